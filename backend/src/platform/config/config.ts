@@ -1,0 +1,136 @@
+import {
+  HOLD_SECONDS,
+  MIN_PAYMENT_WINDOW_SECONDS,
+  PAYMENT_WINDOW_SECONDS,
+} from "@sakhi/domain/bookings/booking.rules";
+import { SettingsError, SettingsReader } from "./settings.js";
+
+/** The example seller: enough to try everything, refused in production. */
+const EXAMPLE_SELLER = {
+  name: "Sakhi Bazaar Foundation (example)",
+  address: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
+  gstin: "27AAPFU0939F1ZV",
+};
+
+const WEB = ["http:", "https:"];
+
+/**
+ * All settings of the three processes (architecture section 6). Read once at start; nothing else reads the
+ * environment. Seconds where the name says so; addresses without a trailing slash.
+ *
+ * @throws SettingsError naming every setting that is wrong or missing
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const production = env["APP_ENV"] === "production";
+  const read = new SettingsReader(env, production);
+  const appEnv = read.choice("APP_ENV", ["local", "production"], "local");
+  const port = read.integer("PORT", 3000, 0, 65_535);
+  const host = read.text("HOST", "127.0.0.1");
+  const cashfreeBaseUrl = read.optional("CASHFREE_BASE_URL");
+  if (cashfreeBaseUrl !== undefined) {
+    if (production)
+      read.problems.push("CASHFREE_BASE_URL is refused in production: our secrets would go there.");
+    read.address("CASHFREE_BASE_URL", WEB);
+  }
+  const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
+  if (production && rateLimits === "off") read.problems.push("RATE_LIMITS=off is refused in production.");
+  const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
+  if (production && paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS) {
+    read.problems.push(
+      `PAYMENT_WINDOW_SECONDS must be at least ${MIN_PAYMENT_WINDOW_SECONDS} in production.`,
+    );
+  }
+  const cashfreeEnv = read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox");
+  if (production && cashfreeEnv !== "production") {
+    read.problems.push("CASHFREE_ENV must be production in production.");
+  }
+  const trimSlash = (address: string): string => address.replace(/\/+$/, "");
+
+  const config = {
+    appEnv,
+    production,
+    port,
+    host,
+    publicUrl: trimSlash(
+      production
+        ? read.address("PUBLIC_URL", ["https:"])
+        : read.address("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
+    ),
+    trustProxy: read.choice("TRUST_PROXY", ["on", "off"], "off") === "on",
+    databaseUrl: read.address("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 20, 2, 200),
+    redisUrl:
+      read.optional("REDIS_URL") === undefined ? undefined : read.address("REDIS_URL", ["redis:", "rediss:"]),
+    temporal: {
+      address: read.text("TEMPORAL_ADDRESS"),
+      namespace: read.text("TEMPORAL_NAMESPACE", "default"),
+      taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
+      uiUrl: read.optional("TEMPORAL_UI_URL"),
+    },
+    smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),
+    holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600),
+    paymentWindowSeconds,
+    cashfree: {
+      environment: cashfreeEnv,
+      clientId: read.text("CASHFREE_CLIENT_ID"),
+      clientSecret: read.text("CASHFREE_CLIENT_SECRET"),
+      baseUrl: cashfreeBaseUrl === undefined ? undefined : trimSlash(cashfreeBaseUrl),
+    },
+    cookieSecret: read.secret("COOKIE_SECRET"),
+    metricsToken: read.secret("METRICS_TOKEN"),
+    rateLimits: rateLimits === "on",
+    siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
+    mailFrom: read.real("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
+    organiserEmail: read.real("ORGANISER_EMAIL", "organiser@sakhi-bazaar.example"),
+    event: {
+      start: read.date("EVENT_START", "2026-12-03"),
+      end: read.date("EVENT_END", "2026-12-04"),
+      stateCode: read.pattern("EVENT_STATE_CODE", /^\d{2}$/, "a two-digit GST state code", "29"),
+    },
+    seller: {
+      name: read.real("SELLER_NAME", EXAMPLE_SELLER.name),
+      address: read.real("SELLER_ADDRESS", EXAMPLE_SELLER.address),
+      gstin: read.real("SELLER_GSTIN", EXAMPLE_SELLER.gstin),
+      stateCode: read.pattern("SELLER_STATE_CODE", /^\d{2}$/, "a two-digit GST state code", "27"),
+    },
+    gstRatePercent: read.integer("GST_RATE", 18, 0, 28),
+    sac: {
+      stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
+      listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
+    },
+    admin: { username: read.optional("ADMIN_USERNAME"), password: read.optional("ADMIN_PASSWORD") },
+  };
+  if (read.problems.length > 0) throw new SettingsError(read.problems);
+  return config;
+}
+
+type ConfigShape = Readonly<ReturnType<typeof readConfig>>;
+
+/** The settings, as an injectable. */
+export abstract class Config implements ConfigShape {
+  abstract readonly appEnv: ConfigShape["appEnv"];
+  abstract readonly production: boolean;
+  abstract readonly port: number;
+  abstract readonly host: string;
+  abstract readonly publicUrl: string;
+  abstract readonly trustProxy: boolean;
+  abstract readonly databaseUrl: string;
+  abstract readonly databasePoolSize: number;
+  abstract readonly redisUrl: string | undefined;
+  abstract readonly temporal: ConfigShape["temporal"];
+  abstract readonly smtpUrl: string;
+  abstract readonly holdSeconds: number;
+  abstract readonly paymentWindowSeconds: number;
+  abstract readonly cashfree: ConfigShape["cashfree"];
+  abstract readonly cookieSecret: string;
+  abstract readonly metricsToken: string;
+  abstract readonly rateLimits: boolean;
+  abstract readonly siteName: string;
+  abstract readonly mailFrom: string;
+  abstract readonly organiserEmail: string;
+  abstract readonly event: ConfigShape["event"];
+  abstract readonly seller: ConfigShape["seller"];
+  abstract readonly gstRatePercent: number;
+  abstract readonly sac: ConfigShape["sac"];
+  abstract readonly admin: ConfigShape["admin"];
+}

@@ -1,0 +1,92 @@
+/** A setting that is wrong or missing, by name, with what is expected; all of them together stop the start. */
+export class SettingsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+/** Reads settings one by one and collects what is wrong, so that a person sees all of it at once. */
+export class SettingsReader {
+  readonly problems: string[] = [];
+
+  constructor(
+    private readonly env: Readonly<Record<string, string | undefined>>,
+    readonly production: boolean,
+  ) {}
+
+  /** The value, or undefined when absent or blank. */
+  optional(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === undefined || value === "" ? undefined : value;
+  }
+
+  /** The value, or the default; without a default it must be given. */
+  text(name: string, fallback?: string): string {
+    const value = this.optional(name) ?? fallback;
+    if (value === undefined) this.problems.push(`${name} is missing.`);
+    return value ?? "";
+  }
+
+  /** A value that production must be given; elsewhere the example will do. */
+  real(name: string, example: string): string {
+    if (this.production && (this.optional(name) === undefined || this.optional(name) === example)) {
+      this.problems.push(`${name} must be set in production (the example is refused).`);
+    }
+    return this.text(name, example);
+  }
+
+  /** A secret of at least 16 characters; made by the start script where we run locally. */
+  secret(name: string): string {
+    const value = this.text(name);
+    if (value !== "" && value.length < 16) this.problems.push(`${name} must have at least 16 characters.`);
+    return value;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const parsed = Number(value);
+    if (!/^\d+$/.test(value) || parsed < min || parsed > max) {
+      this.problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+      return fallback;
+    }
+    return parsed;
+  }
+
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined)
+      this.problems.push(`${name} must be one of ${choices.join(", ")}, not "${value}".`);
+    return found ?? fallback;
+  }
+
+  address(name: string, protocols: readonly string[], fallback?: string): string {
+    const value = this.optional(name) ?? fallback;
+    if (value === undefined) {
+      this.problems.push(`${name} is missing.`);
+      return "";
+    }
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      // The value may hold a password, so it is not repeated.
+      this.problems.push(`${name} must be an address that starts with ${protocols.join("// or ")}//.`);
+    }
+    return value;
+  }
+
+  date(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value))) {
+      this.problems.push(`${name} must be a date such as 2026-12-03, not "${value}".`);
+    }
+    return value;
+  }
+
+  pattern(name: string, pattern: RegExp, what: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!pattern.test(value)) this.problems.push(`${name} must be ${what}, not "${value}".`);
+    return value;
+  }
+}

@@ -1,0 +1,29 @@
+import type { DataSourceOptions } from "typeorm";
+import { Booking1764000000000 } from "./migrations/1764000000000-booking.js";
+
+/** Every migration, in order. The schema is made by these only, in tests too. */
+export const MIGRATIONS = [Booking1764000000000];
+
+/**
+ * How we connect to PostgreSQL. bigint columns (paise, event ids) are read as strings by pg; entities and queries
+ * turn money into numbers, which is exact far beyond any price here.
+ */
+export function dataSourceOptions(url: string, poolSize = 20): DataSourceOptions {
+  return {
+    type: "postgres",
+    url,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: "each",
+    synchronize: false,
+    logging: false,
+    applicationName: "sakhi-bazaar",
+    poolSize,
+    extra: {
+      connectionTimeoutMillis: 5_000,
+      // No statement of ours may hold locks for long; a stuck client is ended by the server.
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 15_000,
+      lock_timeout: 10_000,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Injectable } from "@nestjs/common";
+import { DataSource } from "typeorm";
+import type { EntityManager } from "typeorm";
+
+/** A transaction under way; everything that must commit together is given the same one. */
+export type Tx = EntityManager;
+
+/** PostgreSQL's words for "try the whole transaction again". */
+const RETRYABLE = new Set(["40001", "40P01"]);
+const MAX_TRIES = 5;
+
+/** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
+export function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const source = "driverError" in error ? error.driverError : error;
+  if (typeof source !== "object" || source === null || !("code" in source)) return undefined;
+  if (typeof source.code !== "string") return undefined;
+  const constraint =
+    "constraint" in source && typeof source.constraint === "string" ? source.constraint : undefined;
+  return { code: source.code, constraint };
+}
+
+/** Whether the error is a unique violation, optionally of the named index. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  const found = postgresError(error);
+  return found?.code === "23505" && (index === undefined || found.constraint === index);
+}
+
+/**
+ * Transactions in READ COMMITTED, with conditional updates and one order of locks:
+ * visitor → stalls ascending → booking → coupon → invoice counter (architecture section 3).
+ */
+@Injectable()
+export class Database {
+  constructor(private readonly source: DataSource) {}
+
+  /**
+   * Runs `work` in one transaction. Deadlocks and serialization failures are tried again a few times; everything
+   * else, unique violations included, is the caller's to understand. `work` may run more than once, so it must
+   * change nothing but the database.
+   */
+  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.source.transaction("READ COMMITTED", work);
+      } catch (error) {
+        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
+      }
+    }
+  }
+
+  /** One statement outside a transaction of ours; `Row` is what the caller knows of its columns. */
+  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const rows: unknown = await this.source.query(sql, parameters);
+    return rowsOf<Row>(rows);
+  }
+}
+
+/**
+ * Rows of a raw statement inside a transaction. TypeORM answers UPDATE and DELETE as [rows, count] and the rest as
+ * rows; this gives the rows of both.
+ */
+export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  const result: unknown = await tx.query(sql, parameters);
+  return rowsOf<Row>(result);
+}
+
+function rowsOf<Row>(result: unknown): Row[] {
+  if (!Array.isArray(result)) return [];
+  if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === "number")
+    return result[0] as Row[];
+  return result as Row[];
+}

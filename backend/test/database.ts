@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { DataSource } from "typeorm";
+import { Database } from "../src/platform/database/database.js";
+import { dataSourceOptions } from "../src/platform/database/data-source.js";
+
+/** A database of a test's own, built by the migrations. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly source: DataSource;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an empty database on the test server (DATABASE_URL, a superuser's) and runs every migration in it.
+ * `close` drops it.
+ */
+export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
+  const serverUrl = process.env["DATABASE_URL"];
+  if (serverUrl === undefined)
+    throw new Error("DATABASE_URL is missing: run tests with `npm test -- <file>`");
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const source = await new DataSource(dataSourceOptions(url.href, poolSize)).initialize();
+  await source.runMigrations();
+  return {
+    url: url.href,
+    source,
+    database: new Database(source),
+    async close() {
+      if (source.isInitialized) await source.destroy();
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}

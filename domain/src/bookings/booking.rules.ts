@@ -1,0 +1,51 @@
+import type { BookingState } from "./booking.states.js";
+import type { PaymentAttemptsSummary } from "../payments/payment.states.js";
+
+/** How long a stall is reserved for a visitor, in seconds (specification 2, section 9). */
+export const HOLD_SECONDS = 600;
+
+/** How long the provider lets an order be paid, in seconds (architecture section 4, step 4). */
+export const PAYMENT_WINDOW_SECONDS = 1080;
+
+/** The provider demands an expiry of more than 15 minutes; production refuses a window under this. */
+export const MIN_PAYMENT_WINDOW_SECONDS = 960;
+
+/** What is added to the provider's expiry before we begin to close an order, in seconds. */
+export const PAYMENT_GRACE_SECONDS = 30;
+
+/** Seconds left at which the countdown is announced to screen readers (architecture section 4, step 1). */
+export const COUNTDOWN_ANNOUNCEMENTS_SECONDS = [300, 120, 60, 30] as const;
+
+/** When to look again for money that came after a release, in seconds after it (architecture 4, step 6). */
+export const LATE_MONEY_LOOKS_SECONDS = [300, 1800, 7200, 86_400] as const;
+
+/** The payment status on the wire (specification 2, section 4). */
+export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
+
+/**
+ * What payment-status answers for a booking's order (architecture section 4, steps 5 and the line after 9).
+ * While paying it is failed when the newest attempt failed and none is pending: the order itself stays open.
+ */
+export function paymentStatusOf(
+  state: BookingState,
+  attempts: PaymentAttemptsSummary,
+  refunded: boolean,
+): PaymentStatus {
+  if (refunded) return "payment_failed";
+  switch (state) {
+    case "sold":
+      return "payment_successful";
+    case "released":
+    case "blocked":
+      return "payment_failed";
+    case "held":
+    case "registered":
+      return "payment_pending";
+    case "paying":
+      return attempts.newest === "failed" && attempts.pending === 0 ? "payment_failed" : "payment_pending";
+  }
+}
+
+/** Order ids made by the browser: `MELA`, digits of the time, random letters or digits; at most 45 characters. */
+export const MELA_ORDER_ID_PATTERN = /^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/;
+export const ORDER_ID_MAX_LENGTH = 45;

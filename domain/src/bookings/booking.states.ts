@@ -1,0 +1,109 @@
+/**
+ * The life of a booking as a table (architecture section 4). The database's partial unique indexes, the
+ * workflow, the services and the picture in docs/architecture.md all follow this table; tests hold them to it.
+ */
+export const BOOKING_STATES = ["held", "registered", "paying", "sold", "released", "blocked"] as const;
+/** Where a booking stands. `blocked` is the organiser's own. */
+export type BookingState = (typeof BOOKING_STATES)[number];
+
+/** States in which a booking occupies its stall: at most one such booking per stall, by a unique index. */
+export const LIVE_STATES = [
+  "held",
+  "registered",
+  "paying",
+  "sold",
+  "blocked",
+] as const satisfies BookingState[];
+
+/** States that end by themselves at the hold's deadline; at most one such booking per visitor. */
+export const HOLD_STATES = ["held", "registered"] as const satisfies BookingState[];
+
+export const RELEASE_REASONS = [
+  "left",
+  "replaced",
+  "hold_expired",
+  "payment_expired",
+  "payment_failed",
+  "operator",
+] as const;
+/**
+ * Why a booking was released: the visitor left or took another stall, the hold ran out, the payment window
+ * ended without (payment_expired) or after failed attempts (payment_failed), or an operator did it.
+ */
+export type ReleaseReason = (typeof RELEASE_REASONS)[number];
+
+export const BOOKING_ACTORS = ["visitor", "system", "provider", "operator"] as const;
+/** Who triggered something that happened to a booking. */
+export type BookingActor = (typeof BOOKING_ACTORS)[number];
+
+interface Transition {
+  readonly from: readonly BookingState[];
+  readonly to: BookingState;
+  /** Release reasons this transition may carry; only for those that lead to `released`. */
+  readonly reasons?: readonly ReleaseReason[];
+}
+
+/** Everything that can happen to a booking after its first state; the key is the event's name. */
+export const BOOKING_TRANSITIONS = {
+  /** The registration form was accepted; again while registered, it is updated in place. */
+  registered: { from: ["held", "registered"], to: "registered" },
+  /** An attempt to open an order with the provider was claimed: the countdown of the hold stops. */
+  payment_started: { from: ["registered"], to: "paying" },
+  /** The provider refused the order, or never got it: back, with the original deadline. */
+  payment_not_opened: { from: ["paying"], to: "registered" },
+  /** The order is paid. */
+  sold: { from: ["paying", "registered"], to: "sold" },
+  /** Money that came after the release, and the stall was still free. */
+  sold_late: { from: ["released"], to: "sold" },
+  hold_released: {
+    from: ["held", "registered"],
+    to: "released",
+    reasons: ["left", "replaced", "hold_expired", "operator"],
+  },
+  payment_released: {
+    from: ["paying"],
+    to: "released",
+    reasons: ["payment_expired", "payment_failed", "operator"],
+  },
+  unblocked: { from: ["blocked"], to: "released", reasons: ["operator"] },
+} as const satisfies Record<string, Transition>;
+
+/** The name of a transition, as it stands in booking_events. */
+export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
+
+/** The states a booking can be created in, with the event that tells of it. */
+export const BOOKING_BEGINNINGS = { reserved: "held", blocked: "blocked" } as const satisfies Record<
+  string,
+  BookingState
+>;
+
+/** What booking_events can tell: beginnings, transitions, and facts that change no state. */
+export type BookingEventKind =
+  | keyof typeof BOOKING_BEGINNINGS
+  | BookingTransition
+  | "payment_opened"
+  | "attempt_failed"
+  | "termination_requested"
+  | "order_closed"
+  | "invoice_issued"
+  | "late_money"
+  | "refund_requested"
+  | "refund_succeeded"
+  | "refund_failed"
+  | "needs_attention";
+
+/** Whether the table allows this transition from this state. */
+export function canTransition(transition: BookingTransition, from: BookingState): boolean {
+  const allowed: readonly BookingState[] = BOOKING_TRANSITIONS[transition].from;
+  return allowed.includes(from);
+}
+
+/** Whether a booking in this state occupies its stall. */
+export function isLive(state: BookingState): boolean {
+  return (LIVE_STATES as readonly BookingState[]).includes(state);
+}
+
+/** Whether a booking in this state is finished: nothing but late money can move it. */
+export function isEnded(state: BookingState): boolean {
+  return state === "sold" || state === "released";
+}

@@ -1,0 +1,38 @@
+import { Transform } from "class-transformer";
+import { Equals, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from "class-validator";
+import { normaliseCouponCode } from "../coupons/coupon.rules.js";
+import { STALL_TYPES } from "../stalls/stall.types.js";
+import type { StallType } from "../stalls/stall.types.js";
+import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
+import { RegistrationFormDto } from "./registration-form.dto.js";
+
+/** POST /api/v1/mela/create-provisional-registration (specification 2, section 7). */
+export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
+  /** The order's id, made by the browser: MELA, digits of the time, random letters or digits. */
+  @IsString({ message: "The order number is missing" })
+  @MaxLength(ORDER_ID_MAX_LENGTH, { message: "The order number is too long" })
+  @Matches(MELA_ORDER_ID_PATTERN, { message: "The order number is not of our form" })
+  orderId!: string;
+
+  /** The stall that is held. */
+  @IsString({ message: "Please choose a stall" })
+  @Length(2, 3, { message: "Please choose a stall by its number, e.g. B12" })
+  stallId!: string;
+
+  /** The stall's type; compared with ours, never trusted. */
+  @IsIn(STALL_TYPES, { message: "The stall type is Premium or General" })
+  stallType!: StallType;
+
+  /** Only when a coupon is applied. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === "string" ? normaliseCouponCode(value) : value,
+  )
+  @IsOptional()
+  @IsString({ message: "Please enter a coupon code" })
+  @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
+  appliedCouponCode?: string;
+
+  /** Always payment_pending: a registration is never paid when it is made. */
+  @Equals("payment_pending", { message: "A new registration is always payment_pending" })
+  paymentStatus!: "payment_pending";
+}

@@ -1,0 +1,56 @@
+import { Transform } from "class-transformer";
+import { IsEmail, IsOptional, Length, Matches, MaxLength, MinLength } from "class-validator";
+
+/** Anything that is no string stays as it is, for the validators to refuse. */
+const text = (change: (value: string) => string | undefined) =>
+  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value) : value));
+const trimmed = text((value) => value.trim());
+/** Optional fields: blank means not given. */
+const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.trim()));
+
+/**
+ * What a visitor fills in to register for a stall. The one place for these rules and their sentences: the
+ * browser's form and the API both use this class (specification 2, section 5, "Mela registration form").
+ */
+export class RegistrationFormDto {
+  /** Full name, 2 to 100 characters. */
+  @trimmed
+  @MinLength(2, { message: "Full name is required" })
+  @MaxLength(100, { message: "Full name must be at most 100 characters" })
+  fullName!: string;
+
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  @trimmed
+  @IsEmail({}, { message: "Please enter a valid email address" })
+  @MaxLength(100, { message: "Email address must be at most 100 characters" })
+  email!: string;
+
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
+  @text((value) => value.trim().replace(/^\+91[\s-]?/, ""))
+  @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
+  phoneNumber!: string;
+
+  /** Name of the business, 2 to 150 characters. */
+  @trimmed
+  @MinLength(2, { message: "Business name is required" })
+  @MaxLength(150, { message: "Business name must be at most 150 characters" })
+  businessName!: string;
+
+  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  @text((value) => (value.trim() === "" ? undefined : value.trim().toUpperCase()))
+  @IsOptional()
+  @Length(15, 15, { message: "GST Number must be exactly 15 characters if provided" })
+  @Matches(/^[0-9A-Z]*$/, { message: "GST Number may have letters and digits only" })
+  gstNumber?: string;
+
+  /** Address for the invoice, optional. */
+  @blankIsAbsent
+  @IsOptional()
+  @MaxLength(300, { message: "GST Address must be at most 300 characters" })
+  gstAddress?: string;
+
+  /** Postal code, exactly 6 digits. */
+  @trimmed
+  @Matches(/^[0-9]{6}$/, { message: "Pincode must be exactly 6 digits" })
+  pincode!: string;
+}

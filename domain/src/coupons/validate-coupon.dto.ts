@@ -1,0 +1,14 @@
+import { Transform } from "class-transformer";
+import { IsString, Length } from "class-validator";
+import { normaliseCouponCode } from "./coupon.rules.js";
+
+/** POST /api/v1/mela/validate-coupon. */
+export class ValidateCouponDto {
+  /** The code as typed; it is trimmed and upper-cased. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === "string" ? normaliseCouponCode(value) : value,
+  )
+  @IsString({ message: "Please enter a coupon code" })
+  @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
+  code!: string;
+}

@@ -1,0 +1,61 @@
+/** Words of the payment side; the provider's own words are kept apart from ours. */
+
+export const ORDER_STATES = ["unsent", "open", "closing", "paid", "closed", "void"] as const;
+/**
+ * Where an order stands with us: `unsent` (registered, the provider does not know it), `open` (being created
+ * or payable), `closing` (termination asked for), `paid`, `closed` (final at the provider, without money),
+ * `void` (never sent and replaced).
+ */
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Orders that bar a second one for the same subject, by a unique index. */
+export const OPEN_ORDER_STATES = ["unsent", "open", "closing"] as const satisfies OrderState[];
+
+export const ATTEMPT_STATES = ["creating", "accepted", "refused", "unknown"] as const;
+/** One attempt to create an order at the provider: being asked, or how it was answered. */
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
+
+/** The provider's words for an order (reference/payments-and-gst.md section 1). */
+export const PROVIDER_ORDER_STATUSES = [
+  "ACTIVE",
+  "PAID",
+  "EXPIRED",
+  "TERMINATED",
+  "TERMINATION_REQUESTED",
+] as const;
+export type ProviderOrderStatus = (typeof PROVIDER_ORDER_STATUSES)[number];
+
+/** What the provider's word for a payment means to us; unknown words count as pending. */
+export type PaymentOutcome = "success" | "failed" | "pending";
+
+/** Provider payment status → outcome. Unknown strings are pending (reference section 2, payment entity). */
+export function paymentOutcome(providerStatus: string): PaymentOutcome {
+  switch (providerStatus) {
+    case "SUCCESS":
+      return "success";
+    case "FAILED":
+    case "USER_DROPPED":
+    case "CANCELLED":
+    case "VOID":
+      return "failed";
+    default:
+      return "pending";
+  }
+}
+
+/** What counts of an order's attempts at the provider. */
+export interface PaymentAttemptsSummary {
+  readonly newest: PaymentOutcome | undefined;
+  readonly pending: number;
+  readonly failed: number;
+}
+
+export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as const;
+/** A refund: to be asked for, accepted by the provider, done, or refused. */
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const REFUND_REASONS = ["late_payment", "second_payment", "operator"] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** Where the payment page runs; `mock` exists for listings only (readings 44). */
+export type PaymentEnvironment = "production" | "sandbox";

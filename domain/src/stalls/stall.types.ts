@@ -1,0 +1,22 @@
+/** Words about stalls as they stand on the wire and on screen (specification 2, section 3). */
+export const STALL_TYPES = ["Premium", "General"] as const;
+/** A stall's type on the wire. `General` is shown to people as "Standard". */
+export type StallType = (typeof STALL_TYPES)[number];
+
+export const STALL_STATUSES = ["Available", "Reserved", "Sold"] as const;
+/** What the public sees of a stall; derived from its live booking, never stored. */
+export type StallStatus = (typeof STALL_STATUSES)[number];
+
+/** The name people read for a type: General is displayed as "Standard" everywhere (T-144). */
+export function stallTypeLabel(type: StallType): "Premium" | "Standard" {
+  return type === "General" ? "Standard" : "Premium";
+}
+
+/** Side of every stall in feet (specification 2, section 9: 10' x 10'). */
+export const STALL_SIDE_FEET = 10;
+/** The hall in feet (architecture section 7). */
+export const HALL = { widthFeet: 140, depthFeet: 170 } as const;
+/** The stage in feet (architecture section 7). */
+export const STAGE = { x: 55, y: 70, width: 30, depth: 30 } as const;
+/** The entrance, in the middle of the top edge, between B1 and B50 (architecture section 7). */
+export const ENTRANCE = { x: 60, y: 0, width: 20 } as const;

@@ -1,0 +1,50 @@
+/** One jest project per workspace; nothing needs to be built (see docs/architecture.md, Tests). */
+const swc = (extra = {}) => [
+  "@swc/jest",
+  {
+    jsc: {
+      parser: { syntax: "typescript", tsx: true, decorators: true },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        react: { runtime: "automatic" },
+        ...extra,
+      },
+      target: "es2022",
+      keepClassNames: true,
+    },
+    module: { type: "es6" },
+    sourceMaps: "inline",
+  },
+];
+
+const project = (
+  name,
+  { environment = "node", conditions = ["source", "node", "node-addons"], ...more } = {},
+) => ({
+  displayName: name,
+  rootDir: `<rootDir>/${name}`,
+  testEnvironment: environment,
+  testEnvironmentOptions: { customExportConditions: conditions },
+  testMatch: ["<rootDir>/(src|test)/**/*.spec.ts?(x)"],
+  testPathIgnorePatterns: ["/node_modules/", "/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  extensionsToTreatAsEsm: [".ts", ".tsx"],
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  transform: { "^.+\\.tsx?$": swc() },
+  ...more,
+});
+
+export default {
+  projects: [
+    project("domain"),
+    project("workflows"),
+    project("backend"),
+    project("simulators"),
+    project("frontend", {
+      environment: "<rootDir>/frontend/src/test/jsdom-environment.mjs",
+      conditions: ["source", "browser"],
+      setupFilesAfterEnv: ["<rootDir>/src/test/setup.ts"],
+    }),
+  ],
+};
