@@ -1,0 +1,204 @@
+/** The provider's HTTP API under /pg. */
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { settleDue } from "./attempts.js";
+import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
+import { ProviderError } from "./errors.js";
+import { faultRefusal } from "./faults.js";
+import type { Endpoint, Fault, Faults } from "./faults.js";
+import { bodyHash, idempotency } from "./idempotency.rules.js";
+import { createOrder, getOrder, terminateOrder } from "./orders.js";
+import { createRefund, getRefund } from "./refunds.js";
+import type { World } from "./world.js";
+
+export interface ApiSettings {
+  clientId: string;
+  clientSecret: string;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** The answer of a deed, or the provider's refusal thrown by it. */
+function attempted(deed: () => unknown): Answer {
+  try {
+    return { status: 200, body: deed() };
+  } catch (error) {
+    if (error instanceof ProviderError) return { status: error.status, body: error.body };
+    throw error;
+  }
+}
+
+/** Registers the routes; everything in this plugin asks for the provider's headers. */
+export function registerApi(app: FastifyInstance, world: World, faults: Faults, settings: ApiSettings): void {
+  app.addHook("onRequest", async (request) => {
+    const known =
+      sameText(header(request, "x-client-id"), settings.clientId) &&
+      sameText(header(request, "x-client-secret"), settings.clientSecret);
+    if (!known)
+      throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
+    const version = header(request, "x-api-version");
+    if (version === "") throw new ProviderError(400, "request_failed", "version is missing in header");
+    if (!/^20\d{2}-\d{2}-\d{2}$/.test(version)) {
+      throw new ProviderError(400, "version_invalid", "version is not valid");
+    }
+  });
+
+  app.setErrorHandler(async (error: unknown, _request, reply) => {
+    if (error instanceof ProviderError) return reply.status(error.status).send(error.body);
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    const refusal =
+      status < 500
+        ? new ProviderError(status, "request_failed", "the request body is not valid JSON")
+        : new ProviderError(500, "internal_error", "internal Server Error", "api_error");
+    return reply.status(status).send(refusal.body);
+  });
+
+  app.setNotFoundHandler(async (_request, reply) =>
+    reply
+      .status(404)
+      .send({ message: "no such path", code: "request_failed", type: "invalid_request_error" }),
+  );
+
+  /** Acts or fails as the faults say. */
+  const act = (fault: Fault | undefined, deed: () => unknown): Answer => {
+    const refusal = fault ? faultRefusal(fault) : null;
+    return refusal ? { status: refusal.status, body: refusal.body } : attempted(deed);
+  };
+
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, fault: Fault | undefined) => {
+    if (fault?.kind === "timeout" || fault?.kind === "lostAnswer") {
+      reply.hijack();
+      if (fault.kind === "lostAnswer") request.raw.socket.destroy();
+      return reply;
+    }
+    return reply.status(answer.status).send(answer.body);
+  };
+
+  /** A request that changes nothing, or changes it in the same way when repeated. */
+  const plain = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+    id: string,
+    deed: () => unknown,
+  ) => {
+    settleDue(world);
+    const fault = faults.take(endpoint, id);
+    return send(request, reply, act(fault, deed), fault);
+  };
+
+  /** A POST: its first answer, good or bad, is kept under the idempotency key and replayed. */
+  const keyed = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+    id: string | undefined,
+    deed: () => unknown,
+  ) => {
+    settleDue(world);
+    const key = header(request, "x-idempotency-key");
+    const hash = bodyHash(request.body);
+    const kept = key === "" ? undefined : world.store.answers.get(`${request.url} ${key}`);
+    const course = idempotency(kept, hash);
+    if (course === "refuse") {
+      throw new ProviderError(
+        422,
+        "request_failed",
+        "the idempotency key was used with another request body",
+        "idempotency_error",
+      );
+    }
+    if (course === "replay" && kept) {
+      return reply.header("x-idempotency-replayed", "true").status(kept.status).send(kept.body);
+    }
+    const fault = faults.take(endpoint, id);
+    const answer = act(fault, deed);
+    if (key !== "") {
+      world.store.saveAnswer(`${request.url} ${key}`, { bodyHash: hash, ...answer });
+      reply.header("x-idempotency-replayed", "false");
+    }
+    return send(request, reply, answer, fault);
+  };
+
+  type ById = { Params: { orderId: string } };
+
+  app.post("/orders", async (request, reply) => {
+    const id = (request.body as { order_id?: unknown } | null)?.order_id;
+    return keyed(request, reply, "createOrder", typeof id === "string" ? id : undefined, () =>
+      orderEntity(createOrder(world, request.body, header(request, "x-api-version"))),
+    );
+  });
+
+  app.get<ById>("/orders/:orderId", async (request, reply) => {
+    const { orderId } = request.params;
+    return plain(request, reply, "getOrder", orderId, () => orderEntity(getOrder(world, orderId)));
+  });
+
+  app.patch<ById>("/orders/:orderId", async (request, reply) => {
+    const { orderId } = request.params;
+    return plain(request, reply, "terminate", orderId, () =>
+      orderEntity(terminateOrder(world, orderId, request.body)),
+    );
+  });
+
+  app.get<ById>("/orders/:orderId/payments", async (request, reply) => {
+    const { orderId } = request.params;
+    return plain(request, reply, "getPayments", orderId, () => {
+      const order = getOrder(world, orderId);
+      return order.attempts.map((attempt) => paymentEntity(order, attempt)).reverse();
+    });
+  });
+
+  app.get<{ Params: { orderId: string; paymentId: string } }>(
+    "/orders/:orderId/payments/:paymentId",
+    async (request, reply) => {
+      const { orderId, paymentId } = request.params;
+      return plain(request, reply, "getPayments", orderId, () => {
+        const order = getOrder(world, orderId);
+        const attempt = order.attempts.find((candidate) => candidate.paymentId === paymentId);
+        if (!attempt) throw new ProviderError(404, "payment_not_found", "payment does not exist");
+        return paymentEntity(order, attempt);
+      });
+    },
+  );
+
+  app.post<ById>("/orders/:orderId/refunds", async (request, reply) => {
+    const { orderId } = request.params;
+    return keyed(request, reply, "refund", orderId, () => {
+      const refund = createRefund(world, orderId, request.body);
+      return refundEntity(getOrder(world, orderId), refund);
+    });
+  });
+
+  app.get<ById>("/orders/:orderId/refunds", async (request, reply) => {
+    const { orderId } = request.params;
+    return plain(request, reply, "getRefunds", orderId, () => {
+      const order = getOrder(world, orderId);
+      return order.refunds.map((refund) => refundEntity(order, refund));
+    });
+  });
+
+  app.get<{ Params: { orderId: string; refundId: string } }>(
+    "/orders/:orderId/refunds/:refundId",
+    async (request, reply) => {
+      const { orderId, refundId } = request.params;
+      return plain(request, reply, "getRefunds", orderId, () =>
+        refundEntity(getOrder(world, orderId), getRefund(world, orderId, refundId)),
+      );
+    },
+  );
+}

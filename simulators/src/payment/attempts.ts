@@ -1,0 +1,142 @@
+/** Attempts to pay: begun, ended, and ended by themselves when their time has come. */
+import { ControlError } from "./errors.js";
+import type { Attempt, Ending, Instrument, Order, WebhookType } from "./model.js";
+import { getOrder, paidBy } from "./orders.js";
+import { ended, refusalToBegin } from "./orders.states.js";
+import { settleDueRefunds } from "./refunds.js";
+import type { World } from "./world.js";
+
+export interface AttemptWish {
+  instrument: Instrument;
+  /** null: stays pending; otherwise it ends so, at once or after `afterMs`. */
+  ending: Ending | null;
+  afterMs?: number;
+  /** Default: the order's amount plus the surcharge. */
+  amountPaise?: number;
+  surchargePaise?: number;
+  /** Money that comes although the order is closed. */
+  force?: boolean;
+  /** With `force`: the order's status stays as it is. */
+  keepOrderStatus?: boolean;
+}
+
+const MESSAGES: Record<Attempt["status"], string> = {
+  PENDING: "Transaction is pending with the bank",
+  SUCCESS: "Simulated response message",
+  FAILED: "Transaction declined by the bank",
+  USER_DROPPED: "User dropped and did not complete the two factor authentication",
+  CANCELLED: "Transaction reversed: it completed after the time limit",
+};
+
+/** The webhook that tells an attempt's end; a reversal has none of its own here. */
+function webhookOf(attempt: Attempt): WebhookType | null {
+  switch (attempt.status) {
+    case "SUCCESS":
+      return "PAYMENT_SUCCESS_WEBHOOK";
+    case "FAILED":
+      return "PAYMENT_FAILED_WEBHOOK";
+    case "USER_DROPPED":
+      return "PAYMENT_USER_DROPPED_WEBHOOK";
+    case "PENDING":
+    case "CANCELLED":
+      return null;
+  }
+}
+
+function end(
+  world: World,
+  order: Order,
+  attempt: Attempt,
+  ending: Ending,
+  options: { force?: boolean; keepOrderStatus?: boolean } = {},
+): void {
+  const force = options.force ?? false;
+  const result = ended({
+    ending,
+    orderStatus: order.status,
+    orderHasSuccess: paidBy(order) !== undefined,
+    force,
+  });
+  attempt.status = result.attempt;
+  attempt.completedAt = world.now();
+  attempt.due = null;
+  attempt.message = MESSAGES[result.attempt];
+  if (result.attempt === "SUCCESS") attempt.bankReference = attempt.paymentId.slice(-12);
+  if (!(force && options.keepOrderStatus)) order.status = result.order;
+  world.store.saveOrder(order);
+  const type = webhookOf(attempt);
+  if (type !== null) world.announce({ order, type, attempt });
+}
+
+function add(world: World, order: Order, wish: AttemptWish): Attempt {
+  const surchargePaise = wish.surchargePaise ?? 0;
+  const now = world.now();
+  const attempt: Attempt = {
+    paymentId: world.store.nextNumber(),
+    status: "PENDING",
+    amountPaise: wish.amountPaise ?? order.amountPaise + surchargePaise,
+    surchargePaise,
+    instrument: wish.instrument,
+    startedAt: now,
+    completedAt: null,
+    message: MESSAGES.PENDING,
+    bankReference: "NA",
+    due: null,
+  };
+  order.attempts.push(attempt);
+  if (wish.ending !== null && wish.afterMs === undefined) {
+    end(world, order, attempt, wish.ending, wish);
+    return attempt;
+  }
+  if (wish.ending !== null && wish.afterMs !== undefined) {
+    attempt.due = { at: now + wish.afterMs, ending: wish.ending };
+    world.wakeAt(attempt.due.at);
+  }
+  world.store.saveOrder(order);
+  return attempt;
+}
+
+/**
+ * Begins an attempt as the hosted page does.
+ * @throws ControlError 409 with a sentence for a person when the order takes no attempt
+ */
+export function beginAttempt(world: World, order: Order, wish: AttemptWish): Attempt {
+  const refusal = refusalToBegin(order.status, paidBy(order) !== undefined, wish.force ?? false);
+  if (refusal !== null) throw new ControlError(409, refusal);
+  return add(world, order, wish);
+}
+
+/** Ends a pending attempt. @throws ControlError 404 for an unknown attempt, 409 for one already ended */
+export function finishAttempt(
+  world: World,
+  order: Order,
+  paymentId: string,
+  ending: Ending,
+  options: { force?: boolean; keepOrderStatus?: boolean } = {},
+): Attempt {
+  const attempt = order.attempts.find((candidate) => candidate.paymentId === paymentId);
+  if (!attempt) throw new ControlError(404, `Order ${order.orderId} has no attempt ${paymentId}.`);
+  if (attempt.status !== "PENDING") {
+    throw new ControlError(409, `Attempt ${paymentId} is ${attempt.status}, not PENDING.`);
+  }
+  end(world, order, attempt, ending, options);
+  return attempt;
+}
+
+/** Puts a second SUCCESS on a paid order, which the provider should never do. @throws ControlError 409 if unpaid */
+export function addSecondSuccess(world: World, order: Order, instrument: Instrument): Attempt {
+  if (!paidBy(order)) throw new ControlError(409, `Order ${order.orderId} has no first success yet.`);
+  return add(world, order, { instrument, ending: "success", force: true });
+}
+
+/** Ends everything whose time has come: attempts and refunds. Cheap when nothing waits. */
+export function settleDue(world: World): void {
+  const now = world.now();
+  for (const orderId of [...world.store.waiting]) {
+    const order = getOrder(world, orderId);
+    for (const attempt of order.attempts) {
+      if (attempt.due && attempt.due.at <= now) end(world, order, attempt, attempt.due.ending);
+    }
+    settleDueRefunds(world, order);
+  }
+}

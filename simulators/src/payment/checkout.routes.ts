@@ -1,0 +1,180 @@
+/** The hosted checkout: the browser script, the page, and what its buttons do. */
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { beginAttempt, settleDue } from "./attempts.js";
+import type { AttemptWish } from "./attempts.js";
+import { LATE_WAITS, checkoutPage, messagePage } from "./checkout.page.js";
+import type { FormState } from "./checkout.page.js";
+import { checkoutScript } from "./checkout.script.js";
+import { defaultInstrument, readCard, readUpiId } from "./instruments.js";
+import type { Order } from "./model.js";
+import { paidBy, refreshed } from "./orders.js";
+import { refusalToBegin } from "./orders.states.js";
+import type { World } from "./world.js";
+
+/** The shop's address to return to, its placeholder filled in; null where the order names none. */
+export function returnAddress(order: Order): string | null {
+  return order.returnUrl?.replaceAll("{order_id}", encodeURIComponent(order.orderId)) ?? null;
+}
+
+type Fields = Record<string, unknown>;
+
+function textOf(fields: Fields, name: string, otherwise = ""): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : otherwise;
+}
+
+function formState(fields: Fields, problem: FormState["problem"]): FormState {
+  return {
+    upiId: textOf(fields, "upi_id", "testsuccess@gocash"),
+    cardNumber: textOf(fields, "card_number", "4706131211212123"),
+    cardExpiry: textOf(fields, "card_expiry", "12/49"),
+    cardCvv: textOf(fields, "card_cvv", "123"),
+    problem,
+  };
+}
+
+/** What a button of the page asks for; a problem to show; or null for an unknown button. */
+function wishOf(fields: Fields, now: number): AttemptWish | { field: string; error: string } | null {
+  const instrument = defaultInstrument(textOf(fields, "method") === "card" ? "card" : "upi");
+  const wait = LATE_WAITS.find((choice) => choice.value === textOf(fields, "wait")) ?? LATE_WAITS[0];
+  switch (textOf(fields, "action")) {
+    case "upi":
+      return readUpiId(textOf(fields, "upi_id"));
+    case "card":
+      return readCard(
+        {
+          number: textOf(fields, "card_number"),
+          expiry: textOf(fields, "card_expiry"),
+          cvv: textOf(fields, "card_cvv"),
+        },
+        now,
+      );
+    case "decline":
+      return { instrument, ending: "failed" };
+    case "cancel":
+      return { instrument, ending: "dropped" };
+    case "late":
+      return wait.ms === null
+        ? { instrument, ending: null }
+        : { instrument, ending: "success", afterMs: wait.ms };
+    case "slow":
+      return wait.ms === null
+        ? { instrument, ending: null }
+        : { instrument, ending: "failed", afterMs: wait.ms };
+    default:
+      return null;
+  }
+}
+
+/** @param publicUrl the simulator's address for browsers, if it was set; null = as the browser reached it */
+export function registerCheckout(app: FastifyInstance, world: World, publicUrl: string | null): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 16_384 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  const html = (reply: FastifyReply, status: number, render: (nonce: string) => string) => {
+    const nonce = randomBytes(16).toString("base64");
+    // No form-action: a payment ends with a redirect to the shop, wherever that is.
+    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`;
+    return reply
+      .status(status)
+      .header("content-security-policy", policy)
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff")
+      .header("referrer-policy", "strict-origin-when-cross-origin")
+      .type("text/html; charset=utf-8")
+      .send(render(nonce));
+  };
+
+  const unknown = (reply: FastifyReply) =>
+    html(reply, 404, (nonce) =>
+      messagePage(
+        "Unknown payment session",
+        "This payment link is wrong or too old. Nothing was paid.",
+        null,
+        nonce,
+      ),
+    );
+
+  const orderOf = (session: string): Order | undefined => {
+    settleDue(world);
+    const order = world.store.orderBySession(session);
+    return order && refreshed(world, order);
+  };
+
+  /** Says why the order cannot be paid; undefined when it can. */
+  const closed = (reply: FastifyReply, order: Order) => {
+    const refusal = refusalToBegin(order.status, paidBy(order) !== undefined, false);
+    if (refusal === null) return undefined;
+    const title = order.status === "PAID" ? "Already paid" : "This payment is closed";
+    return html(reply, 409, (nonce) =>
+      messagePage(title, `${refusal} No money was taken now.`, returnAddress(order), nonce),
+    );
+  };
+
+  app.get("/checkout.js", async (_request, reply) =>
+    reply
+      .header("cross-origin-resource-policy", "cross-origin")
+      .header("access-control-allow-origin", "*")
+      .header("cache-control", "no-cache")
+      .type("text/javascript; charset=utf-8")
+      .send(checkoutScript(publicUrl)),
+  );
+
+  type BySession = { Params: { session: string } };
+
+  // Asked by the browser script, from the shop's page.
+  app.get<BySession>("/checkout/:session/state", async (request, reply) => {
+    const order = orderOf(request.params.session);
+    const usable = order !== undefined && (order.status === "ACTIVE" || order.status === "PAID");
+    return reply
+      .status(usable ? 200 : 400)
+      .header("access-control-allow-origin", "*")
+      .header("cross-origin-resource-policy", "cross-origin")
+      .header("cache-control", "no-store")
+      .send({ status: usable ? order.status : "payment_session_id_invalid" });
+  });
+
+  app.post("/pg/view/sessions/checkout", async (request, reply) => {
+    const session = textOf((request.body ?? {}) as Fields, "payment_session_id");
+    return orderOf(session)
+      ? reply.redirect(`/checkout/${encodeURIComponent(session)}`, 303)
+      : unknown(reply);
+  });
+
+  app.get<BySession & { Querystring: Fields }>("/checkout/:session", async (request, reply) => {
+    const order = orderOf(request.params.session);
+    if (!order) return unknown(reply);
+    return (
+      closed(reply, order) ??
+      html(reply, 200, (nonce) => checkoutPage(order, formState(request.query, null), world.now(), nonce))
+    );
+  });
+
+  app.post<BySession>("/checkout/:session/pay", async (request, reply) => {
+    const order = orderOf(request.params.session);
+    if (!order) return unknown(reply);
+    const refusal = closed(reply, order);
+    if (refusal) return refusal;
+    const fields = (request.body ?? {}) as Fields;
+    const wish = wishOf(fields, world.now());
+    if (wish === null || "field" in wish) {
+      const problem = wish ?? { field: "action", error: "Choose one of the buttons." };
+      return html(reply, 422, (nonce) => checkoutPage(order, formState(fields, problem), world.now(), nonce));
+    }
+    const attempt = beginAttempt(world, order, wish);
+    const back = returnAddress(order);
+    if (back !== null) return reply.redirect(back, 303);
+    return html(reply, 200, (nonce) =>
+      messagePage(
+        "Payment finished",
+        `The payment is ${attempt.status}. You can close this page.`,
+        null,
+        nonce,
+      ),
+    );
+  });
+}

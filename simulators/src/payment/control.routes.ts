@@ -1,0 +1,224 @@
+/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addSecondSuccess, beginAttempt, finishAttempt, settleDue } from "./attempts.js";
+import { returnAddress } from "./checkout.routes.js";
+import * as schemas from "./control.schemas.js";
+import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
+import { ControlError } from "./errors.js";
+import type { Fault, Faults } from "./faults.js";
+import { defaultInstrument } from "./instruments.js";
+import { paiseFromRupees } from "./money.js";
+import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
+import { expireOrder, refreshed } from "./orders.js";
+import { autoRefund, finishRefund } from "./refunds.js";
+import type { WebhookSender } from "./webhooks.js";
+import type { WebhookControls } from "./webhooks.rules.js";
+import type { Knobs, News, World } from "./world.js";
+
+type OfOrder = { Params: { id: string } };
+type Method = "upi" | "card";
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || /^(::ffff:)?127\./.test(address);
+}
+
+/** Optional rupees as paise. @throws ControlError 400 for more than 2 decimals */
+function optionalPaise(rupees: number | undefined, name: string): number | undefined {
+  if (rupees === undefined) return undefined;
+  const paise = paiseFromRupees(rupees);
+  if (paise === null) throw new ControlError(400, `${name} must be rupees with at most 2 decimals`);
+  return paise;
+}
+
+function webhookView(event: WebhookEvent): Record<string, unknown> {
+  const { id, type, url, body, createdAt, dropped, deliveries } = event;
+  return { id, type, url, createdAt: new Date(createdAt).toISOString(), dropped, deliveries, body };
+}
+
+const STATUS_OF_WEBHOOK: Partial<Record<WebhookType, Attempt["status"]>> = {
+  PAYMENT_SUCCESS_WEBHOOK: "SUCCESS",
+  PAYMENT_FAILED_WEBHOOK: "FAILED",
+  PAYMENT_USER_DROPPED_WEBHOOK: "USER_DROPPED",
+};
+
+/** What a webhook of that type would tell about the order's newest fitting attempt or refund. */
+function newsOf(order: Order, type: WebhookType): News {
+  const attempt = order.attempts.findLast((candidate) => candidate.status === STATUS_OF_WEBHOOK[type]);
+  if (type !== "REFUND_STATUS_WEBHOOK" && attempt) return { order, type, attempt };
+  const refund = order.refunds.at(-1);
+  if (type === "REFUND_STATUS_WEBHOOK" && refund) return { order, type, refund };
+  throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could tell.`);
+}
+
+export function registerControl(
+  app: FastifyInstance,
+  world: World,
+  sender: WebhookSender,
+  faults: Faults,
+): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isLoopback(request.ip))
+      return reply.status(403).send({ error: "The control API answers this machine only." });
+  });
+  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemas.schemaSentence(errors)));
+  app.setErrorHandler(async (error: unknown, _request, reply) => {
+    if (error instanceof ControlError) return reply.status(error.status).send({ error: error.message });
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    const message = error instanceof Error ? error.message : String(error);
+    return reply.status(status).send({ error: message });
+  });
+
+  const firstKnobs: Knobs = { ...world.knobs };
+
+  const orderOf = (request: FastifyRequest<OfOrder>): Order => {
+    settleDue(world);
+    const order = world.store.orders.get(request.params.id);
+    if (!order) throw new ControlError(404, `There is no order ${request.params.id}.`);
+    return refreshed(world, order);
+  };
+
+  const view = (order: Order) => ({
+    order: orderEntity(order),
+    checkoutPath: `/checkout/${order.sessionId}`,
+    returnTo: returnAddress(order),
+    payments: order.attempts.map((attempt) => ({ ...paymentEntity(order, attempt), due: attempt.due })),
+    refunds: order.refunds.map((refund) => refundEntity(order, refund)),
+    webhooks: sender.eventsOf(order.orderId).map(webhookView),
+  });
+
+  app.get("/orders", async () => {
+    settleDue(world);
+    return [...world.store.orders.values()].map((order) => ({
+      ...orderEntity(refreshed(world, order)),
+      payments: order.attempts.map(({ paymentId, status }) => ({
+        cf_payment_id: paymentId,
+        payment_status: status,
+      })),
+      refunds: order.refunds.map(({ refundId, status }) => ({ refund_id: refundId, refund_status: status })),
+    }));
+  });
+
+  app.get<OfOrder>("/orders/:id", async (request) => view(orderOf(request)));
+
+  type PayBody = {
+    method: Method;
+    outcome: Exclude<Ending, "cancelled"> | "pending";
+    afterMs?: number;
+    then?: Ending;
+    surcharge?: number;
+    amount?: number;
+    force?: boolean;
+    keepOrderStatus?: boolean;
+  };
+  app.post<OfOrder & { Body: PayBody }>("/orders/:id/pay", { schema: schemas.PAY }, async (request) => {
+    const { method, outcome, afterMs, then, surcharge, amount, force, keepOrderStatus } = request.body;
+    if (outcome !== "pending" && (afterMs !== undefined || then !== undefined)) {
+      throw new ControlError(400, "afterMs and then belong to the outcome pending");
+    }
+    if (then !== undefined && afterMs === undefined) throw new ControlError(400, "then needs afterMs");
+    const order = orderOf(request);
+    const attempt = beginAttempt(world, order, {
+      instrument: defaultInstrument(method),
+      ending: outcome !== "pending" ? outcome : afterMs === undefined ? null : (then ?? "success"),
+      afterMs,
+      amountPaise: optionalPaise(amount, "amount"),
+      surchargePaise: optionalPaise(surcharge, "surcharge"),
+      force,
+      keepOrderStatus,
+    });
+    return { paymentId: attempt.paymentId, ...view(order) };
+  });
+
+  app.post<{
+    Params: { id: string; paymentId: string };
+    Body: { outcome: Ending; force?: boolean; keepOrderStatus?: boolean };
+  }>("/orders/:id/attempts/:paymentId/finish", { schema: schemas.FINISH }, async (request) => {
+    const order = orderOf(request);
+    finishAttempt(world, order, request.params.paymentId, request.body.outcome, request.body);
+    return view(order);
+  });
+
+  app.post<OfOrder & { Body: { method?: Method } | null }>("/orders/:id/second-success", async (request) => {
+    const method = request.body?.method ?? "upi";
+    if (method !== "upi" && method !== "card") throw new ControlError(400, 'method must be "upi" or "card"');
+    const order = orderOf(request);
+    const attempt = addSecondSuccess(world, order, defaultInstrument(method));
+    return { paymentId: attempt.paymentId, ...view(order) };
+  });
+
+  app.post<OfOrder>("/orders/:id/expire", async (request) => view(expireOrder(world, orderOf(request))));
+
+  app.post<OfOrder>("/orders/:id/auto-refund", async (request) => {
+    const order = orderOf(request);
+    autoRefund(world, order);
+    return view(order);
+  });
+
+  app.post<{ Params: { id: string; refundId: string }; Body: { status: RefundStatus } }>(
+    "/orders/:id/refunds/:refundId/finish",
+    { schema: schemas.FINISH_REFUND },
+    async (request) => {
+      const order = orderOf(request);
+      finishRefund(world, order, request.params.refundId, request.body.status);
+      return view(order);
+    },
+  );
+
+  app.post<OfOrder & { Body: { type: WebhookType; times?: number } }>(
+    "/orders/:id/webhook",
+    { schema: schemas.SEND_WEBHOOK },
+    async (request) => {
+      const order = orderOf(request);
+      const { type, times = 1 } = request.body;
+      const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
+      sender.sendNow(known ?? sender.prepare(newsOf(order, type)), times);
+      return view(order);
+    },
+  );
+
+  app.get<{ Querystring: { orderId?: string } }>("/webhooks", async (request) =>
+    sender.controlsOf(request.query.orderId),
+  );
+  app.put<{ Body: Partial<WebhookControls> & { orderId?: string } }>(
+    "/webhooks",
+    { schema: schemas.WEBHOOKS },
+    async (request) => {
+      const { orderId, ...change } = request.body;
+      return sender.control(change, orderId);
+    },
+  );
+
+  app.get("/faults", async () => faults.all());
+  app.put<{ Body: Omit<Fault, "times"> & { times?: number | null } }>(
+    "/faults",
+    { schema: schemas.FAULTS },
+    async (request) => {
+      const { times = 1, ...fault } = request.body;
+      if (fault.kind === "status" && fault.status === undefined) {
+        throw new ControlError(400, "the kind status needs a status from 400 to 599");
+      }
+      if (fault.kind !== "status" && fault.status !== undefined) {
+        throw new ControlError(400, "status belongs to the kind status");
+      }
+      faults.put({ ...fault, times });
+      return faults.all();
+    },
+  );
+  app.delete("/faults", async () => {
+    faults.clear();
+    return faults.all();
+  });
+
+  app.get("/settings", async () => world.knobs);
+  app.put<{ Body: Partial<Knobs> }>("/settings", { schema: schemas.SETTINGS }, async (request) =>
+    Object.assign(world.knobs, request.body),
+  );
+
+  app.post("/reset", async () => {
+    faults.clear();
+    sender.reset();
+    world.store.clear();
+    Object.assign(world.knobs, firstKnobs);
+    return { reset: true };
+  });
+}

@@ -1,0 +1,44 @@
+/** The provider's error `type`s this simulator can answer with (reference, section 2). */
+export type ErrorType =
+  | "api_error"
+  | "authentication_error"
+  | "invalid_request_error"
+  | "rate_limit_error"
+  | "idempotency_error"
+  | "bad_gateway_error";
+
+/** The body of every refusal of the provider. */
+export interface ErrorBody {
+  message: string;
+  code: string;
+  type: ErrorType;
+}
+
+/** A refusal in the provider's own form; thrown by the rules, answered as it is by the routes under /pg. */
+export class ProviderError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, code: string, message: string, type: ErrorType = "invalid_request_error") {
+    super(message);
+    this.name = "ProviderError";
+    this.status = status;
+    this.body = { message, code, type };
+  }
+}
+
+/** A request to the control API that cannot be done; `status` 400, 404 or 409, answered as `{error}`. */
+export class ControlError extends Error {
+  readonly status: 400 | 404 | 409;
+
+  constructor(status: 400 | 404 | 409, message: string) {
+    super(message);
+    this.name = "ControlError";
+    this.status = status;
+  }
+}
+
+/** 404: there is no such order at the provider. */
+export function orderNotFound(): ProviderError {
+  return new ProviderError(404, "order_not_found", "Order Reference Id does not exist");
+}

@@ -1,0 +1,106 @@
+/** Wilful faults of the provider's API, told by the control API and used up as they happen. */
+import { ProviderError } from "./errors.js";
+
+export const FAULT_ENDPOINTS = [
+  "all",
+  "createOrder",
+  "getOrder",
+  "getPayments",
+  "terminate",
+  "refund",
+  "getRefunds",
+] as const;
+export type FaultEndpoint = (typeof FAULT_ENDPOINTS)[number];
+export type Endpoint = Exclude<FaultEndpoint, "all">;
+
+/**
+ * - `refuse`: a definite 400, nothing done
+ * - `error500`: 500, nothing done
+ * - `status`: the given HTTP status, nothing done
+ * - `timeout`: done, but never answered
+ * - `lostAnswer`: done, then the connection is cut
+ */
+export const FAULT_KINDS = ["refuse", "timeout", "error500", "status", "lostAnswer"] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  endpoint: FaultEndpoint;
+  kind: FaultKind;
+  /** For kind `status`. */
+  status?: number;
+  /** How many requests it still meets; null = all until cleared. */
+  times: number | null;
+  /** Only requests about this order. */
+  orderId?: string;
+}
+
+export class Faults {
+  private list: Fault[] = [];
+
+  all(): readonly Fault[] {
+    return this.list;
+  }
+
+  /** Adds a fault; one for the same endpoint and order is replaced, `times: 0` only removes it. */
+  put(fault: Fault): void {
+    this.list = this.list.filter(
+      (other) => other.endpoint !== fault.endpoint || other.orderId !== fault.orderId,
+    );
+    if (fault.times !== 0) this.list.push(fault);
+  }
+
+  clear(): void {
+    this.list = [];
+  }
+
+  /** The fault that meets this request, counted down; undefined = none. The more particular one wins. */
+  take(endpoint: Endpoint, orderId: string | undefined): Fault | undefined {
+    const fits = this.list.filter(
+      (fault) =>
+        (fault.endpoint === "all" || fault.endpoint === endpoint) &&
+        (fault.orderId === undefined || fault.orderId === orderId),
+    );
+    const particular = (fault: Fault) =>
+      (fault.orderId === undefined ? 0 : 2) + (fault.endpoint === "all" ? 0 : 1);
+    const fault = fits.sort((a, b) => particular(b) - particular(a))[0];
+    if (!fault) return undefined;
+    if (fault.times !== null && --fault.times <= 0) this.list = this.list.filter((other) => other !== fault);
+    return fault;
+  }
+}
+
+/** The refusal a fault answers with instead of acting; null for faults that act first. */
+export function faultRefusal(fault: Fault): ProviderError | null {
+  switch (fault.kind) {
+    case "refuse":
+      return new ProviderError(400, "request_failed", "refused by the simulator's control");
+    case "error500":
+      return new ProviderError(500, "internal_error", "internal Server Error", "api_error");
+    case "status": {
+      const status = fault.status ?? 500;
+      if (status === 429)
+        return new ProviderError(429, "request_failed", "Too many requests", "rate_limit_error");
+      if (status === 401) {
+        return new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
+      }
+      if (status === 502) {
+        return new ProviderError(
+          502,
+          "bank_processing_failure",
+          "bank processing failure",
+          "bad_gateway_error",
+        );
+      }
+      const type = status >= 500 ? "api_error" : "invalid_request_error";
+      return new ProviderError(
+        status,
+        status >= 500 ? "internal_error" : "request_failed",
+        "told by control",
+        type,
+      );
+    }
+    case "timeout":
+    case "lostAnswer":
+      return null;
+  }
+}

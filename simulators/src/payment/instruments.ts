@@ -1,0 +1,67 @@
+/** The sandbox's test cards and UPI IDs and what each of them does (reference, section 6). Pure. */
+import type { Ending, Instrument } from "./model.js";
+
+export interface TestCard {
+  number: string;
+  network: string;
+  type: "debit_card" | "credit_card";
+}
+
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: "4706131211212123", network: "visa", type: "debit_card" },
+  { number: "4576238912771450", network: "visa", type: "credit_card" },
+  { number: "4444333322221111", network: "visa", type: "credit_card" },
+  { number: "4111111111111111", network: "visa", type: "credit_card" },
+  { number: "5409162669381034", network: "mastercard", type: "debit_card" },
+  { number: "5105105105105100", network: "mastercard", type: "credit_card" },
+  { number: "6074825972083818", network: "rupay", type: "debit_card" },
+];
+
+export const TEST_UPI_IDS = ["testsuccess@gocash", "testfailure@gocash", "testinvalid@gocash"] as const;
+
+/** What a filled-in payment form leads to: an attempt with its end, or a sentence to show beside the field. */
+export type FormAnswer = { instrument: Instrument; ending: Ending } | { field: string; error: string };
+
+/** A UPI ID typed at the checkout. An invalid one is refused on the page, so it makes no attempt. */
+export function readUpiId(typed: string): FormAnswer {
+  const upiId = typed.trim().toLowerCase();
+  if (!/^[a-z0-9._-]{2,}@[a-z]{2,}$/.test(upiId)) {
+    return { field: "upi_id", error: "Enter a UPI ID like name@bank." };
+  }
+  if (upiId === "testsuccess@gocash") return { instrument: { kind: "upi", upiId }, ending: "success" };
+  if (upiId === "testfailure@gocash") return { instrument: { kind: "upi", upiId }, ending: "failed" };
+  return { field: "upi_id", error: "This UPI ID is not valid. Use one of the test UPI IDs." };
+}
+
+/** The instrument of a test card; any other number counts as a debit card of an unknown bank. */
+export function cardInstrument(number: string): Instrument {
+  const known = TEST_CARDS.find((card) => card.number === number);
+  return {
+    kind: "card",
+    masked: `XXXXXXXXXXXX${number.slice(-4)}`,
+    network: known?.network ?? "visa",
+    cardType: known?.type ?? "debit_card",
+    bank: "SIMULATOR BANK",
+  };
+}
+
+/** A card typed at the checkout: test cards with any future date succeed, other numbers are declined. */
+export function readCard(typed: { number: string; expiry: string; cvv: string }, now: number): FormAnswer {
+  const number = typed.number.replace(/[\s-]/g, "");
+  if (!/^\d{12,19}$/.test(number))
+    return { field: "card_number", error: "Enter the card number: 12 to 19 digits." };
+  const expiry = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(typed.expiry.trim());
+  // Valid through the last day of its month.
+  if (!expiry || Date.UTC(2000 + Number(expiry[2]), Number(expiry[1]), 1) <= now) {
+    return { field: "card_expiry", error: "Enter a date in the future, like 12/30." };
+  }
+  if (!/^\d{3,4}$/.test(typed.cvv.trim()))
+    return { field: "card_cvv", error: "Enter the 3 digits, like 123." };
+  const known = TEST_CARDS.some((card) => card.number === number);
+  return { instrument: cardInstrument(number), ending: known ? "success" : "failed" };
+}
+
+/** The instrument used where nobody typed one. */
+export function defaultInstrument(method: "upi" | "card"): Instrument {
+  return method === "upi" ? { kind: "upi", upiId: "testsuccess@gocash" } : cardInstrument("4706131211212123");
+}

@@ -1,0 +1,156 @@
+/** The field rules of "create order" (reference, section 1). Pure. */
+import { ProviderError } from "./errors.js";
+import { paiseFromRupees } from "./money.js";
+import { momentFromIso } from "./times.js";
+
+/** What a valid request to create an order says; amounts in paise, `expiresAt` in milliseconds UTC. */
+export interface OrderRequest {
+  /** null: the provider chooses one. */
+  orderId: string | null;
+  amountPaise: number;
+  currency: "INR";
+  expiresAt: number;
+  note: string | null;
+  tags: Record<string, string> | null;
+  customer: { id: string; phone: string; email: string | null; name: string | null };
+  returnUrl: string | null;
+  notifyUrl: string | null;
+  paymentMethods: string | null;
+}
+
+export interface OrderLimits {
+  now: number;
+  /** An expiry must be strictly later than this; the provider's own value is 900. */
+  minExpirySeconds: number;
+  /** The version header; from 2026-01-01 international phone numbers are accepted. */
+  apiVersion: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+/** An expiry must be strictly earlier than this. */
+export const MAX_EXPIRY_MS = 30 * DAY_MS;
+
+const PAYMENT_METHODS = new Set(
+  "cc,dc,ccc,ppc,nb,upi,paypal,app,paylater,cardlessemi,dcemi,ccemi,banktransfer,applepay".split(","),
+);
+
+type Fields = Record<string, unknown>;
+
+function refuse(field: string, message: string, kind: "missing" | "invalid" = "invalid"): never {
+  throw new ProviderError(400, `${field}_${kind}`, message);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function absent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+function text(value: unknown, field: string, min: number, max: number, shape?: RegExp): string {
+  const size = typeof value === "string" ? [...value].length : -1;
+  if (typeof value !== "string" || size < min || size > max) {
+    refuse(field, `${field} : should be a string of ${min} to ${max} characters`);
+  }
+  if (shape && !shape.test(value)) refuse(field, `${field} : has characters or a form that is not allowed`);
+  return value;
+}
+
+function optionalText(
+  value: unknown,
+  field: string,
+  min: number,
+  max: number,
+  shape?: RegExp,
+): string | null {
+  return absent(value) ? null : text(value, field, min, max, shape);
+}
+
+function webAddress(value: unknown, field: string): string | null {
+  if (absent(value) || value === "") return null;
+  const address = text(value, field, 1, 250);
+  // The placeholder's braces are legal input although no URL may hold them unescaped.
+  if (!URL.canParse(address) || !/^https?:\/\//i.test(address))
+    refuse(field, `${field} : should be a valid URL`);
+  return address;
+}
+
+function customerOf(value: unknown, apiVersion: string): OrderRequest["customer"] {
+  if (absent(value)) refuse("customer_details", "customer_details : is missing in the request", "missing");
+  if (!isObject(value)) refuse("customer_details", "customer_details : should be an object");
+  if (absent(value.customer_id)) refuse("customer_id", "customer_id : is missing in the request", "missing");
+  if (absent(value.customer_phone))
+    refuse("customer_phone", "customer_phone : is missing in the request", "missing");
+  const international = apiVersion >= "2026-01-01" ? /^(\d{10}|\+\d{7,15})$/ : /^\d{10}$/;
+  if (typeof value.customer_phone !== "string" || !international.test(value.customer_phone)) {
+    refuse("customer_phone", "customer_phone : should be a valid phone number of 10 digits");
+  }
+  return {
+    id: text(value.customer_id, "customer_id", 3, 50, /^[A-Za-z0-9_-]+$/),
+    phone: value.customer_phone,
+    email: optionalText(value.customer_email, "customer_email", 3, 100, /^[^\s@]+@[^\s@]+$/),
+    name: optionalText(value.customer_name, "customer_name", 3, 100),
+  };
+}
+
+function tagsOf(value: unknown): Record<string, string> | null {
+  if (absent(value)) return null;
+  if (!isObject(value)) refuse("order_tags", "order_tags : should be an object of strings");
+  const entries = Object.entries(value);
+  if (entries.length > 10) refuse("order_tags", "order_tags : at most 10 tags are allowed");
+  return Object.fromEntries(entries.map(([key, tag]) => [key, text(tag, "order_tags", 1, 255)]));
+}
+
+function expiryOf(value: unknown, limits: OrderLimits): number {
+  if (absent(value)) return limits.now + MAX_EXPIRY_MS;
+  const at = momentFromIso(value);
+  const ahead = at === null ? Number.NaN : at - limits.now;
+  if (at === null || !(ahead > limits.minExpirySeconds * 1000 && ahead < MAX_EXPIRY_MS)) {
+    const minutes = Number((limits.minExpirySeconds / 60).toFixed(2));
+    refuse("order_expiry_time", `Expiry time should be more than ${minutes} min and less than 30 days`);
+  }
+  // The provider's times are whole seconds.
+  return Math.floor(at / 1000) * 1000;
+}
+
+function methodsOf(value: unknown): string | null {
+  if (absent(value) || value === "") return null;
+  const list = text(value, "payment_methods", 1, 250);
+  if (!list.split(",").every((method) => PAYMENT_METHODS.has(method.trim()))) {
+    refuse("payment_methods", "payment_methods : holds an unknown method");
+  }
+  return list;
+}
+
+/**
+ * Reads the body of a request to create an order.
+ * @throws ProviderError 400 with the code of the first field that breaks its rule
+ */
+export function readOrderRequest(body: unknown, limits: OrderLimits): OrderRequest {
+  if (!isObject(body))
+    throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
+  if (absent(body.order_amount))
+    refuse("order_amount", "order_amount : is missing in the request", "missing");
+  const amountPaise = paiseFromRupees(body.order_amount);
+  if (amountPaise === null || amountPaise < 100) {
+    refuse("order_amount", "order_amount : should be a number of at least 1 with at most 2 decimals");
+  }
+  if (absent(body.order_currency))
+    refuse("order_currency", "order_currency : is missing in the request", "missing");
+  if (body.order_currency !== "INR") refuse("order_currency", "order_currency : only INR is supported");
+  const meta = body.order_meta ?? {};
+  if (!isObject(meta)) refuse("order_meta", "order_meta : should be an object");
+  return {
+    orderId: optionalText(body.order_id, "order_id", 3, 45, /^[A-Za-z0-9_-]+$/),
+    amountPaise,
+    currency: "INR",
+    expiresAt: expiryOf(body.order_expiry_time, limits),
+    note: optionalText(body.order_note, "order_note", 3, 200),
+    tags: tagsOf(body.order_tags),
+    customer: customerOf(body.customer_details, limits.apiVersion),
+    returnUrl: webAddress(meta.return_url, "return_url"),
+    notifyUrl: webAddress(meta.notify_url, "notify_url"),
+    paymentMethods: methodsOf(meta.payment_methods),
+  };
+}

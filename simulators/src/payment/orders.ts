@@ -1,0 +1,85 @@
+/** Creating, reading and terminating orders. */
+import { randomBytes } from "node:crypto";
+import { ProviderError, orderNotFound } from "./errors.js";
+import type { Order } from "./model.js";
+import { readOrderRequest } from "./orders.rules.js";
+import { statusAt, terminated } from "./orders.states.js";
+import type { World } from "./world.js";
+
+/** How many attempts of the order can still succeed. */
+export function pendingAttempts(order: Order): number {
+  return order.attempts.filter((attempt) => attempt.status === "PENDING").length;
+}
+
+/** The successful attempt that paid the order (the first, should there be two). */
+export function paidBy(order: Order): Order["attempts"][number] | undefined {
+  return order.attempts.find((attempt) => attempt.status === "SUCCESS");
+}
+
+/** Brings the order's status up to the present. */
+export function refreshed(world: World, order: Order): Order {
+  const status = statusAt({ ...order, pendingAttempts: pendingAttempts(order) }, world.now());
+  if (status !== order.status) {
+    order.status = status;
+    world.store.saveOrder(order);
+  }
+  return order;
+}
+
+/** @throws ProviderError 404 */
+export function getOrder(world: World, orderId: string): Order {
+  const order = world.store.orders.get(orderId);
+  if (!order) throw orderNotFound();
+  return refreshed(world, order);
+}
+
+/** @throws ProviderError 400 for a field, 409 `order_already_exists` */
+export function createOrder(world: World, body: unknown, apiVersion: string): Order {
+  const now = world.now();
+  const request = readOrderRequest(body, { now, minExpirySeconds: world.minExpirySeconds, apiVersion });
+  const orderId = request.orderId ?? `order_${world.store.nextNumber()}`;
+  if (world.store.orders.has(orderId)) {
+    throw new ProviderError(409, "order_already_exists", "order with same id is already present");
+  }
+  const order: Order = {
+    ...request,
+    orderId,
+    cfOrderId: world.store.nextNumber(),
+    sessionId: `session_${randomBytes(48).toString("base64url")}`,
+    status: "ACTIVE",
+    createdAt: now,
+    terminationDueAt: null,
+    attempts: [],
+    refunds: [],
+  };
+  world.store.saveOrder(order);
+  return order;
+}
+
+/** @throws ProviderError 404; 400 for another wish than TERMINATED, or a paid or expired order */
+export function terminateOrder(world: World, orderId: string, body: unknown): Order {
+  const order = getOrder(world, orderId);
+  const wish =
+    typeof body === "object" && body !== null ? (body as { order_status?: unknown }).order_status : undefined;
+  if (wish !== "TERMINATED") {
+    throw new ProviderError(400, "order_status_invalid", "order_status : only TERMINATED is allowed");
+  }
+  const { terminationRequested, terminationDelayMs } = world.knobs;
+  const status = terminated(order.status, pendingAttempts(order), terminationRequested);
+  if (status !== order.status) {
+    order.status = status;
+    order.terminationDueAt = terminationRequested ? world.now() + terminationDelayMs : null;
+    world.store.saveOrder(order);
+  }
+  return order;
+}
+
+/** Ends the order's time to pay now. An order that is no longer ACTIVE stays what it is. */
+export function expireOrder(world: World, order: Order): Order {
+  if (order.status === "ACTIVE") {
+    order.expiresAt = Math.min(order.expiresAt, world.now());
+    order.status = "EXPIRED";
+    world.store.saveOrder(order);
+  }
+  return order;
+}

@@ -1,0 +1,115 @@
+/** The payment simulator as one HTTP server. */
+import Fastify from "fastify";
+import { registerApi } from "./api.routes.js";
+import { settleDue } from "./attempts.js";
+import { registerCheckout } from "./checkout.routes.js";
+import { registerControl } from "./control.routes.js";
+import { Faults } from "./faults.js";
+import { Store } from "./store.js";
+import { WebhookSender } from "./webhooks.js";
+import { DEFAULT_KNOBS } from "./world.js";
+import type { World } from "./world.js";
+
+export interface PaymentSimulatorOptions {
+  clientId: string;
+  clientSecret: string;
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Default `localhost`, which listens on both 127.0.0.1 and ::1. */
+  host?: string;
+  /** The file that keeps the state; absent: in memory only. */
+  dataPath?: string;
+  /** Default 900, as the provider: an expiry must be strictly later than this. */
+  minExpirySeconds?: number;
+  /** Where webhooks go unless an order names its own address. */
+  webhookUrl?: string;
+  /** The address browsers use, where it is not the one they loaded the script from. */
+  publicUrl?: string;
+  /** Default scale of the waits between webhook retries (1 = 2, 10 and 30 minutes). */
+  retryScale?: number;
+  /** Default time from a refund's acceptance to its end, milliseconds. */
+  refundDelayMs?: number;
+  /** Milliseconds since 1970; for tests. */
+  now?: () => number;
+}
+
+export interface PaymentSimulator {
+  /** `http://localhost:<port>`, or the public address given. */
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the simulator and resolves once it listens. */
+export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
+  const now = options.now ?? Date.now;
+  const store = new Store(options.dataPath ?? null);
+  const faults = new Faults();
+  const sender = new WebhookSender(
+    store,
+    { secret: options.clientSecret, defaultUrl: options.webhookUrl ?? null, retryScale: options.retryScale },
+    now,
+  );
+  const alarms = new Set<NodeJS.Timeout>();
+  const world: World = {
+    store,
+    now,
+    knobs: { ...DEFAULT_KNOBS, refundDelayMs: options.refundDelayMs ?? DEFAULT_KNOBS.refundDelayMs },
+    minExpirySeconds: options.minExpirySeconds ?? 900,
+    announce: (news) => sender.announce(news),
+    wakeAt: (ms) => {
+      const alarm = setTimeout(
+        () => {
+          alarms.delete(alarm);
+          settleDue(world);
+        },
+        Math.max(0, ms - now()),
+      );
+      alarms.add(alarm);
+    },
+  };
+
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 262_144,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
+  });
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/", async (_request, reply) =>
+    reply
+      .type("text/plain; charset=utf-8")
+      .send("Payment simulator – no real money. See simulators/README.md.\n"),
+  );
+  await app.register(async (scope) => registerCheckout(scope, world, options.publicUrl ?? null));
+  await app.register(
+    async (scope) =>
+      registerApi(scope, world, faults, { clientId: options.clientId, clientSecret: options.clientSecret }),
+    { prefix: "/pg" },
+  );
+  await app.register(async (scope) => registerControl(scope, world, sender, faults), { prefix: "/control" });
+
+  const stop = async () => {
+    for (const alarm of alarms) clearTimeout(alarm);
+    alarms.clear();
+    await app.close();
+    await sender.stop();
+    store.close();
+  };
+  try {
+    await app.listen({ port: options.port ?? 0, host: options.host ?? "localhost" });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  settleDue(world);
+  for (const orderId of store.waiting) {
+    const order = store.orders.get(orderId);
+    for (const part of [...(order?.attempts ?? []), ...(order?.refunds ?? [])]) {
+      if (part.due) world.wakeAt(part.due.at);
+    }
+  }
+  sender.resume();
+  const address = app.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : (options.port ?? 0);
+  return { url: options.publicUrl ?? `http://localhost:${port}`, port, stop };
+}

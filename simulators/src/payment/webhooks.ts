@@ -1,0 +1,208 @@
+/** Sends webhooks: signed, delayed, doubled, reordered, swallowed and retried as told. */
+import { createHash, randomUUID } from "node:crypto";
+import type { Delivery, Order, WebhookEvent } from "./model.js";
+import type { Store } from "./store.js";
+import { WEBHOOK_VERSION, signature, webhookBody } from "./webhooks.payloads.js";
+import { DEFAULT_CONTROLS, STEP_MS, plannedDeliveries, plannedRetry } from "./webhooks.rules.js";
+import type { WebhookControls } from "./webhooks.rules.js";
+import type { News } from "./world.js";
+
+export interface WebhookSettings {
+  secret: string;
+  /** Where webhooks go unless the order names its own address. */
+  defaultUrl: string | null;
+  /** Overrides the default scale of the waits between retries. */
+  retryScale?: number;
+  /** How long an answer is waited for, milliseconds. */
+  answerWithinMs?: number;
+}
+
+export class WebhookSender {
+  private readonly timers = new Map<Delivery, NodeJS.Timeout>();
+  private readonly stopping = new AbortController();
+  private readonly inFlight = new Map<Delivery, Promise<void>>();
+  private global: WebhookControls;
+  private readonly perOrder = new Map<string, Partial<WebhookControls>>();
+  private sequence = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly settings: WebhookSettings,
+    private readonly now: () => number,
+  ) {
+    this.global = this.defaults();
+    for (const event of store.events.values()) this.sequence = Math.max(this.sequence, event.sequence);
+  }
+
+  /** Takes up the sendings that an earlier run left undone. */
+  resume(): void {
+    for (const event of this.store.events.values()) this.schedule(event);
+  }
+
+  controlsOf(orderId?: string): WebhookControls {
+    return { ...this.global, ...(orderId === undefined ? {} : this.perOrder.get(orderId)) };
+  }
+
+  /** Changes how webhooks are treated from now on, for one order or all. */
+  control(change: Partial<WebhookControls>, orderId?: string): WebhookControls {
+    if (orderId === undefined) this.global = { ...this.global, ...change };
+    else this.perOrder.set(orderId, { ...this.perOrder.get(orderId), ...change });
+    return this.controlsOf(orderId);
+  }
+
+  /** The webhooks of an order, oldest first. */
+  eventsOf(orderId: string): WebhookEvent[] {
+    return [...this.store.events.values()]
+      .filter((event) => event.orderId === orderId)
+      .sort((a, b) => a.sequence - b.sequence);
+  }
+
+  /** Tells the shop, as the controls say. */
+  announce(news: News): WebhookEvent {
+    const now = this.now();
+    const orderId = news.order.orderId;
+    const controls = this.controlsOf(orderId);
+    const held = controls.reorder ? this.heldBack(orderId) : [];
+    const event = this.newEvent(news.order, news, now);
+    event.dropped = this.takeDrop(controls, orderId) || event.url === null;
+    if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
+    this.store.saveEvent(event);
+    this.schedule(event);
+    const after = Math.max(0, ...event.deliveries.map((delivery) => delivery.dueAt));
+    held.forEach((older, index) => {
+      for (const delivery of older.deliveries) {
+        if (delivery.sentAt === null) delivery.dueAt = after + STEP_MS * (index + 1);
+      }
+      this.store.saveEvent(older);
+      this.schedule(older);
+    });
+    return event;
+  }
+
+  /** Sends a webhook now, whatever the controls say: a known one again, or a new one. */
+  sendNow(event: WebhookEvent, times: number): void {
+    for (let i = 0; i < times; i++) {
+      event.deliveries.push({
+        attempt: 1,
+        dueAt: this.now(),
+        sentAt: null,
+        status: null,
+        error: null,
+        retried: false,
+      });
+    }
+    event.dropped = event.url === null;
+    this.store.saveEvent(event);
+    this.schedule(event);
+  }
+
+  /** A webhook that is kept but not sent yet. */
+  prepare(news: News): WebhookEvent {
+    const event = this.newEvent(news.order, news, this.now());
+    this.store.saveEvent(event);
+    return event;
+  }
+
+  /** Back to the default treatment; nothing planned is sent any more. */
+  reset(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    this.global = this.defaults();
+    this.perOrder.clear();
+  }
+
+  /** Ends what is under way without waiting for answers; what is unsent is taken up by the next run. */
+  async stop(): Promise<void> {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    this.stopping.abort();
+    await Promise.allSettled(this.inFlight.values());
+  }
+
+  private defaults(): WebhookControls {
+    return { ...DEFAULT_CONTROLS, retryScale: this.settings.retryScale ?? DEFAULT_CONTROLS.retryScale };
+  }
+
+  private newEvent(order: Order, news: News, now: number): WebhookEvent {
+    const body = webhookBody(news, now);
+    return {
+      id: createHash("sha256").update(body).update(randomUUID()).digest("base64"),
+      sequence: ++this.sequence,
+      orderId: order.orderId,
+      type: news.type,
+      url: order.notifyUrl ?? this.settings.defaultUrl,
+      body,
+      createdAt: now,
+      dropped: false,
+      deliveries: [],
+    };
+  }
+
+  private heldBack(orderId: string): WebhookEvent[] {
+    return this.eventsOf(orderId)
+      .filter((event) =>
+        event.deliveries.some((delivery) => delivery.attempt === 1 && delivery.sentAt === null),
+      )
+      .reverse();
+  }
+
+  private takeDrop(controls: WebhookControls, orderId: string): boolean {
+    if (typeof controls.drop === "boolean") return controls.drop;
+    if (controls.drop <= 0) return false;
+    const own = this.perOrder.get(orderId)?.drop !== undefined;
+    this.control({ drop: controls.drop - 1 }, own ? orderId : undefined);
+    return true;
+  }
+
+  private schedule(event: WebhookEvent): void {
+    for (const delivery of event.deliveries) {
+      if (delivery.sentAt !== null || this.inFlight.has(delivery)) continue;
+      clearTimeout(this.timers.get(delivery));
+      const timer = setTimeout(() => this.fire(event, delivery), Math.max(0, delivery.dueAt - this.now()));
+      this.timers.set(delivery, timer);
+    }
+  }
+
+  private fire(event: WebhookEvent, delivery: Delivery): void {
+    this.timers.delete(delivery);
+    const sending = this.send(event, delivery).finally(() => this.inFlight.delete(delivery));
+    this.inFlight.set(delivery, sending);
+  }
+
+  private async send(event: WebhookEvent, delivery: Delivery): Promise<void> {
+    if (event.url === null) return;
+    const timestamp = String(Date.now());
+    const within = AbortSignal.timeout(this.settings.answerWithinMs ?? 30_000);
+    try {
+      const answer = await fetch(event.url, {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "payment-simulator",
+          "x-webhook-signature": signature(this.settings.secret, timestamp, event.body),
+          "x-webhook-timestamp": timestamp,
+          "x-webhook-version": WEBHOOK_VERSION,
+          "x-webhook-attempt": String(delivery.attempt),
+          "x-idempotency-key": event.id,
+        },
+        body: event.body,
+        signal: AbortSignal.any([within, this.stopping.signal]),
+      });
+      await answer.arrayBuffer();
+      delivery.status = answer.status;
+    } catch (error) {
+      // Cut off by our own stop: not sent, so the next run sends it (again).
+      if (this.stopping.signal.aborted) return;
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      delivery.error = cause instanceof Error ? cause.message || cause.name : String(cause);
+    }
+    delivery.sentAt = this.now();
+    // Forgotten by a reset while it was under way.
+    if (this.store.events.get(event.id) !== event) return;
+    const retry = plannedRetry(delivery, this.now(), this.controlsOf(event.orderId).retryScale);
+    if (retry) event.deliveries.push(retry);
+    this.store.saveEvent(event);
+    this.schedule(event);
+  }
+}
