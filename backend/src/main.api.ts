@@ -1,0 +1,13 @@
+import "reflect-metadata";
+import { ApiModule } from "./api.module.js";
+import { serveApiDocs } from "./platform/http/api-docs.js";
+import { createHttpApp } from "./platform/http/http-app.js";
+import { processLogger } from "./platform/log/process-logger.js";
+import { startProcess } from "./platform/start-process.js";
+
+await startProcess(async (config) => {
+  const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
+  await serveApiDocs(app);
+  await app.listen(config.port, config.host);
+  return { stop: () => app.close() };
+});

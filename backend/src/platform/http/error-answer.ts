@@ -1,0 +1,37 @@
+import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
+import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
+
+/** What every refusal looks like on the wire (architecture section 5). */
+export class ErrorResponse {
+  statusCode!: number;
+  /** Stable and machine-readable. */
+  code!: string;
+  /** A sentence for a person. */
+  message!: string;
+  /** The same sentence, under the name the specification reads. */
+  error!: string;
+  /** With a 400: field → its sentences. */
+  fields?: Record<string, string[]>;
+}
+
+/** A refusal of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
+export class HttpRefusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: Readonly<Record<string, unknown>> = {},
+    readonly headers: Readonly<Record<string, string>> = {},
+    sentence: string = ERROR_CODES[code].sentence,
+  ) {
+    super(sentence);
+    this.name = "HttpRefusal";
+  }
+}
+
+/** The body of a refusal. Details never replace the four fixed fields. */
+export function errorAnswer(
+  code: ErrorCode,
+  sentence: string = ERROR_CODES[code].sentence,
+  details: Readonly<Record<string, unknown>> = {},
+): ErrorResponse & Record<string, unknown> {
+  return { ...details, statusCode: ERROR_CODES[code].status, code, message: sentence, error: sentence };
+}

@@ -1,0 +1,67 @@
+import { Catch, HttpException, Logger } from "@nestjs/common";
+import type { ArgumentsHost, ExceptionFilter } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { postgresError } from "../database/database.js";
+import { HttpRefusal, errorAnswer } from "./error-answer.js";
+
+/** Statuses that Nest or Fastify raise themselves → our codes. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: "invalid_request",
+  401: "not_authenticated",
+  403: "not_yours",
+  404: "not_found",
+  413: "too_large",
+  415: "unsupported_media_type",
+  429: "rate_limited",
+  503: "service_unavailable",
+};
+
+/** PostgreSQL cannot be reached, or is too busy: connection errors and timeouts. */
+const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|57P0[123]|08\w{3}|53300|55P03|57014)$/;
+
+/**
+ * Turns whatever was thrown into the one shape of a refusal. What we did not foresee is logged with the request's
+ * id and answered without a stack, SQL or personal data.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger("Http");
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    const { body, headers } = this.answer(thrown, http.getRequest<FastifyRequest>());
+    void reply.headers(headers).code(body.statusCode).send(body);
+  }
+
+  private answer(thrown: unknown, request: FastifyRequest) {
+    if (thrown instanceof DomainError) {
+      return { body: errorAnswer(thrown.code, thrown.message, thrown.details), headers: {} };
+    }
+    if (thrown instanceof HttpRefusal) {
+      return { body: errorAnswer(thrown.code, thrown.message, thrown.details), headers: thrown.headers };
+    }
+    const status = statusOf(thrown);
+    const code = status === undefined ? undefined : CODE_OF_STATUS[status];
+    if (code !== undefined) return { body: errorAnswer(code), headers: {} };
+    const postgres = postgresError(thrown);
+    const name = thrown instanceof Error ? thrown.name : typeof thrown;
+    // The message of a database error can hold values, so only its code is logged.
+    const detail = postgres?.code ?? (thrown instanceof Error ? (thrown.stack ?? thrown.message) : "");
+    this.logger.error(
+      `${request.id} ${request.method} ${request.routeOptions.url ?? "?"}: ${name} ${detail}`,
+    );
+    const unavailable = postgres !== undefined && UNAVAILABLE.test(postgres.code);
+    return { body: errorAnswer(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
+  }
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (typeof thrown === "object" && thrown !== null && "statusCode" in thrown) {
+    return typeof thrown.statusCode === "number" && thrown.statusCode < 500 ? thrown.statusCode : undefined;
+  }
+  return undefined;
+}

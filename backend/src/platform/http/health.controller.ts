@@ -1,0 +1,58 @@
+import { Controller, Get, Header, Inject, Optional } from "@nestjs/common";
+import { ApiTags } from "@nestjs/swagger";
+import { Database } from "../database/database.js";
+import { HttpRefusal } from "./error-answer.js";
+
+/** A part that the site can do without for a while; `up` answers quickly and never throws. */
+export interface HealthReporter {
+  readonly name: string;
+  up(): Promise<boolean>;
+}
+
+/** Token under which processes provide their {@link HealthReporter}s. */
+export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
+
+/** The process lives. */
+export class AliveResponse {
+  status!: "ok";
+}
+
+/** Whether requests can be served, and how the parts behind the process are. */
+export class ReadyResponse {
+  status!: "ok";
+  database!: "up";
+  /** Name of a part → whether it answers; none of them fails readiness. */
+  parts!: Record<string, "up" | "down">;
+}
+
+/** For supervisors and load balancers (architecture section 6). */
+@ApiTags("health")
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly database: Database,
+    @Optional() @Inject(HEALTH_REPORTERS) private readonly reporters: readonly HealthReporter[] = [],
+  ) {}
+
+  /** The process lives. */
+  @Get("healthz")
+  @Header("Cache-Control", "no-store")
+  alive(): AliveResponse {
+    return { status: "ok" };
+  }
+
+  /** The database answers; Temporal and the queue are reported without failing on them. */
+  @Get("readyz")
+  @Header("Cache-Control", "no-store")
+  async ready(): Promise<ReadyResponse> {
+    try {
+      await this.database.query("SELECT 1");
+    } catch {
+      throw new HttpRefusal("service_unavailable", { database: "down" });
+    }
+    const parts = await Promise.all(
+      this.reporters.map(async (part) => [part.name, (await part.up()) ? "up" : "down"] as const),
+    );
+    return { status: "ok", database: "up", parts: Object.fromEntries(parts) };
+  }
+}

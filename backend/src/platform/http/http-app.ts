@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import compress from "@fastify/compress";
+import etag from "@fastify/etag";
+import helmet from "@fastify/helmet";
+import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { FastifyAdapter } from "@nestjs/platform-fastify";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { Config } from "../config/config.js";
+import { ErrorFilter } from "./error.filter.js";
+import { checkOrigin } from "./origin-check.js";
+import { validationPipe } from "./validation.pipe.js";
+
+/** No body of ours is larger; a bigger one is answered 413. In bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+/** Where the provider's browser script lives and what it opens (reference/payments-and-gst.md section 4). */
+const PROVIDER = {
+  script: ["https://sdk.cashfree.com"],
+  connect: ["https://api.cashfree.com", "https://sandbox.cashfree.com"],
+  frame: [
+    "https://sdk.cashfree.com",
+    "https://api.cashfree.com",
+    "https://sandbox.cashfree.com",
+    "https://payments.cashfree.com",
+    "https://payments-test.cashfree.com",
+  ],
+};
+
+/** Content-Security-Policy: our own pages, plus the hosted checkout's addresses. */
+function contentSecurityPolicy(config: Config) {
+  const local = config.cashfree.baseUrl === undefined ? [] : [new URL(config.cashfree.baseUrl).origin];
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      baseUri: ["'self'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      scriptSrc: ["'self'", ...PROVIDER.script, ...local],
+      // Chakra writes its styles at run time.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", "data:", "blob:"],
+      fontSrc: ["'self'", "data:"],
+      connectSrc: ["'self'", ...PROVIDER.connect, ...local],
+      frameSrc: [...PROVIDER.frame, ...local],
+      formAction: ["'self'", ...PROVIDER.frame, ...local],
+    },
+  };
+}
+
+/** Makes the HTTP application, ready to listen: the same for the process and for tests. */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  config: Config,
+  logger: LoggerService | false,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+    rawBody: true,
+    logger,
+    abortOnError: false,
+  });
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    done();
+  });
+  checkOrigin(fastify, config.publicUrl);
+  await app.register(cookie, { secret: config.cookieSecret });
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy(config),
+    crossOriginEmbedderPolicy: false,
+    // The checkout page may be opened by and return to us from another origin.
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    strictTransportSecurity: config.publicUrl.startsWith("https:"),
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  });
+  await app.register(etag, { weak: true });
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  app.enableShutdownHooks([]);
+  return app;
+}

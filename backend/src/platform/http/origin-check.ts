@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { HttpRefusal } from "./error-answer.js";
+
+const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Refuses a writing call that a page of another site made: its Origin must be this site's Host or our public
+ * address. Calls without an Origin (servers, curl) are no browser's, and carry no cookie a browser added
+ * (architecture section 5). `null` origins are refused.
+ */
+export function checkOrigin(fastify: FastifyInstance, publicUrl: string): void {
+  const publicOrigin = new URL(publicUrl).origin;
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    done(isForeign(request, publicOrigin) ? new HttpRefusal("origin_refused") : undefined);
+  });
+}
+
+function isForeign(request: FastifyRequest, publicOrigin: string): boolean {
+  const origin = request.headers.origin;
+  if (origin === undefined || !WRITING.has(request.method)) return false;
+  if (origin === publicOrigin) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== request.host;
+}

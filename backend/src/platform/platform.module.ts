@@ -1,0 +1,48 @@
+import { Inject, Injectable, Module } from "@nestjs/common";
+import type { DynamicModule, OnApplicationShutdown } from "@nestjs/common";
+import { DataSource } from "typeorm";
+import { Config } from "./config/config.js";
+import { Database } from "./database/database.js";
+import { dataSourceOptions } from "./database/data-source.js";
+import { Outbox } from "./outbox/outbox.js";
+
+/** Closes our connections when the process stops; a data source given from outside is its owner's to close. */
+@Injectable()
+class DataSourceCloser implements OnApplicationShutdown {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
+
+/**
+ * What every process stands on: settings, the database and the outbox. Knows no feature.
+ */
+@Module({})
+export class PlatformModule {
+  /**
+   * @param config the settings, read once at start
+   * @param source an open data source, for tests; otherwise one is opened and closed with the process
+   */
+  static with(config: Config, source?: DataSource): DynamicModule {
+    return {
+      module: PlatformModule,
+      global: true,
+      providers: [
+        { provide: Config, useValue: config },
+        source === undefined
+          ? {
+              provide: DataSource,
+              useFactory: () =>
+                new DataSource(dataSourceOptions(config.databaseUrl, config.databasePoolSize)).initialize(),
+            }
+          : { provide: DataSource, useValue: source },
+        { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },
+        Outbox,
+        ...(source === undefined ? [DataSourceCloser] : []),
+      ],
+      exports: [Config, DataSource, Database, Outbox],
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { readConfig } from "./config/config.js";
+import type { Config } from "./config/config.js";
+import { SettingsError } from "./config/settings.js";
+
+/** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */
+export const EXIT_SETTINGS = 78;
+
+/** A running process, as its starter hands it over. */
+export interface RunningProcess {
+  /** Stops taking work, finishes what is under way, closes connections. */
+  stop(): Promise<void>;
+}
+
+/** Longest we wait for a clean stop before we leave anyway, in ms. */
+const STOP_TIMEOUT_MS = 15_000;
+
+/**
+ * The life of every process of ours: read the settings (all that is wrong is said at once), start, tell the
+ * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten.
+ */
+export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
+  let running: RunningProcess;
+  try {
+    running = await start(readConfig(process.env));
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      for (const problem of error.problems) console.error(problem);
+      process.exit(EXIT_SETTINGS);
+    }
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  }
+
+  let stopping = false;
+  const stop = (code: number): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(code === 0 ? 1 : code), STOP_TIMEOUT_MS).unref();
+    running.stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+  process.once("SIGTERM", () => stop(0));
+  process.once("SIGINT", () => stop(0));
+  // A supervisor that died cannot stop us any more.
+  process.once("disconnect", () => stop(0));
+  process.once("unhandledRejection", (reason: unknown) => {
+    console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+    stop(1);
+  });
+  process.send?.("ready");
+}
