@@ -1,0 +1,39 @@
+import type { LoggerService } from "@nestjs/common";
+
+/** How long the same trouble is told only once, in ms. */
+const QUIET_MS = 60_000;
+
+/**
+ * A log for troubles that repeat many times a second while a server is away: the first is told at once, then one a
+ * minute with how often it happened. No personal data, as everywhere in logs.
+ */
+export class QuietLog {
+  private readonly told = new Map<string, { at: number; since: number }>();
+
+  constructor(
+    private readonly log: Pick<LoggerService, "warn">,
+    private readonly quietMs = QUIET_MS,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  /** Tells the trouble, unless the same was told within the last minute. */
+  warn(trouble: string): void {
+    const now = this.clock();
+    const before = this.told.get(trouble);
+    if (before !== undefined && now - before.at < this.quietMs) {
+      before.since += 1;
+      return;
+    }
+    const again =
+      before === undefined || before.since === 0 ? "" : ` (and ${before.since} times since the last)`;
+    this.told.set(trouble, { at: now, since: 0 });
+    this.log.warn(`${trouble}${again}`);
+  }
+
+  /** The trouble is over: the next one is told at once. Answers whether there had been one. */
+  over(): boolean {
+    const had = this.told.size > 0;
+    this.told.clear();
+    return had;
+  }
+}
