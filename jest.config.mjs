@@ -42,7 +42,7 @@ export default {
     project("backend"),
     project("simulators"),
     project("frontend", {
-      environment: "<rootDir>/frontend/src/test/jsdom-environment.mjs",
+      environment: "<rootDir>/src/test/jsdom-environment.mjs",
       conditions: ["source", "browser"],
       setupFilesAfterEnv: ["<rootDir>/src/test/setup.ts"],
     }),

@@ -1,18 +1,6 @@
 import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
-
-/** What every refusal looks like on the wire (architecture section 5). */
-export class ErrorResponse {
-  statusCode!: number;
-  /** Stable and machine-readable. */
-  code!: string;
-  /** A sentence for a person. */
-  message!: string;
-  /** The same sentence, under the name the specification reads. */
-  error!: string;
-  /** With a 400: field → its sentences. */
-  fields?: Record<string, string[]>;
-}
+import type { ErrorResponse } from "./error.response.js";
 
 /** A refusal of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
 export class HttpRefusal extends Error {

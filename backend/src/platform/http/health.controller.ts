@@ -2,6 +2,7 @@ import { Controller, Get, Header, Inject, Optional } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { Database } from "../database/database.js";
 import { HttpRefusal } from "./error-answer.js";
+import { AliveResponse, ReadyResponse } from "./health.response.js";
 
 /** A part that the site can do without for a while; `up` answers quickly and never throws. */
 export interface HealthReporter {
@@ -11,19 +12,6 @@ export interface HealthReporter {
 
 /** Token under which processes provide their {@link HealthReporter}s. */
 export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
-
-/** The process lives. */
-export class AliveResponse {
-  status!: "ok";
-}
-
-/** Whether requests can be served, and how the parts behind the process are. */
-export class ReadyResponse {
-  status!: "ok";
-  database!: "up";
-  /** Name of a part → whether it answers; none of them fails readiness. */
-  parts!: Record<string, "up" | "down">;
-}
 
 /** For supervisors and load balancers (architecture section 6). */
 @ApiTags("health")

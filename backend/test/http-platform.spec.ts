@@ -1,0 +1,141 @@
+import "reflect-metadata";
+import { Body, Controller, Get, Module, Post } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import request from "supertest";
+import { CurrentVisitor } from "../src/platform/http/visitor-cookie.js";
+import type { Visitor } from "../src/platform/http/visitor-cookie.js";
+import { testConfig } from "./config.js";
+import { startTestApp } from "./http-app.js";
+
+const ID = "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f";
+
+@Controller("api/probe")
+class ProbeController {
+  @Get("refused")
+  refused(): never {
+    throw new DomainError("stall_sold", { similar: ["B1"] });
+  }
+
+  @Get("broken")
+  broken(): never {
+    throw new Error("secret detail: password=hunter2");
+  }
+
+  @Post("form")
+  form(@Body() form: RegistrationFormDto): RegistrationFormDto {
+    return form;
+  }
+
+  @Get("visitor")
+  visitor(@CurrentVisitor() visitor: Visitor): { id: string | null } {
+    return { id: visitor.id ?? null };
+  }
+
+  @Post("visitor")
+  remember(@CurrentVisitor() visitor: Visitor): { ok: true } {
+    visitor.remember(ID);
+    return { ok: true };
+  }
+}
+
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+describe("the HTTP platform", () => {
+  let app: NestFastifyApplication;
+  const http = () => request(app.getHttpServer());
+
+  beforeAll(async () => {
+    app = await startTestApp(ProbeModule, testConfig({ DATABASE_URL: "postgres://localhost/none" }));
+  });
+  afterAll(() => app.close());
+
+  it("answers a refusal with its code, sentence and details", async () => {
+    const answer = await http().get("/api/probe/refused").expect(409);
+    expect(answer.body).toEqual({
+      statusCode: 409,
+      code: "stall_sold",
+      message: "This stall has already been sold",
+      error: "This stall has already been sold",
+      similar: ["B1"],
+    });
+  });
+
+  it("answers what nobody foresaw without telling anything of it", async () => {
+    const answer = await http().get("/api/probe/broken").expect(500);
+    expect(answer.body).toMatchObject({ statusCode: 500, code: "internal_error" });
+    expect(answer.text).not.toMatch(/hunter2|stack|at /);
+  });
+
+  it("answers 404 for an unknown call in the same shape", async () => {
+    const answer = await http().get("/api/v1/nowhere").expect(404);
+    expect(answer.body).toMatchObject({ statusCode: 404, code: "not_found" });
+  });
+
+  it("names every wrong field with the sentences of the DTO, and refuses unknown fields", async () => {
+    const answer = await http()
+      .post("/api/probe/form")
+      .send({ fullName: "A", email: "no", phoneNumber: "12", businessName: "", pincode: "1", role: "admin" })
+      .expect(400);
+    expect(answer.body.code).toBe("invalid_request");
+    expect(answer.body.fields).toEqual({
+      fullName: ["Full name is required"],
+      email: ["Please enter a valid email address"],
+      phoneNumber: ["Phone number must be exactly 10 digits"],
+      businessName: ["Business name is required"],
+      pincode: ["Pincode must be exactly 6 digits"],
+      role: ["This field is not known"],
+    });
+  });
+
+  it.each([
+    ["broken JSON", "application/json", "{", 400, "invalid_request"],
+    ["an empty body", "application/json", "", 400, "invalid_request"],
+    ["a list", "application/json", "[1]", 400, "invalid_request"],
+    [
+      "a body that is too large",
+      "application/json",
+      JSON.stringify({ fullName: "x".repeat(70_000) }),
+      413,
+      "too_large",
+    ],
+    ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
+  ])("refuses %s", async (_what, type, body, status, code) => {
+    const answer = await http().post("/api/probe/form").set("content-type", type).send(body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it.each([
+    ["https://evil.example", 403],
+    ["null", 403],
+    ["http://127.0.0.1:3000", 201],
+    [undefined, 201],
+  ])("answers a writing call from origin %s with %i", async (origin, status) => {
+    const call = http().post("/api/probe/visitor");
+    if (origin !== undefined) call.set("origin", origin);
+    await call.expect(status);
+  });
+
+  it("remembers a visitor in a signed, httpOnly cookie and believes no other", async () => {
+    const given = await http().post("/api/probe/visitor").expect(201);
+    const cookie = String(given.headers["set-cookie"]);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    const value = cookie.split(";")[0] ?? "";
+    const mine = await http().get("/api/probe/visitor").set("cookie", value);
+    expect(mine.body).toEqual({ id: ID });
+    const forged = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}.forged`);
+    expect(forged.body).toEqual({ id: null });
+    const plain = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}`);
+    expect(plain.body).toEqual({ id: null });
+  });
+
+  it("sends every answer with a request id and a content security policy", async () => {
+    const answer = await http().get("/api/probe/visitor");
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+});

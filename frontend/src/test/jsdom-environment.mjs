@@ -1,0 +1,25 @@
+import { TestEnvironment } from "jest-environment-jsdom";
+
+/**
+ * jsdom with the web platform parts it lacks and a browser has: the fetch family (for RTK Query and the router's
+ * data loading), structured cloning, streams and text coding, all lent by Node.
+ */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    Object.assign(this.global, {
+      fetch: globalThis.fetch,
+      Request: globalThis.Request,
+      Response: globalThis.Response,
+      Headers: globalThis.Headers,
+      AbortController: globalThis.AbortController,
+      AbortSignal: globalThis.AbortSignal,
+      structuredClone: globalThis.structuredClone,
+      TextEncoder: globalThis.TextEncoder,
+      TextDecoder: globalThis.TextDecoder,
+      ReadableStream: globalThis.ReadableStream,
+      WritableStream: globalThis.WritableStream,
+      TransformStream: globalThis.TransformStream,
+    });
+  }
+}
