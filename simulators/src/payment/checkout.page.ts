@@ -1,6 +1,6 @@
 /** The hosted page: one server-rendered document that works without JavaScript. */
 import { CHECKOUT_STYLE } from "./checkout.style.js";
-import { escaped } from "./html.js";
+import { escaped } from "../html.js";
 import { TEST_CARDS, TEST_UPI_IDS } from "./instruments.js";
 import { indianRupees } from "./money.js";
 import type { Order } from "./model.js";

@@ -1,0 +1,20 @@
+/** Runs the mail catcher; its settings are listed in simulators/README.md. */
+import { run } from "../run.js";
+import { SettingsReader } from "../settings.js";
+import { startMailCatcher } from "./server.js";
+
+await run("mail catcher", async () => {
+  const settings = new SettingsReader(process.env);
+  const options = {
+    smtpPort: settings.port("MAIL_SMTP_PORT"),
+    httpPort: settings.port("MAIL_HTTP_PORT"),
+    host: settings.text("MAIL_HOST"),
+    dataPath: settings.required("MAIL_DATA"),
+  };
+  settings.check();
+  const catcher = await startMailCatcher(options);
+  return {
+    line: `mail catcher: ${catcher.url} (SMTP smtp://127.0.0.1:${catcher.smtpPort})`,
+    stop: catcher.stop,
+  };
+});
