@@ -1,0 +1,56 @@
+/** Days as people in India see them. All our dates on paper are by Indian Standard Time, UTC+5:30, no summer time. */
+
+/** A day of the calendar; month 1 to 12. */
+export interface CalendarDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** The day it is in India at an instant. */
+export function istDay(at: Date): CalendarDay {
+  const shifted = new Date(at.getTime() + IST_OFFSET_MS);
+  return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
+}
+
+/** A date of the settings (YYYY-MM-DD) as a day. @throws RangeError when it is none */
+export function parseDay(date: string): CalendarDay {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
+  const [year, month, day] = (match?.slice(1) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12) {
+    throw new RangeError("A date is written YYYY-MM-DD.");
+  }
+  return { year, month, day };
+}
+
+/** "3 December 2026". */
+export function formatDay(day: CalendarDay): string {
+  return `${day.day} ${monthName(day)} ${day.year}`;
+}
+
+/** "3–4 December 2026", "30 November – 2 December 2026", or a single day when both are the same. */
+export function formatDays(from: CalendarDay, to: CalendarDay): string {
+  if (from.year !== to.year) return `${formatDay(from)} – ${formatDay(to)}`;
+  if (from.month !== to.month) return `${from.day} ${monthName(from)} – ${formatDay(to)}`;
+  return from.day === to.day ? formatDay(to) : `${from.day}–${formatDay(to)}`;
+}
+
+function monthName(day: CalendarDay): string {
+  return MONTHS[day.month - 1] ?? "";
+}

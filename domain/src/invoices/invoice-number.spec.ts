@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@jest/globals";
+import { formatDay, formatDays, istDay, parseDay } from "./indian-dates.js";
+import { financialYear, formatInvoiceNumber } from "./invoice-number.js";
+
+describe("the financial year", () => {
+  it.each([
+    ["2026-11-21T10:00:00Z", "26-27"],
+    ["2027-03-31T18:29:59.999Z", "26-27"], // 23:59:59 IST on 31 March
+    ["2027-03-31T18:30:00Z", "27-28"], // midnight IST
+    ["2026-12-31T20:00:00Z", "26-27"],
+    ["2099-06-01T00:00:00Z", "99-00"],
+  ])("at %s is %s", (at, year) => {
+    expect(financialYear(new Date(at))).toBe(year);
+  });
+});
+
+describe("an invoice number", () => {
+  it("fills its 16 characters exactly", () => {
+    expect(formatInvoiceNumber("INV", "26-27", 123)).toBe("INV/26-27/000123");
+    expect(formatInvoiceNumber("CRN", "26-27", 999_999)).toBe("CRN/26-27/999999");
+    expect(formatInvoiceNumber("INV", "26-27", 1)).toHaveLength(16);
+  });
+
+  it.each([[0], [-1], [1.5], [1_000_000]])("cannot be made of %d", (count) => {
+    expect(() => formatInvoiceNumber("INV", "26-27", count)).toThrow(RangeError);
+  });
+});
+
+describe("Indian dates", () => {
+  it("turn at midnight in India", () => {
+    expect(istDay(new Date("2026-12-02T18:29:59Z"))).toEqual({ year: 2026, month: 12, day: 2 });
+    expect(istDay(new Date("2026-12-02T18:30:00Z"))).toEqual({ year: 2026, month: 12, day: 3 });
+  });
+
+  it.each([
+    ["2026-12-03", "2026-12-04", "3–4 December 2026"],
+    ["2026-12-03", "2026-12-03", "3 December 2026"],
+    ["2026-11-30", "2026-12-01", "30 November – 1 December 2026"],
+    ["2026-12-31", "2027-01-01", "31 December 2026 – 1 January 2027"],
+  ])("from %s to %s read %s", (from, to, text) => {
+    expect(formatDays(parseDay(from), parseDay(to))).toBe(text);
+  });
+
+  it("are refused when they are none", () => {
+    expect(() => parseDay("3 December")).toThrow(RangeError);
+    expect(() => parseDay("2026-13-01")).toThrow(RangeError);
+    expect(formatDay(parseDay("2026-01-05"))).toBe("5 January 2026");
+  });
+});

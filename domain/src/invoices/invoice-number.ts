@@ -1,0 +1,35 @@
+import { istDay } from "./indian-dates.js";
+
+/** Series of our documents: tax invoices and credit notes, each counted by itself. */
+export const INVOICE_SERIES = { invoice: "INV", credit_note: "CRN" } as const;
+/** What an invoice row is. */
+export type InvoiceKind = keyof typeof INVOICE_SERIES;
+export type InvoiceSeries = (typeof INVOICE_SERIES)[InvoiceKind];
+
+/** CGST rule 46(b): a serial number has at most 16 characters. */
+export const INVOICE_NUMBER_MAX_LENGTH = 16;
+const DIGITS = 6;
+
+/** The Indian financial year at an instant, by IST: 1 April to 31 March, as "26-27". */
+export function financialYear(at: Date): string {
+  const { year, month } = istDay(at);
+  const from = month >= 4 ? year : year - 1;
+  return `${twoDigits(from)}-${twoDigits(from + 1)}`;
+}
+
+/**
+ * A document's number, e.g. INV/26-27/000123.
+ *
+ * @throws RangeError for a number that does not fit the 16 characters of rule 46(b)
+ */
+export function formatInvoiceNumber(series: InvoiceSeries, year: string, count: number): string {
+  const number = `${series}/${year}/${String(count).padStart(DIGITS, "0")}`;
+  if (!Number.isSafeInteger(count) || count < 1 || number.length > INVOICE_NUMBER_MAX_LENGTH) {
+    throw new RangeError(`The series ${series} of ${year} has no number ${count}.`);
+  }
+  return number;
+}
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, "0");
+}

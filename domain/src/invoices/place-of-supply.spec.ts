@@ -1,0 +1,32 @@
+import { describe, expect, it } from "@jest/globals";
+import { placeOfSupply } from "./place-of-supply.js";
+import type { InvoiceProduct } from "./place-of-supply.js";
+
+const states = { eventStateCode: "29", sellerStateCode: "27" };
+const MAHARASHTRA = "27AAPFU0939F1ZV";
+const RAJASTHAN = "08AAHAA0728P1ZH";
+
+describe("the place of supply", () => {
+  it.each<[InvoiceProduct, string | undefined, string, boolean, boolean]>([
+    // product, GST number, state, registered, warned
+    ["stall", undefined, "29", false, false],
+    ["stall", "", "29", false, false],
+    ["stall", MAHARASHTRA, "27", true, false],
+    ["stall", RAJASTHAN, "08", true, false],
+    ["stall", ` ${RAJASTHAN.toLowerCase()} `, "08", true, false],
+    ["stall", "27AAPFU0939F1ZX", "29", false, true],
+    ["stall", "ABCDEFGHIJKLMNO", "29", false, true],
+    ["listing", undefined, "27", false, false],
+    ["listing", RAJASTHAN, "08", true, false],
+    ["listing", "08AAHAA0728P1ZZ", "27", false, true],
+  ])("of a %s for %p is %s", (product, gstNumber, state, registered, warned) => {
+    const place = placeOfSupply(product, gstNumber, states);
+    expect(place.stateCode).toBe(state);
+    expect(place.gstin !== undefined).toBe(registered);
+    expect(place.gstNumberInvalid).toBe(warned);
+  });
+
+  it("refuses a state code that does not exist", () => {
+    expect(() => placeOfSupply("stall", undefined, { ...states, eventStateCode: "28" })).toThrow(RangeError);
+  });
+});

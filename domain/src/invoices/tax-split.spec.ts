@@ -1,0 +1,177 @@
+import { describe, expect, it } from "@jest/globals";
+import { creditNoteSplit } from "./credit-note.rules.js";
+import type { GstStateCode } from "./gst-states.js";
+import { splitTax } from "./tax-split.js";
+import type { TaxSplit } from "./tax-split.js";
+
+const taxOf = (split: TaxSplit): number => split.heads.reduce((sum, head) => sum + head.paise, 0);
+
+describe("tax inside a price", () => {
+  it.each<[number, number, GstStateCode, GstStateCode, number, [string, number, number][]]>([
+    // total, rate, seller, supply, taxable, heads (name, rate, paise)
+    [
+      1_180_000,
+      18,
+      "27",
+      "27",
+      1_000_000,
+      [
+        ["CGST", 9, 90_000],
+        ["SGST", 9, 90_000],
+      ],
+    ],
+    [
+      999_900,
+      18,
+      "27",
+      "27",
+      847_372,
+      [
+        ["CGST", 9, 76_264],
+        ["SGST", 9, 76_264],
+      ],
+    ],
+    [1_180_000, 18, "27", "29", 1_000_000, [["IGST", 18, 180_000]]],
+    [2_700_000, 18, "27", "29", 2_288_136, [["IGST", 18, 411_864]]],
+    [3_600_000, 18, "27", "29", 3_050_847, [["IGST", 18, 549_153]]],
+    [
+      3_600_000,
+      18,
+      "29",
+      "29",
+      3_050_848,
+      [
+        ["CGST", 9, 274_576],
+        ["SGST", 9, 274_576],
+      ],
+    ],
+    [
+      1_180_000,
+      18,
+      "04",
+      "04",
+      1_000_000,
+      [
+        ["CGST", 9, 90_000],
+        ["UTGST", 9, 90_000],
+      ],
+    ],
+    [1_180_000, 18, "04", "03", 1_000_000, [["IGST", 18, 180_000]]],
+    [
+      1_180_000,
+      18,
+      "07",
+      "07",
+      1_000_000,
+      [
+        ["CGST", 9, 90_000],
+        ["SGST", 9, 90_000],
+      ],
+    ],
+    [
+      105_000,
+      5,
+      "27",
+      "27",
+      100_000,
+      [
+        ["CGST", 2.5, 2_500],
+        ["SGST", 2.5, 2_500],
+      ],
+    ],
+    [
+      100,
+      18,
+      "27",
+      "27",
+      84,
+      [
+        ["CGST", 9, 8],
+        ["SGST", 9, 8],
+      ],
+    ],
+    [100, 0, "27", "29", 100, [["IGST", 0, 0]]],
+    [
+      0,
+      18,
+      "27",
+      "27",
+      0,
+      [
+        ["CGST", 9, 0],
+        ["SGST", 9, 0],
+      ],
+    ],
+  ])("of %d paise at %d %% from %s to %s leaves %d", (total, rate, seller, supply, taxable, heads) => {
+    const split = splitTax(total, rate, seller, supply);
+    expect(split.taxablePaise).toBe(taxable);
+    expect(split.heads.map((head) => [head.name, head.ratePercent, head.paise])).toEqual(heads);
+  });
+
+  it("always adds up, with equal halves, and the two ways differ by a paisa at most", () => {
+    for (let total = 1; total < 4_000_000; total += 997) {
+      for (const rate of [5, 12, 18, 28]) {
+        const inside = splitTax(total, rate, "27", "27");
+        const across = splitTax(total, rate, "27", "29");
+        expect(inside.taxablePaise + taxOf(inside)).toBe(total);
+        expect(across.taxablePaise + taxOf(across)).toBe(total);
+        expect(inside.heads[0]?.paise).toBe(inside.heads[1]?.paise);
+        expect(Math.abs(taxOf(inside) - taxOf(across))).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it.each([[1.5], [-1], [Number.NaN]])("refuses the amount %d", (total) => {
+    expect(() => splitTax(total, 18, "27", "27")).toThrow(RangeError);
+  });
+
+  it("refuses a negative rate", () => {
+    expect(() => splitTax(100, -1, "27", "27")).toThrow(RangeError);
+  });
+});
+
+describe("credit notes", () => {
+  const invoice = splitTax(999_900, 18, "27", "27");
+
+  it("over the whole amount mirrors the invoice", () => {
+    expect(creditNoteSplit(invoice, 0, invoice.totalPaise)).toEqual(invoice);
+  });
+
+  it.each([
+    [[333_300, 333_300, 333_300]],
+    [[100, 999_800]],
+    [[700, 700, 700, 997_800]],
+    [[499_950, 499_950]],
+  ])("in parts %p take exactly the invoice, head by head", (parts) => {
+    let credited = 0;
+    const sums = [0, 0, 0];
+    for (const part of parts) {
+      const note = creditNoteSplit(invoice, credited, part);
+      expect(note.taxablePaise + taxOf(note)).toBe(part);
+      expect(note.taxablePaise).toBeGreaterThan(0);
+      [note.taxablePaise, ...note.heads.map((head) => head.paise)].forEach((paise, at) => {
+        sums[at] = (sums[at] ?? 0) + paise;
+      });
+      credited += part;
+    }
+    expect(sums).toEqual([invoice.taxablePaise, ...invoice.heads.map((head) => head.paise)]);
+  });
+
+  it("in 9,999 parts of a rupee never drift", () => {
+    let heads = 0;
+    for (let credited = 0; credited < invoice.totalPaise; credited += 100) {
+      heads += taxOf(creditNoteSplit(invoice, credited, 100));
+    }
+    expect(heads).toBe(taxOf(invoice));
+  });
+
+  it.each([
+    [0, 0],
+    [0, -5],
+    [0, 0.5],
+    [0, 999_901],
+    [999_900, 1],
+  ])("after %d refuse %d", (before, refund) => {
+    expect(() => creditNoteSplit(invoice, before, refund)).toThrow(RangeError);
+  });
+});

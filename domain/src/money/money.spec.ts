@@ -1,0 +1,75 @@
+import { describe, expect, it } from "@jest/globals";
+import { amountInWords } from "./amount-in-words.js";
+import { discountOf, formatPaise, formatRupees, toPaise, toRupees } from "./money.js";
+
+describe("money on the wire", () => {
+  it.each([
+    [2_700_000, 27_000],
+    [1, 0.01],
+    [199, 1.99],
+    [0, 0],
+  ])("%d paise are %d rupees and back", (paise, rupees) => {
+    expect(toRupees(paise)).toBe(rupees);
+    expect(toPaise(rupees)).toBe(paise);
+  });
+
+  it("takes every amount with two decimals and none with more", () => {
+    const changed: number[] = [];
+    for (let paise = 0; paise < 300_000; paise += 1) {
+      if (toPaise(toRupees(paise)) !== paise) changed.push(paise);
+    }
+    expect(changed).toEqual([]);
+    for (const wrong of [0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+      expect(toPaise(wrong)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    [2_700_000, 10, 270_000],
+    [2_700_000, 25, 675_000],
+    [100, 33, 33],
+    [101, 50, 51],
+  ])("%d less %d %% is a discount of %d", (price, percentage, discount) => {
+    expect(discountOf(price, percentage)).toBe(discount);
+  });
+});
+
+describe("amounts for people", () => {
+  it.each([
+    [2_700_000, "27,000"],
+    [10_000_050, "1,00,000.50"],
+    [123_456_700, "12,34,567"],
+    [5, "0.05"],
+  ])("%d paise read %s", (paise, text) => {
+    expect(formatPaise(paise)).toBe(text);
+  });
+
+  it("formats rupees", () => {
+    expect(formatRupees(36_000)).toBe("36,000");
+  });
+});
+
+describe("an amount in Indian words", () => {
+  it.each([
+    [0, "Rupees Zero Only"],
+    [100, "Rupees One Only"],
+    [50, "Rupees Zero and Fifty Paise Only"],
+    [1_900, "Rupees Nineteen Only"],
+    [2_000, "Rupees Twenty Only"],
+    [9_901, "Rupees Ninety-Nine and One Paise Only"],
+    [10_000, "Rupees One Hundred Only"],
+    [11_100, "Rupees One Hundred Eleven Only"],
+    [2_700_000, "Rupees Twenty-Seven Thousand Only"],
+    [3_240_000, "Rupees Thirty-Two Thousand Four Hundred Only"],
+    [10_000_000, "Rupees One Lakh Only"],
+    [123_456_750, "Rupees Twelve Lakh Thirty-Four Thousand Five Hundred Sixty-Seven and Fifty Paise Only"],
+    [1_000_000_000, "Rupees One Crore Only"],
+    [100_000_000_000_000, "Rupees One Lakh Crore Only"],
+  ])("%d paise: %s", (paise, words) => {
+    expect(amountInWords(paise)).toBe(words);
+  });
+
+  it.each([[-1], [0.5], [Number.NaN]])("refuses %d", (paise) => {
+    expect(() => amountInWords(paise)).toThrow(RangeError);
+  });
+});
