@@ -1,0 +1,134 @@
+/** What the simulators' HTTP specs share: a simulator, a shop that receives its webhooks, and polling. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { startPaymentSimulator } from "../src/payment/server.js";
+import type { PaymentSimulator, PaymentSimulatorOptions } from "../src/payment/server.js";
+
+export const CLIENT = { clientId: "test-id", clientSecret: "test-secret" };
+
+export interface Received {
+  headers: http.IncomingHttpHeaders;
+  body: string;
+  type: string;
+}
+
+export interface Shop {
+  url: string;
+  received: Received[];
+  /** The statuses of the next answers; 200 when used up. */
+  answers: number[];
+  stop(): Promise<void>;
+}
+
+/** A listener that keeps every webhook it gets. */
+export async function startShop(): Promise<Shop> {
+  const received: Received[] = [];
+  const answers: number[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      received.push({ headers: request.headers, body, type: (JSON.parse(body) as { type: string }).type });
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answers,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Waits until the condition holds; fails after 10 seconds. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; the text itself where it is none. */
+  body: unknown;
+}
+
+export type Caller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
+
+/** Calls a simulator, with the provider's headers under /pg. */
+export function caller(url: string): Caller {
+  return async (method, path, body, headers = {}) => {
+    const provider = { "x-client-id": CLIENT.clientId, "x-client-secret": CLIENT.clientSecret };
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(path.startsWith("/pg") ? { ...provider, "x-api-version": "2025-01-01" } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    let parsed: unknown = text;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      // Not JSON: a page or a script.
+    }
+    return { status: answer.status, headers: answer.headers, body: parsed };
+  };
+}
+
+export interface World {
+  simulator: PaymentSimulator;
+  shop: Shop;
+  call: Caller;
+  stop(): Promise<void>;
+}
+
+/** A simulator that tells a shop. */
+export async function startWorld(options: Partial<PaymentSimulatorOptions> = {}): Promise<World> {
+  const shop = await startShop();
+  const simulator = await startPaymentSimulator({
+    ...CLIENT,
+    webhookUrl: shop.url,
+    refundDelayMs: 20,
+    ...options,
+  });
+  return {
+    simulator,
+    shop,
+    call: caller(simulator.url),
+    stop: async () => {
+      await simulator.stop();
+      await shop.stop();
+    },
+  };
+}
+
+/** The body of a valid order. */
+export function orderBody(orderId: string, change: object = {}): Record<string, unknown> {
+  return {
+    order_id: orderId,
+    order_amount: 1180,
+    order_currency: "INR",
+    customer_details: { customer_id: "visitor_1", customer_phone: "9876543210", customer_name: "Asha" },
+    order_meta: { return_url: "http://127.0.0.1:3000/payment-success?order_id={order_id}" },
+    ...change,
+  };
+}

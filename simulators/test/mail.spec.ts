@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createTransport } from "nodemailer";
+import { caller, until } from "./harness.js";
+import type { Caller } from "./harness.js";
+import { startMailCatcher } from "../src/mail/server.js";
+import type { MailCatcher } from "../src/mail/server.js";
+
+const dataPath = mkdtempSync(join(tmpdir(), "mail-"));
+let catcher: MailCatcher;
+let call: Caller;
+beforeAll(async () => {
+  catcher = await startMailCatcher({ dataPath });
+  call = caller(catcher.url);
+});
+afterAll(async () => {
+  await catcher.stop();
+  rmSync(dataPath, { recursive: true });
+});
+beforeEach(async () => {
+  await call("PUT", "/api/control", { refuse: "none" });
+  await call("DELETE", "/api/messages");
+});
+
+const send = (change: object = {}) => {
+  const transport = createTransport({ host: "127.0.0.1", port: catcher.smtpPort, ignoreTLS: true });
+  return transport
+    .sendMail({
+      from: "Sakhi Bazaar <shop@example.org>",
+      to: "asha@example.org",
+      subject: "Stall B12 is yours – आशा",
+      text: "Thank you",
+      html: '<p>Thank <b>you</b> <img src="cid:logo"></p>',
+      attachments: [
+        { filename: "invoice.pdf", content: Buffer.from("%PDF-1.7"), contentType: "application/pdf" },
+        { filename: "logo.png", content: Buffer.from([1, 2, 3]), cid: "logo" },
+      ],
+      ...change,
+    })
+    .finally(() => transport.close());
+};
+
+interface Summary {
+  id: string;
+  to: string[];
+  subject: string;
+  messageId: string;
+  attachments: { filename: string; contentType: string; size: number }[];
+}
+const inbox = async (query = "") => (await call("GET", `/api/messages${query}`)).body as Summary[];
+
+describe("the mail catcher", () => {
+  it("keeps a message with its parts, headers and attachments", async () => {
+    await send({ messageId: "<booking-1@example.org>", bcc: "office@example.org" });
+    const [message] = await inbox();
+    expect(message).toMatchObject({
+      from: "Sakhi Bazaar <shop@example.org>",
+      to: ["asha@example.org", "office@example.org"],
+      subject: "Stall B12 is yours – आशा",
+      messageId: "<booking-1@example.org>",
+    });
+    expect(message?.attachments).toContainEqual({
+      filename: "invoice.pdf",
+      contentType: "application/pdf",
+      size: 8,
+    });
+    const { body: detail } = await call("GET", `/api/messages/${message?.id}`);
+    expect(detail).toMatchObject({
+      text: expect.stringContaining("Thank you"),
+      html: expect.stringContaining("<b>you"),
+    });
+    expect((detail as { headers: { name: string }[] }).headers.map(({ name }) => name)).toContain(
+      "Message-ID",
+    );
+    const index = message?.attachments.findIndex(({ filename }) => filename === "invoice.pdf");
+    const file = await call("GET", `/api/messages/${message?.id}/attachments/${index}`);
+    expect([file.headers.get("content-type"), file.body]).toEqual(["application/pdf", "%PDF-1.7"]);
+    expect((await call("GET", `/api/messages/${message?.id}/raw`)).body).toContain("MIME-Version: 1.0");
+    const frame = await call("GET", `/messages/${message?.id}/html`);
+    expect(frame.body).toMatch(/src="\/api\/messages\/.+\/attachments\/\d"/);
+    expect(frame.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("finds by recipient and subject, newest first, and forgets", async () => {
+    await send();
+    await send({ to: "usha@example.org", subject: "Hold expired" });
+    expect((await inbox()).map(({ subject }) => subject)).toEqual([
+      "Hold expired",
+      "Stall B12 is yours – आशा",
+    ]);
+    expect(await inbox("?to=ASHA@example.org")).toHaveLength(1);
+    expect(await inbox("?to=asha")).toHaveLength(0);
+    expect(await inbox("?subject=expired")).toHaveLength(1);
+    await call("DELETE", "/api/messages");
+    expect(await inbox()).toEqual([]);
+  });
+
+  it("shows the inbox without letting a message's text become markup", async () => {
+    await send({ subject: "<script>alert(1)</script>" });
+    const [message] = await inbox();
+    const page = await call("GET", `/?id=${message?.id}`);
+    expect(page.body).toContain("&#60;script&#62;alert(1)");
+    expect(page.body).not.toContain("<script>alert(1)");
+    expect((await call("GET", "/api/messages/none")).status).toBe(404);
+    expect((await call("GET", `/api/messages/${message?.id}/attachments/9`)).status).toBe(404);
+  });
+
+  it("refuses more than 10 MB", async () => {
+    await expect(send({ text: "x".repeat(11 * 1024 * 1024) })).rejects.toMatchObject({ responseCode: 552 });
+    expect(await inbox()).toEqual([]);
+  });
+
+  it("refuses as told: for now, for good, for one recipient, so many times", async () => {
+    await call("PUT", "/api/control", { refuse: "temporary", times: 1 });
+    await expect(send()).rejects.toMatchObject({ responseCode: 451 });
+    await send();
+    await call("PUT", "/api/control", { refuse: "permanent", to: "usha@example.org" });
+    await expect(send({ to: "usha@example.org" })).rejects.toMatchObject({ responseCode: 550 });
+    await send();
+    expect(await inbox()).toHaveLength(2);
+    expect((await call("PUT", "/api/control", { refuse: "sometimes" })).status).toBe(400);
+    expect((await call("GET", "/api/control")).body).toMatchObject({ refuse: "permanent" });
+  });
+
+  it("stores and then drops the connection before answering", async () => {
+    await call("PUT", "/api/control", { refuse: "drop-after-data", times: 1 });
+    await expect(send()).rejects.toThrow();
+    expect(await inbox()).toHaveLength(1);
+    await send();
+    expect(await inbox()).toHaveLength(2);
+  });
+
+  it("finds its messages again after a restart", async () => {
+    await send();
+    const before = await inbox();
+    await catcher.stop();
+    catcher = await startMailCatcher({ dataPath });
+    call = caller(catcher.url);
+    expect(await inbox()).toEqual(before);
+    await until(async () => (await call("GET", "/healthz")).status === 200, "it is healthy");
+  });
+});

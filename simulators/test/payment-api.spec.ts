@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CFEnvironment, Cashfree } from "cashfree-pg";
+import { CLIENT, orderBody, startWorld, until } from "./harness.js";
+import type { World } from "./harness.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const statusOf = async (id: string) => {
+  const { body } = await world.call("GET", `/pg/orders/${id}`);
+  return (body as { order_status: string }).order_status;
+};
+
+describe("the door", () => {
+  it("refuses wrong keys and a missing version", async () => {
+    expect(await world.call("GET", "/pg/orders/x", undefined, { "x-client-secret": "wrong" })).toMatchObject({
+      status: 401,
+      body: { message: "authentication Failed", code: "request_failed", type: "authentication_error" },
+    });
+    const noVersion = await world.call("GET", "/pg/orders/x", undefined, { "x-api-version": "" });
+    expect(noVersion).toMatchObject({ status: 400, body: { message: "version is missing in header" } });
+    const badVersion = await world.call("GET", "/pg/orders/x", undefined, { "x-api-version": "v5" });
+    expect(badVersion).toMatchObject({ status: 400, body: { code: "version_invalid" } });
+  });
+
+  it("answers a body that is no JSON in the provider's form", async () => {
+    const answer = await fetch(`${world.simulator.url}/pg/orders`, {
+      method: "POST",
+      body: "{",
+      headers: {
+        "content-type": "application/json",
+        "x-client-id": CLIENT.clientId,
+        "x-client-secret": CLIENT.clientSecret,
+        "x-api-version": "2025-01-01",
+      },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ type: "invalid_request_error" });
+  });
+});
+
+describe("orders", () => {
+  it("are created, read, and refused a second time", async () => {
+    const created = await world.call("POST", "/pg/orders", orderBody("A-1"));
+    expect(created).toMatchObject({
+      status: 200,
+      body: { entity: "order", order_status: "ACTIVE", order_amount: 1180, cf_order_id: expect.any(String) },
+    });
+    const body = created.body as Record<string, string>;
+    expect(body.payment_session_id).toMatch(/^session_.{40,}/);
+    expect(body.created_at).toMatch(/\+05:30$/);
+    expect((await world.call("GET", "/pg/orders/A-1")).body).toEqual(created.body);
+    expect(await world.call("POST", "/pg/orders", orderBody("A-1"))).toMatchObject({
+      status: 409,
+      body: { code: "order_already_exists" },
+    });
+    expect(await world.call("GET", "/pg/orders/none")).toMatchObject({
+      status: 404,
+      body: { code: "order_not_found" },
+    });
+  });
+
+  it("replay the first answer under a key, also an error, and refuse another body", async () => {
+    const key = { "x-idempotency-key": "k-1" };
+    const bad = orderBody("A-2", { order_amount: 0.5 });
+    const first = await world.call("POST", "/pg/orders", bad, key);
+    expect([first.status, first.headers.get("x-idempotency-replayed")]).toEqual([400, "false"]);
+    const again = await world.call("POST", "/pg/orders", bad, key);
+    expect([again.status, again.headers.get("x-idempotency-replayed")]).toEqual([400, "true"]);
+    expect(again.body).toEqual(first.body);
+    expect(await world.call("POST", "/pg/orders", orderBody("A-2"), key)).toMatchObject({
+      status: 422,
+      body: { type: "idempotency_error" },
+    });
+    const good = { "x-idempotency-key": "k-2" };
+    const made = await world.call("POST", "/pg/orders", orderBody("A-2"), good);
+    expect((await world.call("POST", "/pg/orders", orderBody("A-2"), good)).body).toEqual(made.body);
+  });
+
+  it("terminate at once, or after a pending attempt, or are paid by it", async () => {
+    const terminate = (id: string) => world.call("PATCH", `/pg/orders/${id}`, { order_status: "TERMINATED" });
+    for (const id of ["T-1", "T-2", "T-3"]) await world.call("POST", "/pg/orders", orderBody(id));
+    expect(await terminate("T-1")).toMatchObject({ status: 200, body: { order_status: "TERMINATED" } });
+    const ids: string[] = [];
+    for (const id of ["T-2", "T-3"]) {
+      const paid = await world.call("POST", `/control/orders/${id}/pay`, {
+        method: "upi",
+        outcome: "pending",
+      });
+      ids.push((paid.body as { paymentId: string }).paymentId);
+      expect((await terminate(id)).body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
+    }
+    await world.call("POST", `/control/orders/T-2/attempts/${ids[0]}/finish`, { outcome: "failed" });
+    await world.call("POST", `/control/orders/T-3/attempts/${ids[1]}/finish`, { outcome: "success" });
+    expect([await statusOf("T-2"), await statusOf("T-3")]).toEqual(["TERMINATED", "PAID"]);
+    expect(await terminate("T-3")).toMatchObject({ status: 400, body: { type: "invalid_request_error" } });
+    expect((await world.call("PATCH", "/pg/orders/T-2", { order_status: "PAID" })).status).toBe(400);
+  });
+
+  it("answer TERMINATION_REQUESTED first when told", async () => {
+    await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 30 });
+    await world.call("POST", "/pg/orders", orderBody("T-4"));
+    const answer = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
+    expect(answer.body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
+    await until(async () => (await statusOf("T-4")) === "TERMINATED", "the termination is done");
+    await world.call("PUT", "/control/settings", { terminationRequested: false });
+  });
+
+  it("expire, and are yet paid by an attempt begun before", async () => {
+    await world.call("POST", "/pg/orders", orderBody("E-1"));
+    const paid = await world.call("POST", "/control/orders/E-1/pay", { method: "upi", outcome: "pending" });
+    await world.call("POST", "/control/orders/E-1/expire");
+    expect(await statusOf("E-1")).toBe("EXPIRED");
+    const terminate = await world.call("PATCH", "/pg/orders/E-1", { order_status: "TERMINATED" });
+    expect(terminate).toMatchObject({ status: 400, body: { code: "order_inactive" } });
+    const { paymentId } = paid.body as { paymentId: string };
+    await world.call("POST", `/control/orders/E-1/attempts/${paymentId}/finish`, { outcome: "success" });
+    expect(await statusOf("E-1")).toBe("PAID");
+  });
+});
+
+describe("refunds", () => {
+  it("go from PENDING to SUCCESS, never beyond what was captured", async () => {
+    await world.call("POST", "/pg/orders", orderBody("R-1"));
+    const early = await world.call("POST", "/pg/orders/R-1/refunds", { refund_id: "r-0", refund_amount: 1 });
+    expect(early.status).toBe(400);
+    await world.call("POST", "/control/orders/R-1/pay", {
+      method: "card",
+      outcome: "success",
+      surcharge: 20,
+    });
+    const key = { "x-idempotency-key": "refund-key" };
+    const body = { refund_id: "r-1", refund_amount: 1000.5, refund_note: "stall was taken" };
+    const made = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
+    expect(made).toMatchObject({ status: 200, body: { refund_status: "PENDING", refund_amount: 1000.5 } });
+    const again = await world.call("POST", "/pg/orders/R-1/refunds", body, key);
+    expect(again.headers.get("x-idempotency-replayed")).toBe("true");
+    const beyond = await world.call("POST", "/pg/orders/R-1/refunds", {
+      refund_id: "r-2",
+      refund_amount: 199.51,
+    });
+    expect(beyond).toMatchObject({ status: 400, body: { code: "refund_amount_invalid" } });
+    await until(async () => {
+      const { body: refund } = await world.call("GET", "/pg/orders/R-1/refunds/r-1");
+      return (refund as { refund_status: string }).refund_status === "SUCCESS";
+    }, "the refund succeeds");
+    await until(
+      () => world.shop.received.some(({ type }) => type === "REFUND_STATUS_WEBHOOK"),
+      "its webhook",
+    );
+    expect((await world.call("GET", "/pg/orders/R-1/refunds")).body).toHaveLength(1);
+    expect((await world.call("GET", "/pg/orders/R-1/refunds/none")).status).toBe(404);
+    expect(await statusOf("R-1")).toBe("PAID");
+  });
+});
+
+describe("the provider's own SDK", () => {
+  const sdk = new Cashfree(CFEnvironment.SANDBOX, CLIENT.clientId, CLIENT.clientSecret, "", "", "", false);
+  beforeAll(() => {
+    sdk.basePath = `${world.simulator.url}/pg`;
+    sdk.XApiVersion = "2025-01-01";
+  });
+
+  it("creates, reads, terminates, refunds, and believes the webhook", async () => {
+    const created = await sdk.PGCreateOrder({
+      order_id: "SDK-1",
+      order_amount: 1180,
+      order_currency: "INR",
+      customer_details: { customer_id: "visitor_1", customer_phone: "9876543210" },
+    });
+    expect(created.data.order_status).toBe("ACTIVE");
+    await world.call("POST", "/control/orders/SDK-1/pay", { method: "upi", outcome: "success" });
+    expect((await sdk.PGFetchOrder("SDK-1")).data.order_status).toBe("PAID");
+    const payments = (await sdk.PGOrderFetchPayments("SDK-1")).data;
+    expect(payments.map(({ payment_status }) => payment_status)).toEqual(["SUCCESS"]);
+    const one = await sdk.PGOrderFetchPayment("SDK-1", String(payments[0]?.cf_payment_id));
+    expect(one.data).toMatchObject({ payment_group: "upi", payment_amount: 1180, is_captured: true });
+    await expect(sdk.PGTerminateOrder("SDK-1", { order_status: "TERMINATED" })).rejects.toMatchObject({
+      response: { status: 400 },
+    });
+    const refund = await sdk.PGOrderCreateRefund("SDK-1", {
+      refund_id: "refund1",
+      refund_amount: 1180,
+      refund_note: "SUCCESS",
+    });
+    expect(refund.data.refund_status).toBe("SUCCESS");
+    expect((await sdk.PGOrderFetchRefunds("SDK-1")).data).toHaveLength(1);
+
+    const mine = () => world.shop.received.find(({ body }) => body.includes('"SDK-1"'));
+    await until(() => mine() !== undefined, "the webhook of SDK-1");
+    const webhook = mine();
+    if (!webhook) throw new Error("no webhook");
+    expect(webhook.body).toContain('"payment_amount":1180.00');
+    const sign = String(webhook.headers["x-webhook-signature"]);
+    const time = String(webhook.headers["x-webhook-timestamp"]);
+    expect(time).toMatch(/^\d{13}$/);
+    expect(sdk.PGVerifyWebhookSignature(sign, webhook.body, time).type).toBe("PAYMENT_SUCCESS_WEBHOOK");
+    expect(() => sdk.PGVerifyWebhookSignature(sign, webhook.body.replace("1180.00", "1180"), time)).toThrow();
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { orderBody, startWorld, until } from "./harness.js";
+import type { World } from "./harness.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ retryScale: 0.0001 });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.call("POST", "/control/reset");
+  world.shop.received.length = 0;
+  world.shop.answers.length = 0;
+});
+
+const create = (id: string, change: object = {}) => world.call("POST", "/pg/orders", orderBody(id, change));
+const pay = (id: string, body: object = {}) =>
+  world.call("POST", `/control/orders/${id}/pay`, { method: "upi", outcome: "success", ...body });
+const types = () => world.shop.received.map(({ type }) => type);
+
+describe("webhooks", () => {
+  it("are retried until answered with 200, under the same key, signed anew", async () => {
+    world.shop.answers.push(500, 302, 204);
+    await create("W-1");
+    await pay("W-1");
+    await until(() => world.shop.received.length === 4, "three retries");
+    const headers = world.shop.received.map(({ headers: all }) => all);
+    expect(headers.map((all) => all["x-webhook-attempt"])).toEqual(["1", "2", "3", "4"]);
+    expect(new Set(headers.map((all) => all["x-idempotency-key"])).size).toBe(1);
+    expect(headers[0]?.["x-webhook-version"]).toBe("2025-01-01");
+    const seen = await world.call("GET", "/control/orders/W-1");
+    await until(async () => {
+      const { body } = await world.call("GET", "/control/orders/W-1");
+      return JSON.stringify(body).includes('"status":200');
+    }, "the answers are kept");
+    expect(seen.status).toBe(200);
+  });
+
+  it("tell a declined and a dropped attempt", async () => {
+    await create("W-2");
+    await pay("W-2", { outcome: "failed" });
+    await pay("W-2", { outcome: "dropped" });
+    await until(() => types().length === 2, "two webhooks");
+    expect(types().sort()).toEqual(["PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"]);
+    expect(world.shop.received[0]?.body).toContain('"error_details"');
+    expect((await world.call("GET", "/pg/orders/W-2")).body).toMatchObject({ order_status: "ACTIVE" });
+  });
+
+  it("are doubled, dropped and reordered as told, globally or for one order", async () => {
+    await create("W-3");
+    await create("W-4");
+    await world.call("PUT", "/control/webhooks", { orderId: "W-3", duplicates: 9 });
+    await world.call("PUT", "/control/webhooks", { orderId: "W-4", drop: 1 });
+    await pay("W-3");
+    await until(() => types().length === 10, "ten sendings");
+    expect(new Set(world.shop.received.map(({ headers }) => headers["x-idempotency-key"])).size).toBe(1);
+
+    await pay("W-4", { outcome: "failed" });
+    await pay("W-4");
+    await until(() => types().length === 11, "the one after the dropped one");
+    expect(types().at(-1)).toBe("PAYMENT_SUCCESS_WEBHOOK");
+
+    world.shop.received.length = 0;
+    await create("W-5");
+    await world.call("PUT", "/control/webhooks", { reorder: true });
+    await pay("W-5", { outcome: "failed" });
+    await pay("W-5");
+    await until(() => types().length === 2, "both");
+    expect(types()).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
+  });
+
+  it("are sent again when asked, and refused when there is nothing to tell", async () => {
+    await create("W-6");
+    await world.call("PUT", "/control/webhooks", { drop: true });
+    await pay("W-6");
+    const send = (type: string) => world.call("POST", "/control/orders/W-6/webhook", { type, times: 3 });
+    expect((await send("PAYMENT_FAILED_WEBHOOK")).status).toBe(409);
+    await send("PAYMENT_SUCCESS_WEBHOOK");
+    await until(() => types().length === 3, "three sendings");
+  });
+
+  it("go to the order's own address when it names one", async () => {
+    await create("W-7", { order_meta: { notify_url: `${world.shop.url}/own` } });
+    await pay("W-7");
+    await until(() => types().length === 1, "the webhook");
+    const { body } = await world.call("GET", "/control/orders/W-7");
+    expect(body).toMatchObject({ webhooks: [{ url: `${world.shop.url}/own` }] });
+  });
+});
+
+describe("money that comes late or twice", () => {
+  it("pays a closed order only by force", async () => {
+    await create("L-1");
+    await world.call("PATCH", "/pg/orders/L-1", { order_status: "TERMINATED" });
+    expect((await pay("L-1")).status).toBe(409);
+    expect(await pay("L-1", { force: true, keepOrderStatus: true })).toMatchObject({
+      status: 200,
+      body: { order: { order_status: "TERMINATED" }, payments: [{ payment_status: "SUCCESS" }] },
+    });
+    await create("L-2");
+    await world.call("POST", "/control/orders/L-2/expire");
+    expect((await pay("L-2", { force: true })).body).toMatchObject({ order: { order_status: "PAID" } });
+  });
+
+  it("allows one success per order, and a second only on demand", async () => {
+    await create("L-3");
+    const first = (await pay("L-3", { outcome: "pending" })).body as { paymentId: string };
+    await pay("L-3", { amount: 1200.5 });
+    const finish = await world.call("POST", `/control/orders/L-3/attempts/${first.paymentId}/finish`, {
+      outcome: "success",
+    });
+    const statuses = (body: unknown) =>
+      (body as { payments: { payment_status: string }[] }).payments.map(
+        ({ payment_status }) => payment_status,
+      );
+    expect(statuses(finish.body)).toEqual(["CANCELLED", "SUCCESS"]);
+    const second = await world.call("POST", "/control/orders/L-3/second-success");
+    expect(statuses(second.body)).toEqual(["CANCELLED", "SUCCESS", "SUCCESS"]);
+    const again = await world.call("POST", `/control/orders/L-3/attempts/${first.paymentId}/finish`, {
+      outcome: "failed",
+    });
+    expect(again.status).toBe(409);
+  });
+
+  it("ends a pending attempt by itself, and gives money back by itself", async () => {
+    await create("L-4");
+    await pay("L-4", { outcome: "pending", afterMs: 30 });
+    await until(() => types().includes("PAYMENT_SUCCESS_WEBHOOK"), "the bank's answer");
+    const { body } = await world.call("POST", "/control/orders/L-4/auto-refund");
+    expect(body).toMatchObject({
+      refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }],
+    });
+    expect((await world.call("POST", "/control/orders/L-4/auto-refund")).status).toBe(409);
+  });
+});
+
+describe("faults", () => {
+  const fault = (body: object) => world.call("PUT", "/control/faults", body);
+
+  it("refuse and break without acting", async () => {
+    await fault({ endpoint: "createOrder", kind: "refuse" });
+    expect((await create("F-1")).status).toBe(400);
+    await fault({ endpoint: "getOrder", kind: "error500", orderId: "F-1", times: 1 });
+    expect((await create("F-1")).status).toBe(200);
+    expect((await world.call("GET", "/pg/orders/F-1")).status).toBe(500);
+    expect((await world.call("GET", "/pg/orders/F-1")).status).toBe(200);
+    await fault({ endpoint: "terminate", kind: "status", status: 429 });
+    const terminate = await world.call("PATCH", "/pg/orders/F-1", { order_status: "TERMINATED" });
+    expect(terminate).toMatchObject({ status: 429, body: { type: "rate_limit_error" } });
+  });
+
+  it("act and then lose the answer, or never give one", async () => {
+    await fault({ endpoint: "createOrder", kind: "lostAnswer" });
+    await expect(create("F-2")).rejects.toThrow();
+    expect((await world.call("GET", "/pg/orders/F-2")).status).toBe(200);
+
+    await fault({ endpoint: "createOrder", kind: "timeout" });
+    const silent = new AbortController();
+    const asked = fetch(`${world.simulator.url}/pg/orders`, {
+      method: "POST",
+      signal: silent.signal,
+      headers: {
+        "content-type": "application/json",
+        "x-client-id": "test-id",
+        "x-client-secret": "test-secret",
+        "x-api-version": "2025-01-01",
+      },
+      body: JSON.stringify(orderBody("F-3")),
+    });
+    const outcome = asked.then(
+      () => "answered",
+      () => "given up",
+    );
+    await until(async () => (await world.call("GET", "/pg/orders/F-3")).status === 200, "the deed is done");
+    silent.abort();
+    expect(await outcome).toBe("given up");
+  });
+
+  it("are listed, checked and cleared", async () => {
+    expect((await fault({ endpoint: "nowhere", kind: "refuse" })).status).toBe(400);
+    expect((await fault({ endpoint: "all", kind: "status" })).status).toBe(400);
+    expect((await fault({ endpoint: "all", kind: "refuse", extra: 1 })).body).toEqual({
+      error: "the body must NOT have additional properties: extra",
+    });
+    await fault({ endpoint: "all", kind: "refuse", times: null });
+    expect((await world.call("GET", "/control/faults")).body).toHaveLength(1);
+    expect((await world.call("DELETE", "/control/faults")).body).toEqual([]);
+  });
+});
+
+describe("the control API", () => {
+  it.each<[string, string, object]>([
+    ["PUT", "/control/webhooks", { delayMs: -1 }],
+    ["PUT", "/control/webhooks", { drop: "yes" }],
+    ["PUT", "/control/settings", { refundDelayMs: "5" }],
+    ["POST", "/control/orders/C-1/pay", { method: "cash", outcome: "success" }],
+    ["POST", "/control/orders/C-1/pay", { method: "upi" }],
+    ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", amount: 1.001 }],
+    ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", afterMs: 5 }],
+    ["POST", "/control/orders/C-1/webhook", { type: "OTHER" }],
+  ])("%s %s %j is a 400 with a reason", async (method, path, body) => {
+    await create("C-1");
+    const answer = await world.call(method, path, body);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+  });
+
+  it("answers 404 for unknown orders and attempts", async () => {
+    await create("C-2");
+    expect((await pay("nobody")).status).toBe(404);
+    const finish = await world.call("POST", "/control/orders/C-2/attempts/1/finish", { outcome: "failed" });
+    expect(finish.status).toBe(404);
+  });
+
+  it("forgets everything at a reset", async () => {
+    await create("C-3");
+    await world.call("POST", "/control/reset");
+    expect((await world.call("GET", "/control/orders")).body).toEqual([]);
+    expect((await create("C-3")).status).toBe(200);
+  });
+});
