@@ -1,0 +1,126 @@
+/** The two processes as `npm start` runs them: built first, because a killed process cannot run inside jest. */
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { createTransport } from "nodemailer";
+import { CLIENT, caller, orderBody } from "./harness.js";
+
+const workspace = fileURLToPath(new URL("..", import.meta.url));
+// Inside the workspace, so that the built files find their packages; ignored by git.
+mkdirSync(join(workspace, ".test-data"), { recursive: true });
+const folder = mkdtempSync(join(workspace, ".test-data", "process-"));
+const dist = join(folder, "dist");
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+  const options = [
+    "--composite",
+    "false",
+    "--incremental",
+    "false",
+    "--declaration",
+    "false",
+    "--sourceMap",
+    "false",
+  ];
+  const built = spawnSync(
+    process.execPath,
+    [tsc, "-p", join(workspace, "tsconfig.json"), "--outDir", dist, "--tsBuildInfoFile", "null", ...options],
+    { encoding: "utf8" },
+  );
+  expect(built.stdout).toBe("");
+}, 60_000);
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts an entry and resolves at its "ready", with the line it printed. */
+async function start(entry: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(dist, entry)], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  children.push(child);
+  let line = "";
+  child.stdout?.on("data", (chunk: Buffer) => (line += chunk.toString("utf8")));
+  // A child that dies instead of getting ready fails the test at once.
+  const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
+  expect(message).toBe("ready");
+  expect(line.trim().split("\n")).toHaveLength(1);
+  return { child, line };
+}
+
+const urlIn = (line: string) => /http:\/\/localhost:\d+/.exec(line)?.[0] ?? "";
+
+jest.setTimeout(30_000);
+
+describe("the payment simulator's process", () => {
+  const environment = {
+    CASHFREE_CLIENT_ID: CLIENT.clientId,
+    CASHFREE_CLIENT_SECRET: CLIENT.clientSecret,
+    SIMULATOR_DATA: join(folder, "payments", "state.jsonl"),
+  };
+
+  it("keeps what it answered through kill -9, and stops cleanly on SIGTERM", async () => {
+    const first = await start("payment/main.js", environment);
+    const made = await caller(urlIn(first.line))("POST", "/pg/orders", orderBody("K-1"));
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const second = await start("payment/main.js", environment);
+    expect((await caller(urlIn(second.line))("GET", "/pg/orders/K-1")).body).toEqual(made.body);
+    second.child.kill("SIGTERM");
+    expect(await once(second.child, "exit")).toEqual([0, null]);
+  });
+
+  it("names every wrong setting and does not start", () => {
+    const ended = spawnSync(process.execPath, [join(dist, "payment/main.js")], {
+      env: { SIMULATOR_PORT: "high", SIMULATOR_WEBHOOK_URL: "nowhere" },
+      encoding: "utf8",
+    });
+    expect(ended.status).toBe(1);
+    for (const name of [
+      "SIMULATOR_PORT",
+      "SIMULATOR_WEBHOOK_URL",
+      "CASHFREE_CLIENT_ID",
+      "CASHFREE_CLIENT_SECRET",
+    ]) {
+      expect(ended.stderr).toContain(name);
+    }
+  });
+
+  it("says so when its port is taken", async () => {
+    const first = await start("payment/main.js", environment);
+    const port = new URL(urlIn(first.line)).port;
+    const ended = spawnSync(process.execPath, [join(dist, "payment/main.js")], {
+      env: { ...environment, SIMULATOR_DATA: join(folder, "other.jsonl"), SIMULATOR_PORT: port },
+      encoding: "utf8",
+    });
+    expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining("the port is taken")]);
+    first.child.kill("SIGTERM");
+    await once(first.child, "exit");
+  });
+});
+
+describe("the mail catcher's process", () => {
+  it("keeps what it accepted through kill -9, and stops cleanly on SIGTERM", async () => {
+    const environment = { MAIL_DATA: join(folder, "mail") };
+    const first = await start("mail/main.js", environment);
+    const transport = createTransport({ port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(first.line)?.[1]) });
+    await transport.sendMail({ from: "a@example.org", to: "b@example.org", subject: "Kept", text: "x" });
+    transport.close();
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const second = await start("mail/main.js", environment);
+    expect((await caller(urlIn(second.line))("GET", "/api/messages")).body).toMatchObject([
+      { subject: "Kept" },
+    ]);
+    second.child.kill("SIGTERM");
+    expect(await once(second.child, "exit")).toEqual([0, null]);
+  });
+});
