@@ -4,7 +4,7 @@
 export interface Running {
   /** One line for the terminal. */
   line: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**

@@ -198,6 +198,9 @@ describe("the control API", () => {
     ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", amount: 1.001 }],
     ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", afterMs: 5 }],
     ["POST", "/control/orders/C-1/webhook", { type: "OTHER" }],
+    ["POST", "/control/orders/C-1/second-success", { method: "cash" }],
+    ["POST", "/control/orders/C-1/expire", { now: true }],
+    ["POST", "/control/reset", { all: true }],
   ])("%s %s %j is a 400 with a reason", async (method, path, body) => {
     await create("C-1");
     const answer = await world.call(method, path, body);

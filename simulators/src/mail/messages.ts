@@ -50,8 +50,10 @@ function shown(address: Address | undefined): string {
 
 /** A name that is safe in a header and a link, also where the message gives none. */
 function filenameOf(attachment: Attachment, index: number): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what must not get through
-  const name = (attachment.filename ?? "").replace(/[\u0000-\u001f"\\/]/g, "_").trim();
+  const safe = [...(attachment.filename ?? "")].map((sign) =>
+    sign < " " || '"\\/'.includes(sign) ? "_" : sign,
+  );
+  const name = safe.join("").trim();
   return name === "" ? `attachment-${index + 1}` : name;
 }
 

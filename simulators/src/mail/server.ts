@@ -20,7 +20,7 @@ export interface MailCatcher {
   httpPort: number;
   /** The inbox page. */
   url: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts both servers and resolves once they listen. */

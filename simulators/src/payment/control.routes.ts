@@ -60,6 +60,10 @@ export function registerControl(
     if (!isLoopback(request.ip))
       return reply.status(403).send({ error: "The control API answers this machine only." });
   });
+  // A call without a body is one with an empty body.
+  app.addHook("preValidation", async (request) => {
+    if (request.method !== "GET") request.body ??= {};
+  });
   app.setSchemaErrorFormatter((errors) => new ControlError(400, schemas.schemaSentence(errors)));
   app.setErrorHandler(async (error: unknown, _request, reply) => {
     if (error instanceof ControlError) return reply.status(error.status).send({ error: error.message });
@@ -138,17 +142,21 @@ export function registerControl(
     return view(order);
   });
 
-  app.post<OfOrder & { Body: { method?: Method } | null }>("/orders/:id/second-success", async (request) => {
-    const method = request.body?.method ?? "upi";
-    if (method !== "upi" && method !== "card") throw new ControlError(400, 'method must be "upi" or "card"');
-    const order = orderOf(request);
-    const attempt = addSecondSuccess(world, order, defaultInstrument(method));
-    return { paymentId: attempt.paymentId, ...view(order) };
-  });
+  app.post<OfOrder & { Body: { method?: Method } }>(
+    "/orders/:id/second-success",
+    { schema: schemas.SECOND_SUCCESS },
+    async (request) => {
+      const order = orderOf(request);
+      const attempt = addSecondSuccess(world, order, defaultInstrument(request.body.method ?? "upi"));
+      return { paymentId: attempt.paymentId, ...view(order) };
+    },
+  );
 
-  app.post<OfOrder>("/orders/:id/expire", async (request) => view(expireOrder(world, orderOf(request))));
+  app.post<OfOrder>("/orders/:id/expire", { schema: schemas.NOTHING }, async (request) =>
+    view(expireOrder(world, orderOf(request))),
+  );
 
-  app.post<OfOrder>("/orders/:id/auto-refund", async (request) => {
+  app.post<OfOrder>("/orders/:id/auto-refund", { schema: schemas.NOTHING }, async (request) => {
     const order = orderOf(request);
     autoRefund(world, order);
     return view(order);
@@ -204,7 +212,7 @@ export function registerControl(
       return faults.all();
     },
   );
-  app.delete("/faults", async () => {
+  app.delete("/faults", { schema: schemas.NOTHING }, async () => {
     faults.clear();
     return faults.all();
   });
@@ -214,7 +222,7 @@ export function registerControl(
     Object.assign(world.knobs, request.body),
   );
 
-  app.post("/reset", async () => {
+  app.post("/reset", { schema: schemas.NOTHING }, async () => {
     faults.clear();
     sender.reset();
     world.store.clear();

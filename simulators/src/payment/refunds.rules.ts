@@ -86,13 +86,6 @@ export interface RefundCourse {
  * ever. Any other note goes PENDING and then to the outcome set by the control API.
  */
 export function refundCourse(note: string | null, outcome: RefundStatus): RefundCourse {
-  switch (note) {
-    case "SUCCESS":
-    case "FAILED":
-      return { first: note, then: null };
-    case "PENDING":
-      return { first: "PENDING", then: null };
-    default:
-      return { first: "PENDING", then: outcome === "PENDING" ? null : outcome };
-  }
+  if (note === "SUCCESS" || note === "FAILED" || note === "PENDING") return { first: note, then: null };
+  return { first: "PENDING", then: outcome === "PENDING" ? null : outcome };
 }

@@ -37,7 +37,7 @@ export interface PaymentSimulator {
   /** `http://localhost:<port>`, or the public address given. */
   url: string;
   port: number;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts the simulator and resolves once it listens. */
