@@ -17,6 +17,19 @@ export class Booking1764000000000 implements MigrationInterface {
         seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
       );
 
+      -- What was planted at the first start; never planted again, so that changes and deletions stay.
+      CREATE TABLE seeds (
+        name text PRIMARY KEY,
+        planted_at timestamptz NOT NULL DEFAULT clock_timestamp()
+      );
+
+      -- Shared counters of the rate limiter (its own column names and clock). Losing them in a crash is harmless.
+      CREATE UNLOGGED TABLE rate_limits (
+        key varchar(255) PRIMARY KEY,
+        points integer NOT NULL DEFAULT 0,
+        expire bigint
+      );
+
       CREATE TABLE stalls (
         stall_id text PRIMARY KEY,
         type text NOT NULL CHECK (type IN ('Premium', 'General')),
@@ -192,9 +205,14 @@ export class Booking1764000000000 implements MigrationInterface {
         content jsonb NOT NULL,
         pdf bytea,
         rendered_at timestamptz,
+        -- When the sweep last gave it another job.
+        requeued_at timestamptz,
         CHECK ((kind = 'credit_note') = (invoice_of IS NOT NULL))
       );
       CREATE UNIQUE INDEX invoices_one_per_order ON invoices (order_id) WHERE kind = 'invoice';
+      CREATE UNIQUE INDEX invoices_one_credit_note_per_refund ON invoices ((content -> 'credit' ->> 'refundId'))
+        WHERE kind = 'credit_note';
+      CREATE INDEX invoices_unrendered ON invoices (issued_at) WHERE pdf IS NULL;
 
       -- Every mail is a row; the conditional update on its state is the guard against sending twice.
       CREATE TABLE mails (
@@ -268,7 +286,7 @@ export class Booking1764000000000 implements MigrationInterface {
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       DROP TABLE sweep_runs, attention, webhook_inbox, outbox, mails, invoices, invoice_counters, refunds, payments,
-        payment_attempts, orders, coupon_claims, booking_events, bookings, coupons, stalls, visitors;
+        payment_attempts, orders, coupon_claims, booking_events, bookings, coupons, stalls, rate_limits, seeds, visitors;
     `);
   }
 }

@@ -1,0 +1,73 @@
+import { INK, PAGE } from "./invoice.paper.js";
+
+const MARGIN = 20;
+const BAND = 15;
+
+/**
+ * The block-print border: a band of diamonds and seeds between two rules, as a hand-cut block leaves them, with a
+ * flower in each corner (look.md, Shape). Vector only.
+ */
+export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
+  const width = PAGE.width - 2 * MARGIN;
+  const height = PAGE.height - 2 * MARGIN;
+  document.lineWidth(0.8).rect(MARGIN, MARGIN, width, height).stroke(INK.indigo);
+  document.rect(MARGIN + BAND, MARGIN + BAND, width - 2 * BAND, height - 2 * BAND).stroke(INK.indigo);
+
+  const half = BAND / 2;
+  const left = MARGIN + half;
+  const top = MARGIN + half;
+  const right = PAGE.width - MARGIN - half;
+  const bottom = PAGE.height - MARGIN - half;
+  for (const [index, x] of repeats(left + BAND, right - BAND).entries()) {
+    for (const y of [top, bottom]) motif(document, x, y, index);
+  }
+  for (const [index, y] of repeats(top + BAND, bottom - BAND).entries()) {
+    for (const x of [left, right]) motif(document, x, y, index);
+  }
+  for (const x of [left, right]) for (const y of [top, bottom]) flower(document, x, y);
+}
+
+/** A short run of the same pattern, to part the heading from the rest. */
+export function drawBlockPrintRun(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
+  for (const [index, place] of repeats(x + 4, x + width - 4).entries()) motif(document, place, y, index);
+}
+
+/** Places at an even distance of about 12 points, both ends included, an odd number of them. */
+function repeats(from: number, to: number): number[] {
+  const steps = Math.max(2, 2 * Math.round((to - from) / 24));
+  return Array.from({ length: steps + 1 }, (_, index) => from + ((to - from) * index) / steps);
+}
+
+function motif(document: PDFKit.PDFDocument, x: number, y: number, index: number): void {
+  if (index % 2 === 0) {
+    diamond(document, x, y, 4.4, INK.rani);
+    diamond(document, x, y, 1.7, "#FFFFFF");
+    return;
+  }
+  for (const [dx, dy] of [
+    [0, -2.6],
+    [2.6, 0],
+    [0, 2.6],
+    [-2.6, 0],
+  ] as const) {
+    document.circle(x + dx, y + dy, 1.05).fill(INK.indigo);
+  }
+}
+
+function diamond(document: PDFKit.PDFDocument, x: number, y: number, reach: number, colour: string): void {
+  document
+    .moveTo(x, y - reach)
+    .lineTo(x + reach, y)
+    .lineTo(x, y + reach)
+    .lineTo(x - reach, y)
+    .closePath()
+    .fill(colour);
+}
+
+function flower(document: PDFKit.PDFDocument, x: number, y: number): void {
+  for (let petal = 0; petal < 8; petal += 1) {
+    const angle = (petal * Math.PI) / 4;
+    document.circle(x + 4 * Math.cos(angle), y + 4 * Math.sin(angle), 1.7).fill(INK.marigold);
+  }
+  document.circle(x, y, 2.2).fill(INK.rani);
+}

@@ -1,0 +1,202 @@
+import { amountInWords } from "@sakhi/domain/money/amount-in-words";
+import type { Paise } from "@sakhi/domain/money/money";
+import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
+import { gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
+import type { GstStateCode } from "@sakhi/domain/invoices/gst-states";
+import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
+import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
+import type { InvoiceProduct } from "@sakhi/domain/invoices/place-of-supply";
+import { splitTax } from "@sakhi/domain/invoices/tax-split";
+import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { Config } from "../platform/config/config.js";
+
+/** Who is invoiced, as they registered. */
+export interface InvoiceRecipient {
+  readonly name: string;
+  readonly businessName?: string | undefined;
+  readonly email: string;
+  readonly phone: string;
+  /** As typed; taken as a GSTIN only when it is a valid one. */
+  readonly gstNumber?: string | undefined;
+  readonly address?: string | undefined;
+  readonly pincode?: string | undefined;
+}
+
+/** The booking an invoice is for: what the confirmation mail needs to say. */
+export interface InvoicedBooking {
+  readonly bookingId: string;
+  readonly stallId: string;
+  readonly stallType: StallType;
+}
+
+/** What was sold and to whom; amounts in paise with GST included, price less discount is the total. */
+export interface InvoiceRequest {
+  readonly orderId: string;
+  readonly product: InvoiceProduct;
+  readonly description: string;
+  readonly totalPaise: Paise;
+  readonly pricePaise: Paise;
+  readonly discountPaise: Paise;
+  readonly couponCode?: string | undefined;
+  readonly recipient: InvoiceRecipient;
+  /** Two-digit state code; computed from the product and the GST number when not given. */
+  readonly placeOfSupplyState?: string | undefined;
+  /** For a stall: its booking. Without it nobody is sent a confirmation. */
+  readonly booking?: InvoicedBooking | undefined;
+}
+
+/** A state with its code, as it is printed. */
+export interface PrintedState {
+  readonly code: GstStateCode;
+  readonly name: string;
+}
+
+/**
+ * Everything an invoice or credit note says, frozen at issue and kept as JSON: what is printed years later depends
+ * on nothing else (CGST rules 46 and 53). Amounts in paise, instants ISO 8601 UTC.
+ */
+export interface InvoiceContent {
+  readonly version: 1;
+  readonly kind: InvoiceKind;
+  readonly number: string;
+  readonly issuedAt: string;
+  readonly orderId: string;
+  readonly seller: {
+    readonly name: string;
+    readonly address: string;
+    readonly gstin: string;
+    readonly email: string;
+    readonly state: PrintedState;
+  };
+  readonly recipient: Omit<InvoiceRecipient, "gstNumber"> & {
+    /** Valid; undefined means unregistered. */
+    readonly gstin?: string | undefined;
+    /** What was given instead of a valid GSTIN. */
+    readonly invalidGstNumber?: string | undefined;
+  };
+  readonly placeOfSupply: PrintedState;
+  readonly reverseCharge: false;
+  readonly line: {
+    readonly product: InvoiceProduct;
+    readonly description: string;
+    readonly sac: string;
+    readonly pricePaise: Paise;
+    readonly discountPaise: Paise;
+    readonly couponCode?: string | undefined;
+  };
+  readonly tax: TaxSplit;
+  readonly totalInWords: string;
+  /** Dates of the Mela (YYYY-MM-DD), for a stall. */
+  readonly event?: { readonly start: string; readonly end: string } | undefined;
+  readonly booking?: InvoicedBooking | undefined;
+  /** Of a credit note: what it corrects, and which refund it stands for. */
+  readonly credit?:
+    | {
+        readonly invoiceNumber: string;
+        readonly invoiceIssuedAt: string;
+        readonly refundId: string;
+        readonly reason: string;
+      }
+    | undefined;
+}
+
+/** The number and instant a document was given. */
+export interface IssuedNumber {
+  readonly number: string;
+  readonly issuedAt: Date;
+}
+
+/** The settings an invoice is made from. */
+export type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "organiserEmail">;
+
+/**
+ * The content of a tax invoice.
+ *
+ * @throws RangeError when price less discount is not the total, or a state does not exist
+ */
+export function invoiceContent(
+  request: InvoiceRequest,
+  issued: IssuedNumber,
+  settings: InvoiceSettings,
+): InvoiceContent {
+  if (request.pricePaise - request.discountPaise !== request.totalPaise) {
+    throw new RangeError("Price less discount must be the total.");
+  }
+  const { gstNumber, ...recipient } = request.recipient;
+  const place = placeOfSupply(request.product, gstNumber, {
+    eventStateCode: settings.event.stateCode,
+    sellerStateCode: settings.seller.stateCode,
+  });
+  const sellerState = printedState(settings.seller.stateCode);
+  const supplyState = printedState(request.placeOfSupplyState ?? place.stateCode);
+  return {
+    version: 1,
+    kind: "invoice",
+    number: issued.number,
+    issuedAt: issued.issuedAt.toISOString(),
+    orderId: request.orderId,
+    seller: {
+      name: settings.seller.name,
+      address: settings.seller.address,
+      gstin: settings.seller.gstin,
+      email: settings.organiserEmail,
+      state: sellerState,
+    },
+    recipient: {
+      ...recipient,
+      gstin: place.gstin,
+      invalidGstNumber: place.gstNumberInvalid ? gstNumber?.trim() : undefined,
+    },
+    placeOfSupply: supplyState,
+    reverseCharge: false,
+    line: {
+      product: request.product,
+      description: request.description,
+      sac: settings.sac[request.product],
+      pricePaise: request.pricePaise,
+      discountPaise: request.discountPaise,
+      couponCode: request.couponCode,
+    },
+    tax: splitTax(request.totalPaise, settings.gstRatePercent, sellerState.code, supplyState.code),
+    totalInWords: amountInWords(request.totalPaise),
+    event: request.product === "stall" ? { start: settings.event.start, end: settings.event.end } : undefined,
+    booking: request.booking,
+  };
+}
+
+/**
+ * The content of a credit note: seller, recipient, place of supply, heads and rates are those of its invoice.
+ *
+ * @param creditedBeforePaise sum of the earlier credit notes of this invoice
+ * @throws RangeError when more is credited than is left
+ */
+export function creditNoteContent(
+  original: InvoiceContent,
+  creditedBeforePaise: Paise,
+  refund: { readonly refundId: string; readonly amountPaise: Paise; readonly reason: string },
+  issued: IssuedNumber,
+): InvoiceContent {
+  return {
+    ...original,
+    kind: "credit_note",
+    number: issued.number,
+    issuedAt: issued.issuedAt.toISOString(),
+    line: { ...original.line, pricePaise: refund.amountPaise, discountPaise: 0, couponCode: undefined },
+    tax: creditNoteSplit(original.tax, creditedBeforePaise, refund.amountPaise),
+    totalInWords: amountInWords(refund.amountPaise),
+    booking: undefined,
+    credit: {
+      invoiceNumber: original.number,
+      invoiceIssuedAt: original.issuedAt,
+      refundId: refund.refundId,
+      reason: refund.reason,
+    },
+  };
+}
+
+/** A state of the settings as it is printed. @throws RangeError when it does not exist */
+export function printedState(code: string): PrintedState {
+  if (!isGstStateCode(code)) throw new RangeError(`There is no state with the GST code ${code}.`);
+  return { code, name: gstStateName(code) };
+}
