@@ -1,24 +1,7 @@
-import { STALL_STATUSES, STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
-
-/** One stall of the floor plan, as the public sees it. */
-export class LayoutStallResponse {
-  /** The stall's number, e.g. B12. */
-  stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
-  type!: StallType;
-  /** Rupees, GST included. */
-  price!: number;
-  @ApiProperty({ enum: STALL_STATUSES, enumName: "StallStatus" })
-  status!: StallStatus;
-  /** Feet from the left wall. */
-  x!: number;
-  /** Feet from the entrance wall. */
-  y!: number;
-  /** Grows when the organiser changes the plan. */
-  layoutVersion!: number;
-}
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that is reserved for the visitor. */
 export class ReservationResponse {
@@ -31,6 +14,31 @@ export class ReservationResponse {
   expiresAt!: string;
   /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
   serverTime!: string;
+}
+
+/** A free stall offered instead of one that is taken. */
+export class SimilarStallResponse {
+  stallId!: string;
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
+  type!: StallType;
+  /** Rupees. */
+  price!: number;
+}
+
+/** Why a stall could not be reserved. */
+export class ReserveRefusalResponse extends ErrorResponse {
+  /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
+  similar?: SimilarStallResponse[];
+  /** With payment_in_progress: the order to go on paying. */
+  orderId?: string;
+}
+
+/** Why a registration or a release was refused. */
+export class HoldRefusalResponse extends ErrorResponse {
+  /** With payment_in_progress and already_paid: the order. */
+  orderId?: string;
+  /** With hold_replaced: the stall the visitor holds instead. */
+  stallId?: string;
 }
 
 /** Whether something was released; false when there was nothing to release. */

@@ -1,0 +1,120 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Post, Res, UseInterceptors } from "@nestjs/common";
+import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
+import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
+import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
+import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
+import type { FastifyReply } from "fastify";
+import { CouponResponse } from "../coupons/coupon.response.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { NullAsJson } from "../platform/http/null-as-json.interceptor.js";
+import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import {
+  HoldRefusalResponse,
+  MyHoldResponse,
+  ProvisionalRegistrationResponse,
+  ReleaseResponse,
+  ReservationResponse,
+  ReserveRefusalResponse,
+} from "./booking.response.js";
+import { CouponCheck } from "./coupon-check.service.js";
+import { MyHoldService } from "./my-hold.service.js";
+import { RegistrationsService } from "./registrations.service.js";
+import { ReservationsService } from "./reservations.service.js";
+
+/** A visitor's booking, from the reservation to the registration. */
+@ApiTags("mela")
+@UsesVisitorCookie()
+@Controller("api/v1/mela")
+export class BookingsController {
+  constructor(
+    private readonly reservations: ReservationsService,
+    private readonly holds: MyHoldService,
+    private readonly coupons: CouponCheck,
+    private readonly registrations: RegistrationsService,
+  ) {}
+
+  /**
+   * Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same
+   * hold with the same deadline.
+   */
+  @Post("reserve")
+  @ApiCreatedResponse({ type: ReservationResponse, description: "Reserved now" })
+  @ApiOkResponse({ type: ReservationResponse, description: "Already reserved for this visitor" })
+  @Refuses(
+    [
+      "invalid_request",
+      "stall_not_found",
+      "stall_sold",
+      "stall_reserved",
+      "payment_in_progress",
+      "rate_limited",
+    ],
+    ReserveRefusalResponse,
+  )
+  async reserve(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: StallIdDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReservationResponse> {
+    const { again, reservation } = await this.reservations.reserve(visitor, dto.stallId);
+    reply.code(again ? HttpStatus.OK : HttpStatus.CREATED);
+    return reservation;
+  }
+
+  /** Gives up the visitor's hold on a stall; never while paying. */
+  @Post("release")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: ReleaseResponse })
+  @Refuses(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldRefusalResponse)
+  release(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
+    return this.holds.release(visitor, dto.stallId);
+  }
+
+  /** The visitor's stall, also while paying; null without one. */
+  @Get("my-hold")
+  @UseInterceptors(NullAsJson)
+  @ApiExtraModels(MyHoldResponse)
+  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
+  myHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
+    return this.holds.myHold(visitor);
+  }
+
+  /** Whether a coupon can be used for the visitor's stall; promises nothing until they register. */
+  @Post("validate-coupon")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: CouponResponse })
+  @Refuses(["invalid_request"])
+  validateCoupon(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: ValidateCouponDto,
+  ): Promise<CouponResponse> {
+    return this.coupons.check(visitor.id, dto.code);
+  }
+
+  /** Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place. */
+  @Post("create-provisional-registration")
+  @ApiCreatedResponse({ type: ProvisionalRegistrationResponse })
+  @Refuses(
+    [
+      "invalid_request",
+      "not_yours",
+      "stall_not_found",
+      "hold_expired",
+      "hold_replaced",
+      "stall_mismatch",
+      "coupon_invalid",
+      "coupon_exhausted",
+      "order_id_taken",
+      "payment_in_progress",
+      "already_paid",
+    ],
+    HoldRefusalResponse,
+  )
+  createProvisionalRegistration(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: CreateProvisionalRegistrationDto,
+  ): Promise<ProvisionalRegistrationResponse> {
+    return this.registrations.register(visitor.id, dto);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from "../platform/database/database.js";
+import { seedOnce } from "../platform/database/seed-once.js";
+
+/** Coupons to try everything with (architecture section 5). EARLY15 has ended. */
+const COUPONS = [
+  { code: "MELA10", percentage: 10, endsAt: null, maxUses: null },
+  { code: "SAKHI25", percentage: 25, endsAt: null, maxUses: 5 },
+  { code: "EARLY15", percentage: 15, endsAt: "2026-10-31T23:59:59+05:30", maxUses: null },
+  { code: "ONCE50", percentage: 50, endsAt: null, maxUses: 1 },
+] as const;
+
+/**
+ * Seeds the demonstration coupons once; what was changed or deleted since stays so.
+ *
+ * @returns whether they were seeded now
+ */
+export function seedCoupons(database: Database): Promise<boolean> {
+  return seedOnce(database, "coupons", async (tx) => {
+    for (const coupon of COUPONS) {
+      await tx.query(
+        `INSERT INTO coupons (code, percentage, ends_at, max_uses) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (code) DO NOTHING`,
+        [coupon.code, coupon.percentage, coupon.endsAt, coupon.maxUses],
+      );
+    }
+  });
+}

@@ -1,0 +1,151 @@
+import { createHmac } from "node:crypto";
+import { Injectable, Logger } from "@nestjs/common";
+import type { OnApplicationShutdown } from "@nestjs/common";
+import { Redis } from "ioredis";
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
+import { Config } from "../config/config.js";
+import { Database } from "../database/database.js";
+import { errorWords } from "../log/error-words.js";
+import { QuietLog } from "../log/quiet-log.js";
+import { HttpRefusal } from "./error-answer.js";
+
+const HOUR_SECONDS = 3600;
+
+/** Every limit by name: how many in how many seconds (architecture section 4, Hoarding). */
+export const RATE_LIMITS = {
+  /** Holds of one visitor: tight. */
+  holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
+  /** Holds from one address: loose, for many phones share one. */
+  holds_per_address: { points: 600, seconds: HOUR_SECONDS },
+  /** Payments begun with one phone number. */
+  initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
+} as const;
+
+/** The name of a limit. */
+export type RateLimit = keyof typeof RATE_LIMITS;
+
+/** One use of a limit by whoever is counted: a visitor's id, an address, a phone number. */
+export interface RateUse {
+  readonly limit: RateLimit;
+  readonly by: string;
+}
+
+/** What the library asks of a PostgreSQL client. */
+interface Query {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/**
+ * Limits shared by all api processes: counted in PostgreSQL, or in Redis where there is one. A store that fails
+ * refuses nobody. Keys are kept as keyed digests, so no address or phone number is stored.
+ */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly log = new QuietLog(new Logger("RateLimits"));
+  private readonly redis: Redis | undefined;
+  private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
+
+  constructor(
+    private readonly config: Config,
+    database: Database,
+  ) {
+    this.redis = config.rateLimits && config.redisUrl !== undefined ? connect(config.redisUrl) : undefined;
+    const names = config.rateLimits ? (Object.keys(RATE_LIMITS) as RateLimit[]) : [];
+    this.limiters = new Map(names.map((name) => [name, limiterFor(name, this.redis, database)]));
+  }
+
+  /**
+   * Counts one use of each limit given, all or none.
+   *
+   * @returns a function that takes the uses back, for when nothing came of them
+   * @throws HttpRefusal rate_limited with Retry-After in seconds
+   */
+  async use(...uses: readonly RateUse[]): Promise<() => Promise<void>> {
+    const counted: RateUse[] = [];
+    const takeBack = async (): Promise<void> => {
+      for (const use of counted) await this.reward(use);
+    };
+    for (const use of uses) {
+      const refusedForMs = await this.consume(use);
+      counted.push(use);
+      if (refusedForMs === undefined) continue;
+      await takeBack();
+      const seconds = Math.max(1, Math.ceil(refusedForMs / 1000));
+      throw new HttpRefusal(
+        "rate_limited",
+        { retryAfterSeconds: seconds },
+        { "retry-after": String(seconds) },
+      );
+    }
+    return takeBack;
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+
+  /** Milliseconds until the limit is free again, or undefined when the use is granted. */
+  private async consume(use: RateUse): Promise<number | undefined> {
+    try {
+      await this.limiters.get(use.limit)?.consume(this.key(use));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext;
+      this.logFailure(refusal);
+    }
+    return undefined;
+  }
+
+  private async reward(use: RateUse): Promise<void> {
+    try {
+      await this.limiters.get(use.limit)?.reward(this.key(use));
+    } catch (failure) {
+      this.logFailure(failure);
+    }
+  }
+
+  private key(use: RateUse): string {
+    return createHmac("sha256", this.config.cookieSecret)
+      .update(`${use.limit} ${use.by}`)
+      .digest("base64url");
+  }
+
+  private logFailure(failure: unknown): void {
+    this.log.warn(
+      `Rate limits are not counted, nobody is refused: their store fails with ${errorWords(failure)}.`,
+    );
+  }
+}
+
+function connect(url: string): Redis {
+  // No queue and no retry of a command: a visitor must not wait for a store that only counts.
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000 });
+  // Failures are told by the commands; without a listener the client would print each.
+  redis.on("error", () => undefined);
+  return redis;
+}
+
+function limiterFor(name: RateLimit, redis: Redis | undefined, database: Database): RateLimiterStoreAbstract {
+  const { points, seconds } = RATE_LIMITS[name];
+  const options = { keyPrefix: name, points, duration: seconds };
+  if (redis !== undefined) {
+    return new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
+  }
+  const client = {
+    async query({ text, values }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
+      const found = await database.query<unknown>(text, values);
+      return { rows: found, rowCount: found.length };
+    },
+  };
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: client,
+    storeType: "client",
+    tableName: "rate_limits",
+    // Made by our migration.
+    tableCreated: true,
+    // All limits share the table: one of them tidies it up.
+    clearExpiredByTimeout: name === "holds_per_visitor",
+  });
+}

@@ -1,0 +1,21 @@
+import { STALL_STATUSES, STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { ApiProperty } from "@nestjs/swagger";
+
+/** One stall of the floor plan, as the public sees it. */
+export class LayoutStallResponse {
+  /** The stall's number, e.g. B12. */
+  stallId!: string;
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
+  type!: StallType;
+  /** Rupees, GST included. */
+  price!: number;
+  @ApiProperty({ enum: STALL_STATUSES, enumName: "StallStatus" })
+  status!: StallStatus;
+  /** Feet from the left wall. */
+  x!: number;
+  /** Feet from the entrance wall. */
+  y!: number;
+  /** Grows when the organiser changes the plan. */
+  layoutVersion!: number;
+}
