@@ -54,7 +54,7 @@ function isInstalled() {
 }
 
 /** @param {NodeJS.ProcessEnv} env @returns {[string, string[]]} npm, also where only Node itself is on PATH */
-function npm(env) {
+export function npm(env) {
   const given = env["npm_execpath"];
   if (given?.endsWith("npm-cli.js")) return [process.execPath, [given]];
   const beside = join(dirname(process.execPath), "npm");

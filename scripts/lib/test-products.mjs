@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { root } from "./paths.mjs";
+import { productFolders } from "./test-folder.mjs";
+
+/** The product as it is, and one whose holds and payment windows end while a test can wait for it. */
+const windows = [
+  { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080" },
+  { HOLD_SECONDS: "20", PAYMENT_WINDOW_SECONDS: "30" },
+];
+
+/**
+ * Starts the product twice, each by the real start script, as a person would, on data folders of their own.
+ * @param {import("./servers.mjs").Servers} servers
+ * @param {Record<string, string>} env without settings of any other product
+ * @returns {Promise<Record<string, string>>} where the browser tests find their addresses
+ */
+export async function startProducts(servers, env) {
+  const folders = productFolders(servers.options.dataDir);
+  await Promise.all(
+    windows.map((window, index) =>
+      servers.start({
+        name: index === 0 ? "the product" : "the product with short windows",
+        command: process.execPath,
+        args: [join(root, "scripts/start.mjs")],
+        cwd: root,
+        env: {
+          ...env,
+          ...window,
+          DATA_DIR: folders[index],
+          PORT: "0",
+          SAKHI_SKIP_BUILD: "1",
+          SAKHI_IGNORE_ENV_FILE: "1",
+        },
+        log: servers.logOf(index === 0 ? "product" : "product-short"),
+        isReady: () => Promise.resolve(existsSync(join(folders[index], "addresses.json"))),
+        readyMs: 180_000,
+        stopMs: 40_000,
+        stopsIn: 9,
+      }),
+    ),
+  );
+  const [usual, short] = folders.map((folder) => join(folder, "addresses.json"));
+  return { PRODUCT_ADDRESSES: usual, PRODUCT_SHORT_ADDRESSES: short };
+}
