@@ -9,14 +9,14 @@ import { RegistrationFormDto } from "./registration-form.dto.js";
 /** POST /api/v1/mela/create-provisional-registration (specification 2, section 7). */
 export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   /** The order's id, made by the browser: MELA, digits of the time, random letters or digits. */
-  @IsString({ message: "The order number is missing" })
-  @MaxLength(ORDER_ID_MAX_LENGTH, { message: "The order number is too long" })
   @Matches(MELA_ORDER_ID_PATTERN, { message: "The order number is not of our form" })
+  @MaxLength(ORDER_ID_MAX_LENGTH, { message: "The order number is too long" })
+  @IsString({ message: "The order number is missing" })
   orderId!: string;
 
   /** The stall that is held. */
-  @IsString({ message: "Please choose a stall" })
   @Length(2, 3, { message: "Please choose a stall by its number, e.g. B12" })
+  @IsString({ message: "Please choose a stall" })
   stallId!: string;
 
   /** The stall's type; compared with ours, never trusted. */
@@ -28,8 +28,8 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
     typeof value === "string" ? normaliseCouponCode(value) : value,
   )
   @IsOptional()
-  @IsString({ message: "Please enter a coupon code" })
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
+  @IsString({ message: "Please enter a coupon code" })
   appliedCouponCode?: string;
 
   /** Always payment_pending: a registration is never paid when it is made. */

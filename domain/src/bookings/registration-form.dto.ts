@@ -11,18 +11,20 @@ const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.t
 /**
  * What a visitor fills in to register for a stall. The one place for these rules and their sentences: the
  * browser's form and the API both use this class (specification 2, section 5, "Mela registration form").
+ *
+ * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
  */
 export class RegistrationFormDto {
   /** Full name, 2 to 100 characters. */
   @trimmed
-  @MinLength(2, { message: "Full name is required" })
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
+  @MinLength(2, { message: "Full name is required" })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
   @trimmed
-  @IsEmail({}, { message: "Please enter a valid email address" })
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
+  @IsEmail({}, { message: "Please enter a valid email address" })
   email!: string;
 
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
@@ -32,15 +34,15 @@ export class RegistrationFormDto {
 
   /** Name of the business, 2 to 150 characters. */
   @trimmed
-  @MinLength(2, { message: "Business name is required" })
   @MaxLength(150, { message: "Business name must be at most 150 characters" })
+  @MinLength(2, { message: "Business name is required" })
   businessName!: string;
 
   /** GST number, optional; exactly 15 characters, kept in upper case. */
   @text((value) => (value.trim() === "" ? undefined : value.trim().toUpperCase()))
   @IsOptional()
-  @Length(15, 15, { message: "GST Number must be exactly 15 characters if provided" })
   @Matches(/^[0-9A-Z]*$/, { message: "GST Number may have letters and digits only" })
+  @Length(15, 15, { message: "GST Number must be exactly 15 characters if provided" })
   gstNumber?: string;
 
   /** Address for the invoice, optional. */

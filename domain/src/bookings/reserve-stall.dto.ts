@@ -6,7 +6,7 @@ const STALL_ID = /^[A-Z]\d{1,2}$/;
 /** POST /api/v1/mela/reserve and /release: the stall in question. */
 export class StallIdDto {
   /** The stall's number, e.g. B12. */
-  @IsString({ message: "Please choose a stall" })
   @Matches(STALL_ID, { message: "Please choose a stall by its number, e.g. B12" })
+  @IsString({ message: "Please choose a stall" })
   stallId!: string;
 }

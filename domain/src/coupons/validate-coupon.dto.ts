@@ -8,7 +8,7 @@ export class ValidateCouponDto {
   @Transform(({ value }: { value: unknown }) =>
     typeof value === "string" ? normaliseCouponCode(value) : value,
   )
-  @IsString({ message: "Please enter a coupon code" })
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
+  @IsString({ message: "Please enter a coupon code" })
   code!: string;
 }

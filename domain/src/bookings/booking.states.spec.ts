@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  BOOKING_BEGINNINGS,
+  BOOKING_STATES,
+  BOOKING_TRANSITIONS,
+  HOLD_STATES,
+  LIVE_STATES,
+  RELEASE_REASONS,
+  canTransition,
+  isEnded,
+  isLive,
+} from "./booking.states.js";
+import type { BookingState, BookingTransition } from "./booking.states.js";
+
+const NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
+
+describe("the states of a booking", () => {
+  // The whole table: from each state, what can happen (architecture section 4).
+  it.each<[BookingState, BookingTransition[]]>([
+    ["held", ["registered", "hold_released"]],
+    ["registered", ["registered", "payment_started", "sold", "hold_released"]],
+    ["paying", ["payment_not_opened", "sold", "payment_released"]],
+    ["sold", []],
+    ["released", ["sold_late"]],
+    ["blocked", ["unblocked"]],
+  ])("%s: %j", (from, allowed) => {
+    expect(NAMES.filter((name) => canTransition(name, from))).toEqual(allowed);
+  });
+
+  it("reaches every state from a beginning", () => {
+    const reached = new Set<BookingState>(Object.values(BOOKING_BEGINNINGS));
+    for (let size = -1; size !== reached.size;) {
+      size = reached.size;
+      for (const name of NAMES) {
+        const { from, to } = BOOKING_TRANSITIONS[name];
+        if (from.some((state) => reached.has(state))) reached.add(to);
+      }
+    }
+    expect([...reached].toSorted()).toEqual([...BOOKING_STATES].toSorted());
+  });
+
+  it("gives reasons to exactly the transitions that release, and uses every reason", () => {
+    const releasing = NAMES.filter((name) => BOOKING_TRANSITIONS[name].to === "released");
+    const reasoned = NAMES.filter((name) => "reasons" in BOOKING_TRANSITIONS[name]);
+    expect(reasoned).toEqual(releasing);
+    const used = releasing.flatMap((name) => {
+      const transition = BOOKING_TRANSITIONS[name];
+      return "reasons" in transition ? transition.reasons : [];
+    });
+    expect(new Set(used)).toEqual(new Set(RELEASE_REASONS));
+  });
+
+  it("knows which bookings stand on a stall, end by themselves, and are finished", () => {
+    expect(BOOKING_STATES.filter(isLive)).toEqual([...LIVE_STATES]);
+    expect(BOOKING_STATES.filter(isEnded)).toEqual(["sold", "released"]);
+    expect(HOLD_STATES.every((state) => canTransition("hold_released", state))).toBe(true);
+    expect(BOOKING_STATES.filter((state) => canTransition("hold_released", state))).toEqual([...HOLD_STATES]);
+  });
+});

@@ -1,0 +1,27 @@
+import "reflect-metadata";
+import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { StallIdDto } from "./reserve-stall.dto.js";
+
+const refusals = (stallId: unknown): string[] =>
+  validateSync(plainToInstance(StallIdDto, { stallId })).flatMap((error) =>
+    Object.values(error.constraints ?? {}),
+  );
+
+describe("the stall to reserve or release", () => {
+  it.each([["A1"], ["B50"], ["Z9"]])("accepts %s", (stallId) => {
+    expect(refusals(stallId)).toEqual([]);
+  });
+
+  it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])(
+    "refuses %p",
+    (stallId) => {
+      expect(refusals(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
+    },
+  );
+
+  it.each([[undefined], [12], [["B12"]], [{}]])("refuses %p, which is no text", (stallId) => {
+    expect(refusals(stallId)).toContain("Please choose a stall");
+  });
+});
