@@ -1,0 +1,79 @@
+/** One of the three NGO brands that have a page of their own (specification 1, sections 2 and 3). */
+export interface NgoBrand {
+  readonly slug: "terracotta-by-sachii" | "kashiavika" | "tisser";
+  readonly name: string;
+  readonly logo: string;
+  /** Name of one of the NGO categories; its page is where the back button leads. */
+  readonly category: "Handicrafts" | "Handloom Textiles";
+  readonly contactPerson: string;
+  readonly founderName: string;
+  readonly email: string;
+  readonly city: string;
+  readonly contactNumber: string;
+  readonly productImages: readonly string[];
+  readonly socialLinks: {
+    /** Blank when the brand has no website: the action button writes an e-mail then. */
+    readonly website: string;
+    readonly facebook?: string;
+    readonly linkedin?: string;
+    readonly instagram?: string;
+  };
+}
+
+/** The three static NGO brands. People, addresses and numbers are made up, on example domains. */
+export const NGO_BRANDS: readonly NgoBrand[] = [
+  {
+    slug: "terracotta-by-sachii",
+    name: "Terracotta by Sachii",
+    logo: "/images/v1/brands/ngos/handicrafts/terracotta-by-sachii.svg",
+    category: "Handicrafts",
+    contactPerson: "Sachi Tripathi",
+    founderName: "Sachi Tripathi",
+    email: "hello@terracotta-by-sachii.example",
+    city: "Gorakhpur",
+    contactNumber: "+91 90000 00101",
+    productImages: ["/images/v1/ngos/handicrafts/terracotta-by-sachii-1.svg"],
+    socialLinks: {
+      website: "https://terracotta-by-sachii.example",
+      instagram: "https://instagram.example/terracottabysachii",
+      facebook: "https://facebook.example/terracottabysachii",
+    },
+  },
+  {
+    slug: "kashiavika",
+    name: "Kashiavika",
+    logo: "/images/v1/brands/ngos/handloom-textiles/kashiavika.svg",
+    category: "Handloom Textiles",
+    contactPerson: "Avika Pandey",
+    founderName: "Kashi Pandey",
+    email: "weave@kashiavika.example",
+    city: "Varanasi",
+    contactNumber: "+91 90000 00102",
+    productImages: ["/images/v1/ngos/handloom-textiles/kashiavika-1.svg"],
+    // Without a website: the page's button writes an e-mail.
+    socialLinks: { website: "", instagram: "https://instagram.example/kashiavika" },
+  },
+  {
+    slug: "tisser",
+    name: "Tisser",
+    logo: "/images/v1/brands/ngos/handicrafts/tisser.svg",
+    category: "Handicrafts",
+    contactPerson: "Megha Kulkarni",
+    founderName: "Megha Kulkarni",
+    email: "namaste@tisser.example",
+    city: "Mumbai",
+    contactNumber: "+91 90000 00103",
+    productImages: ["/images/v1/ngos/handicrafts/tisser-1.svg"],
+    socialLinks: {
+      website: "https://tisser.example",
+      facebook: "https://facebook.example/tisser",
+      linkedin: "https://linkedin.example/company/tisser",
+      instagram: "https://instagram.example/tisser",
+    },
+  },
+];
+
+/** The static brand of this slug in this category's pages; undefined when there is none. */
+export function ngoBrandOf(slug: string): NgoBrand | undefined {
+  return NGO_BRANDS.find((brand) => brand.slug === slug);
+}

@@ -1,0 +1,34 @@
+import { Transform } from "class-transformer";
+import { registerDecorator } from "class-validator";
+import { IsPlainText } from "../catalogue/query-text.dto.js";
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchLength, searchQuery } from "./search.rules.js";
+
+/** Length as a person counts it, so that browser and server agree about an emoji. */
+function HasSearchLength(): PropertyDecorator {
+  return (target, property) => {
+    registerDecorator({
+      name: "hasSearchLength",
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === "string" &&
+          searchLength(value) >= MIN_SEARCH_LENGTH &&
+          searchLength(value) <= MAX_SEARCH_LENGTH,
+        defaultMessage: ({ value }: { value: unknown } = { value: "" }) =>
+          typeof value === "string" && searchLength(value) > MAX_SEARCH_LENGTH
+            ? `Please search for at most ${MAX_SEARCH_LENGTH} characters`
+            : `Please type at least ${MIN_SEARCH_LENGTH} characters to search`,
+      },
+    });
+  };
+}
+
+/** What is searched for. */
+export class SearchQueryDto {
+  /** 2 to 200 characters; matched as a substring, whatever the case. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? searchQuery(value) : value))
+  @HasSearchLength()
+  @IsPlainText("Please search for a text")
+  q!: string;
+}
