@@ -73,6 +73,8 @@ describe("settings", () => {
     [{ EVENT_STATE_CODE: "KA" }, "EVENT_STATE_CODE"],
     [{ COOKIE_SECRET: "short" }, "COOKIE_SECRET"],
     [{ GST_RATE: "118" }, "GST_RATE"],
+    [{ IMAGE_PROXY_HOSTS: "drive.example,*.evil.example" }, "IMAGE_PROXY_HOSTS"],
+    [{ IMAGE_PROXY_HOSTS: "127.0.0.1" }, "IMAGE_PROXY_HOSTS"],
     [{ CASHFREE_BASE_URL: "localhost:9" }, "CASHFREE_BASE_URL"],
   ])("refuses %j by name", (wrong, name) => {
     const found = problems({ ...ENOUGH, ...(wrong as Record<string, string>) });

@@ -12,6 +12,16 @@ const EXAMPLE_SELLER = {
   gstin: "27AAPFU0939F1ZV",
 };
 
+/** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
+const SHARED_DRIVE_HOSTS = [
+  "drive.google.com",
+  "drive.usercontent.google.com",
+  "lh3.googleusercontent.com",
+  "lh4.googleusercontent.com",
+  "lh5.googleusercontent.com",
+  "lh6.googleusercontent.com",
+];
+
 const WEB = ["http:", "https:"];
 
 /**
@@ -98,6 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
       listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
     },
+    imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS),
     admin: { username: read.optional("ADMIN_USERNAME"), password: read.optional("ADMIN_PASSWORD") },
   };
   if (read.problems.length > 0) throw new SettingsError(read.problems);
@@ -132,5 +143,6 @@ export abstract class Config implements ConfigShape {
   abstract readonly seller: ConfigShape["seller"];
   abstract readonly gstRatePercent: number;
   abstract readonly sac: ConfigShape["sac"];
+  abstract readonly imageProxyHosts: ConfigShape["imageProxyHosts"];
   abstract readonly admin: ConfigShape["admin"];
 }

@@ -89,4 +89,15 @@ export class SettingsReader {
     if (!pattern.test(value)) this.problems.push(`${name} must be ${what}, not "${value}".`);
     return value;
   }
+
+  /** Exact host names, separated by commas; no wildcards, ports or addresses in numbers. */
+  hosts(name: string, fallback: readonly string[]): readonly string[] {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const hosts = value.split(",").map((host) => host.trim().toLowerCase());
+    if (!hosts.every((host) => /^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host))) {
+      this.problems.push(`${name} must be host names separated by commas, not "${value}".`);
+    }
+    return hosts;
+  }
 }
