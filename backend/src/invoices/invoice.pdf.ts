@@ -1,4 +1,5 @@
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise, toRupees } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
 import { drawBlockPrintBorder, drawBlockPrintRun } from "./invoice.border.js";
@@ -252,12 +253,4 @@ function pinText(pincode: string | undefined): string {
 function rupees(paise: Paise): string {
   const text = formatPaise(paise);
   return `₹ ${Number.isInteger(toRupees(paise)) ? `${text}.00` : text}`;
-}
-
-/**
- * People paste line breaks and direction marks into forms; on paper all of it is a space. The joiners of Devanagari
- * (U+200C, U+200D) stay.
- */
-function oneLine(words: string): string {
-  return words.replace(/[\s\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, " ").trim();
 }

@@ -1,10 +1,15 @@
 import { Module } from "@nestjs/common";
+import { MailAttachments } from "../mail/mail-attachments.js";
 import { InvoicesRepository } from "./invoices.repository.js";
 import { InvoicesService } from "./invoices.service.js";
 
-/** Tax invoices and credit notes. */
+/** Tax invoices and credit notes; they are what mails have attached. */
 @Module({
-  providers: [InvoicesRepository, InvoicesService],
-  exports: [InvoicesService],
+  providers: [
+    InvoicesRepository,
+    InvoicesService,
+    { provide: MailAttachments, useExisting: InvoicesService },
+  ],
+  exports: [InvoicesService, MailAttachments],
 })
 export class InvoicesModule {}

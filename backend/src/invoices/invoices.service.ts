@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
@@ -27,18 +28,12 @@ export interface CreditNoteRequest {
   readonly reason: string;
 }
 
-/** A PDF to attach or to download. */
-export interface InvoicePdf {
-  readonly filename: string;
-  readonly bytes: Buffer;
-}
-
 /** An invoice that should have been rendered this long ago gets another job, in seconds. */
-const UNRENDERED_SECONDS = 600;
+const UNRENDERED_SECONDS = 900;
 
 /** Tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once (architecture 4, Invoice). */
 @Injectable()
-export class InvoicesService {
+export class InvoicesService implements MailAttachments {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
@@ -110,7 +105,7 @@ export class InvoicesService {
    *
    * @throws Error when there is no such invoice
    */
-  async pdf(invoiceId: string): Promise<InvoicePdf> {
+  async pdf(invoiceId: string): Promise<MailAttachment> {
     return this.render(invoiceId);
   }
 
@@ -123,7 +118,7 @@ export class InvoicesService {
   async render(
     invoiceId: string,
     afterwards?: (tx: Tx, content: InvoiceContent) => Promise<void>,
-  ): Promise<InvoicePdf> {
+  ): Promise<MailAttachment> {
     const row = await this.repository.printed(invoiceId);
     if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
     const bytes = row.pdf ?? (await renderInvoice(row.content));

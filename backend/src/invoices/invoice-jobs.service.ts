@@ -1,0 +1,79 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { AttentionService } from "../attention/attention.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import { errorWords } from "../platform/log/error-words.js";
+import type { InvoiceContent } from "./invoice.content.js";
+import { InvoicesService } from "./invoices.service.js";
+
+/** Renders invoices and, with them, tells the buyer that the stall is theirs. */
+@Injectable()
+export class InvoiceJobs {
+  private readonly log = new Logger("Invoices");
+
+  constructor(
+    private readonly invoices: InvoicesService,
+    private readonly mail: MailService,
+    private readonly attention: AttentionService,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Renders an invoice and queues its confirmation mail in the transaction that keeps the PDF. On the last try a
+   * failure is put before the operator and the confirmation goes without the invoice: nobody who paid hears nothing.
+   *
+   * @throws Error when it should be tried again
+   */
+  async run(invoiceId: string, lastTry: boolean): Promise<void> {
+    try {
+      await this.invoices.render(invoiceId, (tx, content) => this.confirm(tx, content, invoiceId));
+    } catch (error) {
+      if (lastTry) await this.giveUp(invoiceId, errorWords(error));
+      throw error;
+    }
+  }
+
+  private async giveUp(invoiceId: string, reason: string): Promise<void> {
+    this.log.warn(`invoice ${invoiceId} could not be rendered: ${reason}`);
+    const content = await this.invoices.content(invoiceId);
+    const bookingId = content?.booking?.bookingId;
+    await this.database.transaction(async (tx) => {
+      await this.attention.raise(tx, {
+        kind: "invoice_failed",
+        subject: invoiceId,
+        ...(bookingId === undefined ? {} : { bookingId }),
+        facts: { reason, ...(content === undefined ? {} : { number: content.number }) },
+      });
+      if (content !== undefined) await this.confirm(tx, content, undefined);
+    });
+  }
+
+  /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
+  private async confirm(tx: Tx, content: InvoiceContent, attach: string | undefined): Promise<void> {
+    const { booking, recipient } = content;
+    if (content.kind !== "invoice" || booking === undefined) return;
+    const { bookingId, stallId, stallType } = booking;
+    const said = { name: recipient.name, orderId: content.orderId, stallId, invoiceNumber: content.number };
+    const to = recipient.email;
+    const dedupeKey = `booking-confirmed-${bookingId}`;
+    await this.mail.queue(tx, {
+      template: "booking-confirmed",
+      to,
+      dedupeKey,
+      bookingId,
+      invoiceId: attach,
+      data: { ...said, stallType, amountPaise: content.tax.totalPaise },
+    });
+    if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
+      await this.mail.queue(tx, {
+        template: "invoice-late",
+        to,
+        dedupeKey: `invoice-late-${attach}`,
+        bookingId,
+        invoiceId: attach,
+        data: said,
+      });
+    }
+  }
+}

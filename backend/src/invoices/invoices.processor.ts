@@ -1,0 +1,17 @@
+import { Processor, WorkerHost } from "@nestjs/bullmq";
+import type { Job } from "bullmq";
+import { isLastTry } from "../platform/queue/last-try.js";
+import { PROCESSOR_OPTIONS } from "../platform/queue/queue-names.js";
+import { InvoiceJobs } from "./invoice-jobs.service.js";
+
+/** Renders invoices and credit notes, one per job. */
+@Processor("invoices", PROCESSOR_OPTIONS)
+export class InvoicesProcessor extends WorkerHost {
+  constructor(private readonly jobs: InvoiceJobs) {
+    super();
+  }
+
+  override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
+    await this.jobs.run(job.data.invoiceId, isLastTry(job));
+  }
+}

@@ -1,0 +1,14 @@
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Where attachments come from. Mail knows no other feature: the jobs process tells it who has the invoices
+ * (MailJobsModule.with).
+ */
+export abstract class MailAttachments {
+  /** The PDF of an invoice. @throws Error when it cannot be had now */
+  abstract pdf(invoiceId: string): Promise<MailAttachment>;
+}

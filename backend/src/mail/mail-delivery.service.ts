@@ -1,0 +1,92 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { AttentionService } from "../attention/attention.service.js";
+import { Config } from "../platform/config/config.js";
+import { Database } from "../platform/database/database.js";
+import { errorWords } from "../platform/log/error-words.js";
+import { isOneAddress } from "./mail.address.js";
+import { MailAttachments } from "./mail-attachments.js";
+import type { MailMessage } from "./mail.messages.js";
+import { MailRefused, MailSender } from "./mail.sender.js";
+import type { OutgoingMail } from "./mail.sender.js";
+import { isMailTemplate, writeMail } from "./mail.templates.js";
+import { MailsRepository } from "./mails.repository.js";
+import type { ClaimedMail } from "./mails.repository.js";
+
+/** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
+export const ABANDONED_SECONDS = 120;
+
+/** What became of a mail: sent now, finished before, given up, or in somebody else's hands. */
+export type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
+
+/** Sends one mail, once: claims its row, writes it, hands it to the server, notes the answer. */
+@Injectable()
+export class MailDelivery {
+  private readonly log = new Logger("Mail");
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly repository: MailsRepository,
+    private readonly sender: MailSender,
+    private readonly attachments: MailAttachments,
+    private readonly attention: AttentionService,
+  ) {}
+
+  /**
+   * @param lastTry whether nobody will call again after a failure: then a temporary refusal is final too
+   * @throws MailRefused when the mail should be tried again later
+   */
+  async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
+    const mail = await this.repository.claim(mailId, ABANDONED_SECONDS);
+    if (mail === undefined) {
+      return (await this.repository.state(mailId)) === "sending" ? "busy" : "finished";
+    }
+    try {
+      await this.sender.send(await this.write(mail));
+    } catch (error) {
+      const refused = error instanceof MailRefused ? error : new MailRefused(false, errorWords(error));
+      if (refused.permanent || lastTry) return this.giveUp(mail, refused);
+      await this.repository.markQueued(mail, refused.reason);
+      throw refused;
+    }
+    await this.repository.markSent(mail.id);
+    return "sent";
+  }
+
+  private async write(mail: ClaimedMail): Promise<OutgoingMail> {
+    if (!isMailTemplate(mail.template)) throw new MailRefused(true, "unknown template");
+    if (!isOneAddress(mail.to_address)) throw new MailRefused(true, "not one plain address");
+    const message = { template: mail.template, data: mail.data } as MailMessage;
+    const attachment = mail.invoice_id === null ? undefined : await this.attachments.pdf(mail.invoice_id);
+    return {
+      id: mail.id,
+      to: { name: oneLine(message.data.name), address: mail.to_address },
+      createdAt: mail.created_at,
+      content: writeMail(message, {
+        siteName: this.config.siteName,
+        publicUrl: this.config.publicUrl,
+        organiserEmail: this.config.organiserEmail,
+        event: this.config.event,
+        invoiceAttached: attachment !== undefined,
+      }),
+      attachments: attachment === undefined ? [] : [attachment],
+    };
+  }
+
+  private async giveUp(mail: ClaimedMail, refused: MailRefused): Promise<DeliveryOutcome> {
+    const decided = await this.database.transaction(async (tx) => {
+      if (!(await this.repository.markFailed(tx, mail, refused.reason))) return false;
+      await this.attention.raise(tx, {
+        kind: "mail_failed",
+        subject: mail.id,
+        ...(mail.booking_id === null ? {} : { bookingId: mail.booking_id }),
+        facts: { template: mail.template, attempts: mail.attempts, reason: refused.reason },
+      });
+      return true;
+    });
+    if (!decided) return "busy";
+    this.log.warn(`mail ${mail.id} will not be sent: ${refused.reason}`);
+    return "failed";
+  }
+}

@@ -1,0 +1,49 @@
+import type { Paise } from "@sakhi/domain/money/money";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+
+/** Why money goes back after a payment that came too late or twice. */
+export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall";
+
+/** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
+export interface MailData {
+  "booking-confirmed": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    readonly amountPaise: Paise;
+    readonly invoiceNumber: string;
+  };
+  /** The invoice, when the confirmation had to go without it. */
+  "invoice-late": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly invoiceNumber: string;
+  };
+  "hold-expired": { readonly name: string; readonly stallId: string; readonly stallType: StallType };
+  "payment-failed": { readonly name: string; readonly orderId: string; readonly stallId: string };
+  "payment-refunded": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly amountPaise: Paise;
+    readonly why: RefundWhy;
+  };
+}
+/** The mails we send. */
+export type MailTemplate = keyof MailData;
+
+/** A mail with what it says. */
+export type MailMessage = {
+  [T in MailTemplate]: { readonly template: T; readonly data: MailData[T] };
+}[MailTemplate];
+
+/** A mail to be sent, once per dedupe key for ever. */
+export type MailRequest = MailMessage & {
+  readonly to: string;
+  readonly dedupeKey: string;
+  readonly bookingId?: string | undefined;
+  /** The invoice to attach. */
+  readonly invoiceId?: string | undefined;
+};

@@ -1,0 +1,111 @@
+import { Injectable } from "@nestjs/common";
+import type { OnApplicationShutdown } from "@nestjs/common";
+import nodemailer from "nodemailer";
+import { Config } from "../platform/config/config.js";
+import { domainOf } from "./mail.address.js";
+import type { MailAttachment } from "./mail-attachments.js";
+import type { RenderedMail } from "./mail.layout.js";
+
+/** A mail ready for the wire. */
+export interface OutgoingMail {
+  readonly id: string;
+  readonly to: { readonly name: string; readonly address: string };
+  readonly createdAt: Date;
+  readonly content: RenderedMail;
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** The server did not take a mail. Says why without repeating an address. */
+export class MailRefused extends Error {
+  constructor(
+    /** True: this mail will never be taken. False: perhaps later. */
+    readonly permanent: boolean,
+    /** Code and command, e.g. "550 RCPT TO". */
+    readonly reason: string,
+  ) {
+    super(`Mail not sent: ${reason}`);
+    this.name = "MailRefused";
+  }
+}
+
+/** How long we wait for the server at each step, in ms. */
+const STEP_MS = 10_000;
+
+/** Sends mails over SMTP. */
+@Injectable()
+export class MailSender implements OnApplicationShutdown {
+  private readonly transport;
+  private readonly host: string;
+
+  constructor(private readonly config: Config) {
+    this.host = domainOf(config.mailFrom);
+    this.transport = nodemailer.createTransport({
+      url: config.smtpUrl,
+      pool: true,
+      maxConnections: 4,
+      maxMessages: 100,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+      dnsTimeout: STEP_MS,
+      // Nothing in a mail may make us read a file or fetch an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  /**
+   * Sends one mail. Its Message-ID and date come from its row: should a crash make us send it twice, both are the
+   * same message to whoever reads it.
+   *
+   * @throws MailRefused
+   */
+  async send(mail: OutgoingMail): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.config.mailFrom,
+        to: { name: mail.to.name, address: mail.to.address },
+        replyTo: this.config.organiserEmail,
+        messageId: `<mail-${mail.id}@${this.host}>`,
+        date: mail.createdAt,
+        headers: { "Auto-Submitted": "auto-generated" },
+        subject: mail.content.subject,
+        text: mail.content.text,
+        html: mail.content.html,
+        attachments: mail.attachments.map((attachment) => ({
+          filename: attachment.filename,
+          content: attachment.bytes,
+          contentType: "application/pdf",
+        })),
+      });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}
+
+/**
+ * Only a clear no to this recipient or this message is for ever. A refused login or sender is our own setting, and a
+ * lost connection tells nothing: both are worth another try.
+ */
+function refusalOf(error: unknown): MailRefused {
+  const { code, command, responseCode } = smtpFields(error);
+  const aboutThisMail = command === "RCPT TO" || command === "DATA" || command === "API";
+  const clearNo = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
+  const words = [responseCode ?? code ?? "unknown", command].filter((word) => word !== undefined);
+  return new MailRefused(clearNo && aboutThisMail, words.join(" "));
+}
+
+function smtpFields(error: unknown): { code?: string; command?: string; responseCode?: number } {
+  if (typeof error !== "object" || error === null) return {};
+  const fields = error as Readonly<Record<"code" | "command" | "responseCode", unknown>>;
+  return {
+    ...(typeof fields.code === "string" ? { code: fields.code } : {}),
+    ...(typeof fields.command === "string" ? { command: fields.command } : {}),
+    ...(typeof fields.responseCode === "number" ? { responseCode: fields.responseCode } : {}),
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+import type { MailRequest } from "./mail.messages.js";
+import { MailsRepository } from "./mails.repository.js";
+
+/** A mail nobody tried to send, or whose sender died, gets another job after this, in seconds. */
+const UNTRIED_SECONDS = 600;
+/** A mail that was tried is left to its own job's retries, which take nearly three hours. */
+const TRIED_SECONDS = 4 * 3600;
+
+/** Writes mails down, in the transaction of what they tell; the jobs process sends them. */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: MailsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Notes a mail to be sent once `tx` has committed. A second one with the same dedupe key is nothing. */
+  async queue(tx: Tx, mail: MailRequest): Promise<void> {
+    const id = randomUUID();
+    if (await this.repository.insert(tx, id, mail)) await this.enqueue(tx, id, `mail-${id}`);
+  }
+
+  /** Whether the mail of this key is on its way, or arrived, without an invoice. */
+  async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
+    return this.repository.isWithoutInvoice(tx, dedupeKey);
+  }
+
+  /**
+   * Gives another job to every mail that stayed unsent; for the sweep.
+   *
+   * @returns how many were found: a healthy system shows zero
+   */
+  async requeueStuck(): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const stuck = await this.repository.takeBackStuck(tx, UNTRIED_SECONDS, TRIED_SECONDS);
+      // A job that failed is kept under its id and would swallow a second one of the same name.
+      for (const id of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
+      return stuck.length;
+    });
+  }
+
+  private async enqueue(tx: Tx, mailId: string, jobId: string): Promise<void> {
+    await this.outbox.enqueue(tx, { queue: "mails", jobId, data: { mailId } });
+  }
+}

@@ -1,0 +1,199 @@
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { formatPaise } from "@sakhi/domain/money/money";
+import type { Paise } from "@sakhi/domain/money/money";
+import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { renderMail } from "./mail.layout.js";
+import type { MailDraft, MailSite, RenderedMail } from "./mail.layout.js";
+import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
+
+/** What a template may know besides its own data. */
+export interface MailContext extends MailSite {
+  /** Dates of the Mela, YYYY-MM-DD. */
+  readonly event: { readonly start: string; readonly end: string };
+  /** Whether the invoice is attached to this very mail. */
+  readonly invoiceAttached: boolean;
+}
+
+/** Where the Mela is held (specification 2, section 2, Paid Events). */
+const VENUE = "Industrial area, Whitefield, Bangalore";
+
+type Templates = { readonly [T in MailTemplate]: (data: MailData[T], context: MailContext) => MailDraft };
+
+/** Every mail we send, in words. */
+const TEMPLATES: Templates = {
+  "booking-confirmed": (data, context) => ({
+    subject: `Stall ${data.stallId} is yours: Mela, ${dates(context)}`,
+    preheader: `Payment received: ${rupees(data.amountPaise)} for order ${data.orderId}.`,
+    heading: `Stall ${data.stallId} is yours`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Dear ${oneLine(data.name)}, thank you. Your payment has reached us and the stall is booked in your name.`,
+      },
+      {
+        kind: "facts",
+        title: "Your booking",
+        rows: [
+          ["Stall", stall(data.stallId, data.stallType)],
+          ["Dates", dates(context)],
+          ["Venue", VENUE],
+          ["Order", data.orderId],
+          ["Paid", `${rupees(data.amountPaise)}, GST included`],
+          ["Tax invoice", data.invoiceNumber],
+        ],
+      },
+      {
+        kind: "paragraph",
+        text: context.invoiceAttached
+          ? `Your tax invoice ${data.invoiceNumber} is attached as a PDF.`
+          : `Your tax invoice ${data.invoiceNumber} is still being prepared. It follows in a mail of its own; you need not do anything.`,
+      },
+      { kind: "heading", text: "What happens next" },
+      {
+        kind: "steps",
+        items: [
+          "Keep this mail: the order number is your proof of booking.",
+          `Plan for ${STALL_SIDE_FEET} × ${STALL_SIDE_FEET} feet. We write to you about setting up before the Mela.`,
+          "If a detail on the invoice is wrong, reply to this mail.",
+        ],
+      },
+      { kind: "heading", text: "Your free listing" },
+      {
+        kind: "paragraph",
+        text: "With your stall comes a premium listing of your brand for a year, worth ₹999, free. Choose the free Mela listing and give the phone number you booked with.",
+      },
+      { kind: "button", label: "List Your Brand Now", url: `${context.publicUrl}/join-entrepreneur` },
+    ],
+  }),
+
+  "invoice-late": (data, context) => ({
+    subject: `Tax invoice ${data.invoiceNumber} for stall ${data.stallId}`,
+    preheader: `The invoice for order ${data.orderId} is attached.`,
+    heading: "Your tax invoice",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Dear ${oneLine(data.name)}, here is the tax invoice for your stall that was missing from our confirmation. We are sorry that it took longer.`,
+      },
+      {
+        kind: "facts",
+        title: "The invoice",
+        rows: [
+          ["Tax invoice", data.invoiceNumber],
+          ["Stall", data.stallId],
+          ["Dates", dates(context)],
+          ["Order", data.orderId],
+        ],
+      },
+    ],
+  }),
+
+  "hold-expired": (data, context) => ({
+    subject: `Your reservation of stall ${data.stallId} has ended`,
+    preheader: "Nothing was charged. You can choose again at any time.",
+    heading: `Stall ${data.stallId} is no longer reserved`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Dear ${oneLine(data.name)}, the time to pay for stall ${stall(data.stallId, data.stallType)} ran out before a payment was started, so it is free for everyone again. Nothing was charged.`,
+      },
+      {
+        kind: "paragraph",
+        text: "If you still want to be at the Mela, choose a stall again: yours may still be free.",
+      },
+      { kind: "button", label: "Choose a stall", url: `${context.publicUrl}/paid-events/mela` },
+    ],
+  }),
+
+  "payment-failed": (data, context) => ({
+    subject: `Your payment for stall ${data.stallId} was not completed`,
+    preheader: `Stall ${data.stallId} is not booked. You can pick a stall again.`,
+    heading: "Your payment was not completed",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Dear ${oneLine(data.name)}, we received no payment for your order, so stall ${data.stallId} is not booked and is free for everyone again.`,
+      },
+      {
+        kind: "facts",
+        title: "Your order",
+        rows: [
+          ["Order", data.orderId],
+          ["Stall", data.stallId],
+        ],
+      },
+      {
+        kind: "paragraph",
+        text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late either still books the stall for you, or goes back to you in full.",
+      },
+      { kind: "button", label: "Pick a stall again", url: `${context.publicUrl}/paid-events/mela` },
+    ],
+  }),
+
+  "payment-refunded": (data, context) => ({
+    subject: `We are returning ${rupees(data.amountPaise)} to you`,
+    preheader: `The refund for order ${data.orderId} is on its way: 5–10 working days.`,
+    heading: `${rupees(data.amountPaise)} is on its way back to you`,
+    blocks: [
+      { kind: "paragraph", text: `Dear ${oneLine(data.name)}, ${refundReason(data.why, data.stallId)}` },
+      {
+        kind: "facts",
+        title: "Your refund",
+        rows: [
+          ["Amount", rupees(data.amountPaise)],
+          ["Order", data.orderId],
+          ["Stall", data.stallId],
+          ["Arrives", "In 5–10 working days, the way you paid"],
+        ],
+      },
+      {
+        kind: "paragraph",
+        text: "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
+      },
+      ...(data.why === "stall_taken"
+        ? ([
+            { kind: "button", label: "See the free stalls", url: `${context.publicUrl}/paid-events/mela` },
+          ] as const)
+        : []),
+    ],
+  }),
+};
+
+/** Writes a mail. */
+export function writeMail(message: MailMessage, context: MailContext): RenderedMail {
+  return renderMail(draftOf(message.template, message.data, context), context);
+}
+
+/** Whether a name, as it stands in a row, is one of our templates. */
+export function isMailTemplate(name: string): name is MailTemplate {
+  return Object.hasOwn(TEMPLATES, name);
+}
+
+function draftOf<T extends MailTemplate>(template: T, data: MailData[T], context: MailContext): MailDraft {
+  return TEMPLATES[template](data, context);
+}
+
+function refundReason(why: RefundWhy, stallId: string): string {
+  switch (why) {
+    case "stall_taken":
+      return `your payment for stall ${stallId} reached us after its time was over, and by then somebody else had the stall. We are sorry. We are returning the whole amount.`;
+    case "second_payment":
+      return `stall ${stallId} was paid for twice. Your booking stands; we are returning the second payment in full.`;
+    case "own_other_stall":
+      return `your payment for stall ${stallId} reached us after its time was over, when you had already taken another stall. We are returning the whole amount.`;
+  }
+}
+
+function stall(stallId: string, type: StallType): string {
+  return `${stallId} (${stallTypeLabel(type)})`;
+}
+
+function dates(context: MailContext): string {
+  return formatDays(parseDay(context.event.start), parseDay(context.event.end));
+}
+
+function rupees(paise: Paise): string {
+  return `₹${formatPaise(paise)}`;
+}

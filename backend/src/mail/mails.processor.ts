@@ -1,0 +1,27 @@
+import { Processor, WorkerHost } from "@nestjs/bullmq";
+import { DelayedError } from "bullmq";
+import type { Job } from "bullmq";
+import { isLastTry } from "../platform/queue/last-try.js";
+import { PROCESSOR_OPTIONS } from "../platform/queue/queue-names.js";
+import { MailDelivery } from "./mail-delivery.service.js";
+
+/** When a mail is in another's hands, we look again after this, in ms: its owner may have died. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** Sends mails, one per job. */
+@Processor("mails", PROCESSOR_OPTIONS)
+export class MailsProcessor extends WorkerHost {
+  constructor(private readonly delivery: MailDelivery) {
+    super();
+  }
+
+  override async process(job: Job<{ mailId: string }>, token?: string): Promise<string> {
+    const outcome = await this.delivery.deliver(job.data.mailId, isLastTry(job));
+    if (outcome === "busy") {
+      // Not a failure: it must not use up the job's attempts.
+      await job.moveToDelayed(Date.now() + LOOK_AGAIN_MS, token);
+      throw new DelayedError();
+    }
+    return outcome;
+  }
+}

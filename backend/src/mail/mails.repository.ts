@@ -1,0 +1,122 @@
+import { Injectable } from "@nestjs/common";
+import { Database, rows } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import type { MailRequest } from "./mail.messages.js";
+
+/** A mail that somebody has taken to send. */
+export interface ClaimedMail {
+  readonly id: string;
+  readonly template: string;
+  readonly to_address: string;
+  readonly data: unknown;
+  readonly invoice_id: string | null;
+  readonly booking_id: string | null;
+  /** Which try this is; also the mark by which a claim knows itself. */
+  readonly attempts: number;
+  readonly created_at: Date;
+}
+
+/** Where a mail stands. */
+export type MailState = "queued" | "sending" | "sent" | "failed";
+
+/** Mails as rows. The conditional updates here are what keeps a mail from being sent twice. */
+@Injectable()
+export class MailsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Writes a mail down unless one with its key is there. Returns whether it is new. */
+  async insert(tx: Tx, id: string, mail: MailRequest): Promise<boolean> {
+    const written = await rows<{ id: string }>(
+      tx,
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, booking_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (dedupe_key) DO NOTHING RETURNING id`,
+      [
+        id,
+        mail.dedupeKey,
+        mail.template,
+        mail.to,
+        JSON.stringify(mail.data),
+        mail.invoiceId ?? null,
+        mail.bookingId ?? null,
+      ],
+    );
+    return written.length === 1;
+  }
+
+  /** Whether a mail of this key exists that has no invoice with it. */
+  async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
+    const found = await rows<{ id: string }>(
+      tx,
+      "SELECT id FROM mails WHERE dedupe_key = $1 AND invoice_id IS NULL",
+      [dedupeKey],
+    );
+    return found.length > 0;
+  }
+
+  /**
+   * Takes a mail to send. One whose sender has said nothing for `abandonedSeconds` counts as abandoned: its process
+   * died, before or after the server had the message.
+   */
+  async claim(id: string, abandonedSeconds: number): Promise<ClaimedMail | undefined> {
+    const [claimed] = await this.database.query<ClaimedMail>(
+      `UPDATE mails SET state = 'sending', attempts = attempts + 1, claimed_at = clock_timestamp()
+       WHERE id = $1 AND (state = 'queued'
+         OR (state = 'sending' AND claimed_at < clock_timestamp() - make_interval(secs => $2)))
+       RETURNING id, template, to_address, data, invoice_id, booking_id, attempts, created_at`,
+      [id, abandonedSeconds],
+    );
+    return claimed;
+  }
+
+  async state(id: string): Promise<MailState | undefined> {
+    const [found] = await this.database.query<{ state: MailState }>("SELECT state FROM mails WHERE id = $1", [
+      id,
+    ]);
+    return found?.state;
+  }
+
+  /** Whoever got the server's yes says so, even if another has claimed the mail since. */
+  async markSent(id: string): Promise<void> {
+    await this.database.query(
+      "UPDATE mails SET state = 'sent', sent_at = clock_timestamp(), last_error = NULL WHERE id = $1 AND state <> 'sent'",
+      [id],
+    );
+  }
+
+  /** Gives the mail back to be tried again, unless another has claimed it since. */
+  async markQueued(mail: ClaimedMail, reason: string): Promise<void> {
+    await this.database.query(
+      "UPDATE mails SET state = 'queued', last_error = $3 WHERE id = $1 AND state = 'sending' AND attempts = $2",
+      [mail.id, mail.attempts, reason],
+    );
+  }
+
+  /** Gives up. Returns whether this claim was still the one to decide. */
+  async markFailed(tx: Tx, mail: ClaimedMail, reason: string): Promise<boolean> {
+    const failed = await rows<{ id: string }>(
+      tx,
+      `UPDATE mails SET state = 'failed', last_error = $3
+       WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING id`,
+      [mail.id, mail.attempts, reason],
+    );
+    return failed.length === 1;
+  }
+
+  /**
+   * Takes back mails that are unsent for longer than any job of theirs can live, and marks them as looked at: never
+   * tried or abandoned for `untriedSeconds`, or last tried `triedSeconds` ago.
+   */
+  async takeBackStuck(tx: Tx, untriedSeconds: number, triedSeconds: number): Promise<string[]> {
+    const found = await rows<{ id: string }>(
+      tx,
+      `UPDATE mails SET state = 'queued', claimed_at = clock_timestamp()
+       WHERE state IN ('queued', 'sending')
+         AND coalesce(claimed_at, created_at) < clock_timestamp() - make_interval(
+           secs => CASE WHEN state = 'queued' AND attempts > 0 THEN $2::int ELSE $1::int END)
+       RETURNING id`,
+      [untriedSeconds, triedSeconds],
+    );
+    return found.map((row) => row.id);
+  }
+}
