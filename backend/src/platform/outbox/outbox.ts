@@ -11,6 +11,8 @@ export interface WorkflowNudge {
   readonly searchAttributes: Readonly<Record<"StallId" | "OrderId" | "Stage", string | undefined>>;
   /** One line for Temporal's UI; no personal data. */
   readonly summary?: string;
+  /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as told. */
+  readonly evenIfCompleted?: boolean;
 }
 
 /** Put a job into a queue under a deterministic id (which may not contain ":"). */

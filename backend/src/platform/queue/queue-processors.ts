@@ -21,7 +21,7 @@ export class QueueProcessors implements OnApplicationBootstrap {
       .getProviders()
       .map((provider): unknown => provider.instance)
       .filter((instance) => instance instanceof WorkerHost)
-      .map((host): Worker => host.worker);
+      .map((host) => host.worker as Worker);
     const served = new Set(workers.map((worker) => worker.name));
     const forgotten = QUEUE_NAMES.filter((name) => !served.has(name));
     if (forgotten.length > 0) {

@@ -18,7 +18,6 @@ export function chooseQueueStore(settings: {
     return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
   }
   setDefaultBackendFactory(createPostgresBackend);
-  const connection = { connectionString: settings.databaseUrl, migrate: true, max: POOL_SIZE };
-  // BullMQ's types know Redis only; the backend chosen above understands this form.
-  return { connection: connection as unknown as QueueOptions["connection"] };
+  // BullMQ's types know Redis only, loosely enough; the backend chosen above understands this form.
+  return { connection: { connectionString: settings.databaseUrl, migrate: true, max: POOL_SIZE } };
 }

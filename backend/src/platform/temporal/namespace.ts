@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isGrpcServiceError } from "@temporalio/client";
+import type { Connection } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/nudges/search-attributes";
+
+/** How long closed workflows can be read; the development server keeps them for a day only. */
+export const RETENTION_DAYS = 90;
+
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
+const KEYWORD = 2;
+const LOOK_AGAIN_MS = 100;
+const LONGEST_WAIT_MS = 15_000;
+
+/**
+ * Makes the namespace what we need at each start, on the development server and on a real one: it exists, keeps
+ * history for 90 days, and knows our search attributes. Doing it again changes nothing.
+ *
+ * @throws gRPC's errors; Error when the server did not take over the search attributes within 15 s
+ */
+export async function ensureNamespace(connection: Connection, namespace: string): Promise<void> {
+  const retention = msToTs(`${RETENTION_DAYS} days`);
+  await tolerating(ALREADY_EXISTS, () =>
+    connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: retention }),
+  );
+  // A namespace just registered reaches the server's caches with some delay.
+  await eventually(`namespace ${namespace}`, async () => {
+    const known = await tolerating(NOT_FOUND, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
+    return known !== undefined;
+  });
+  await connection.workflowService.updateNamespace({
+    namespace,
+    config: { workflowExecutionRetentionTtl: retention },
+  });
+
+  const names = Object.keys(SEARCH_ATTRIBUTES);
+  await tolerating(ALREADY_EXISTS, () =>
+    connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(names.map((name) => [name, KEYWORD])),
+    }),
+  );
+  await eventually("the search attributes", async () => {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    return names.every((name) => Number(customAttributes[name]) === KEYWORD);
+  });
+}
+
+async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isGrpcServiceError(error) && codeOf(error) === code) return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: { readonly code: number }): number {
+  return error.code;
+}
+
+async function eventually(what: string, look: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error(`Temporal did not take over ${what}`);
+    await pause(LOOK_AGAIN_MS);
+  }
+}

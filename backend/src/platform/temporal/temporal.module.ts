@@ -1,0 +1,11 @@
+import { Module } from "@nestjs/common";
+import { TemporalConnection } from "./temporal-connection.js";
+import { WorkflowPresence } from "./workflow-presence.js";
+import { WorkflowTeller } from "./workflow-teller.js";
+
+/** Our client of Temporal, for the jobs process (relay, sweep) and for health. */
+@Module({
+  providers: [TemporalConnection, WorkflowTeller, WorkflowPresence],
+  exports: [TemporalConnection, WorkflowTeller, WorkflowPresence],
+})
+export class TemporalModule {}

@@ -1,0 +1,148 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import type { LoggerService } from "@nestjs/common";
+import { Connection } from "@temporalio/client";
+import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import type { WorkerOptions } from "@temporalio/worker";
+import { errorWords } from "../log/error-words.js";
+import { guardActivity } from "./activity-guard.js";
+import { ensureNamespace } from "./namespace.js";
+import { RECONNECT_QUICKLY } from "./temporal-connection.js";
+
+/** How long we wait before we try to reach Temporal again, in ms. */
+const TRY_AGAIN_MS = 1_000;
+/** How long activities under way may take to finish when the process stops. */
+const GRACE = "8 seconds";
+
+/** What a worker runs, and where. */
+export interface WorkflowWorkerSettings {
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly activities: object;
+  /** The workflows, as a path to bundle or already bundled. */
+  readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
+}
+
+/** A worker that polls. */
+export interface WorkflowWorker {
+  /** Finishes what is under way and closes the connections. */
+  stop(): Promise<void>;
+  /** Resolves after `stop`; rejects when the worker died by itself: the process must end, to be started again. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Starts a worker as soon as Temporal answers, however long that takes (told once), and resolves when the server sees
+ * it polling. Later outages of Temporal are outlived by the worker itself.
+ */
+export async function startWorkflowWorker(
+  settings: WorkflowWorkerSettings,
+  log: LoggerService,
+): Promise<WorkflowWorker> {
+  // Signals are the process's business (startProcess); the SDK would shut the worker down on its own.
+  const filter = makeTelemetryFilterString({ core: "WARN", other: "ERROR" });
+  Runtime.install({
+    shutdownSignals: [],
+    logger: nativeLog(log),
+    telemetryOptions: { logging: { filter, forward: {} } },
+  });
+  const connections = await connect(settings, log);
+  const identity = `${process.pid}@${hostname()}`;
+  const worker = await Worker.create({
+    connection: connections.native,
+    namespace: settings.namespace,
+    taskQueue: settings.taskQueue,
+    identity,
+    activities: settings.activities,
+    ...settings.workflows,
+    interceptors: { activity: [guardActivity] },
+    // As many as a process has database connections.
+    maxConcurrentActivityTaskExecutions: 20,
+    // A run cached by a worker that was killed is offered to others after this.
+    stickyQueueScheduleToStartTimeout: "3 seconds",
+    shutdownGraceTime: GRACE,
+  });
+
+  let stopping = false;
+  const ended = worker.run().then(() => {
+    if (!stopping) throw new Error("The workflow worker stopped by itself");
+  });
+  // Whoever starts the worker listens to `ended`; until then its failure must not go unhandled.
+  ended.catch(() => undefined);
+  await Promise.race([ended, untilPolling(connections.client, settings, identity)]);
+  return {
+    ended,
+    async stop() {
+      stopping = true;
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      try {
+        await ended;
+      } finally {
+        await connections.client.close();
+        await connections.native.close();
+      }
+    },
+  };
+}
+
+async function connect(
+  { address, namespace }: WorkflowWorkerSettings,
+  log: LoggerService,
+): Promise<{ readonly client: Connection; readonly native: NativeConnection }> {
+  for (let told = ""; ;) {
+    const client = Connection.lazy({ address, channelArgs: RECONNECT_QUICKLY });
+    try {
+      await client.withDeadline(Date.now() + 20_000, () => ensureNamespace(client, namespace));
+      const native = await NativeConnection.connect({ address });
+      if (told !== "") log.log(`Temporal at ${address} answers.`);
+      return { client, native };
+    } catch (error) {
+      await client.close();
+      const trouble = errorWords(error);
+      if (trouble !== told)
+        log.warn(`Temporal at ${address} does not answer (${trouble}): trying until it does.`);
+      told = trouble;
+    }
+    await pause(TRY_AGAIN_MS);
+  }
+}
+
+/** Resolves when the server lists our poller: what it hands out from now on reaches us. */
+async function untilPolling(
+  client: Connection,
+  { namespace, taskQueue }: WorkflowWorkerSettings,
+  identity: string,
+): Promise<void> {
+  for (;;) {
+    try {
+      const { pollers } = await client.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name: taskQueue },
+      });
+      if (pollers.some((poller) => poller.identity === identity)) return;
+    } catch {
+      // Gone again: the worker keeps trying, and so do we.
+    }
+    await pause(100);
+  }
+}
+
+function nativeLog(log: LoggerService): NonNullable<Parameters<typeof Runtime.install>[0]["logger"]> {
+  const quiet = (): void => undefined;
+  return {
+    trace: quiet,
+    debug: quiet,
+    info: quiet,
+    // The SDK's own words; failures of activities come to it already without personal data.
+    warn: (message) => {
+      log.warn(message);
+    },
+    error: (message) => {
+      log.error(message);
+    },
+    log: (level, message) => {
+      if (level === "ERROR" || level === "WARN") log.warn(message);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { defineQuery } from "@temporalio/workflow";
+import type { StoryEntry } from "./stall-booking.activities.js";
+
+/** The workflow's type, as Temporal knows it. */
+export const STALL_BOOKING = "stallBooking";
+
+/** One workflow per booking. */
+export function stallBookingWorkflowId(bookingId: string): string {
+  return `stall-booking/${bookingId}`;
+}
+
+/** How long the workflow waits where the booking itself says nothing; milliseconds. */
+export interface StallBookingWaits {
+  /** After which an order is read that the provider has not confirmed (architecture section 4, step 4). */
+  readonly unopenedOrderMs: number;
+  /** First and longest wait for a provider that does not answer or an order that does not move. */
+  readonly retryFirstMs: number;
+  readonly retryLongestMs: number;
+  /** Events after which a run continues as a new one, should the server not suggest it before. */
+  readonly continueAfterEvents: number;
+}
+
+export const STALL_BOOKING_WAITS: StallBookingWaits = {
+  unopenedOrderMs: 30_000,
+  retryFirstMs: 2_000,
+  retryLongestMs: 10 * 60_000,
+  continueAfterEvents: 8_000,
+};
+
+/** What a run is started with. */
+export interface StallBookingInput {
+  readonly bookingId: string;
+  /** Only tests pass it. */
+  readonly waits?: Partial<StallBookingWaits>;
+}
+
+/** How a booking's workflow closed. */
+export interface StallBookingResult {
+  readonly outcome: Extract<BookingState, "sold" | "released" | "blocked">;
+  /** Why it was released. */
+  readonly reason?: ReleaseReason;
+  readonly stallId: string;
+  readonly orderId?: string;
+}
+
+/** Where a booking stands for who searches Temporal: its state, or `closing` while its order is being closed. */
+export type BookingStage = BookingState | "closing";
+
+/** A booking's story so far. */
+export interface BookingStory {
+  /** Absent until the first look. */
+  readonly stage?: BookingStage;
+  readonly stallId?: string;
+  readonly orderId?: string;
+  readonly entries: readonly StoryEntry[];
+}
+
+/** The story as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
+export const story = defineQuery<BookingStory>("story");

@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
+import { BookingBook } from "../../test/booking-book.js";
+import { recordHistory } from "../../test/histories.js";
+import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
+import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
+import { lookAgain } from "../nudges/look-again.js";
+import { STALL_BOOKING, stallBookingWorkflowId, story } from "./stall-booking.messages.js";
+import type { StallBookingWaits } from "./stall-booking.messages.js";
+import type { stallBooking } from "./stall-booking.workflow.js";
+
+const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
+
+// Timers of the development server are up to a second late.
+jest.setTimeout(30_000);
+
+let temporal: TestTemporal;
+let workflowBundle: { readonly code: string };
+let taskQueue: string;
+let book: BookingBook;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+}, 60_000);
+afterAll(() => temporal.close());
+beforeEach(async () => {
+  taskQueue = ownTaskQueue();
+  book = new BookingBook();
+  worker = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+});
+afterEach(() => worker.stop());
+
+type Handle = WorkflowHandleWithSignaledRunId<typeof stallBooking>;
+
+/** What the outbox relay does: starts the booking's workflow, or nudges the running one. */
+function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
+  return temporal.client.workflow.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
+    taskQueue,
+    workflowId: stallBookingWorkflowId(bookingId),
+    workflowIdReusePolicy: "ALLOW_DUPLICATE_FAILED_ONLY",
+    workflowIdConflictPolicy: "USE_EXISTING",
+    args: [{ bookingId, waits }],
+    signal: lookAgain,
+    staticSummary: "Stall booking",
+  });
+}
+
+/** Nudges, and waits until the workflow has seen it. */
+async function nudgeAndSee(bookingId: string): Promise<Handle> {
+  const looks = book.count("lookUpBooking");
+  const handle = await nudge(bookingId);
+  await until("the workflow to look again", () => Promise.resolve(book.count("lookUpBooking") > looks));
+  return handle;
+}
+
+async function attributes(handle: Handle): Promise<Record<string, unknown>> {
+  const { typedSearchAttributes } = await handle.describe();
+  const pairs = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
+  return Object.fromEntries(pairs) as Record<string, unknown>;
+}
+
+async function payingFor(stallId: string, orderId: string, windowMs: number): Promise<string> {
+  const bookingId = book.reserve(stallId, 5_000);
+  await nudgeAndSee(bookingId);
+  book.register(bookingId, orderId);
+  await nudgeAndSee(bookingId);
+  book.startPayment(bookingId, windowMs);
+  book.openOrder(bookingId);
+  await nudgeAndSee(bookingId);
+  return bookingId;
+}
+
+describe("a held stall", () => {
+  it("is released when its time is over", async () => {
+    const bookingId = book.reserve("B12", 300);
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toEqual({ outcome: "released", reason: "hold_expired", stallId: "B12" });
+    expect(book.count("releaseExpiredHold")).toBe(1);
+    await recordHistory("held-expired", handle);
+  });
+
+  it("tells its story and can be found by stall and stage", async () => {
+    const bookingId = book.reserve("B13", 400);
+    const handle = await nudgeAndSee(bookingId);
+    await until("stage held", async () => (await attributes(handle))["Stage"] === "held");
+    expect(await attributes(handle)).toMatchObject({ StallId: "B13", Stage: "held" });
+    await handle.result();
+    expect(await attributes(handle)).toMatchObject({ StallId: "B13", Stage: "released" });
+    const told = await handle.query(story);
+    expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
+      "reserved by visitor",
+      "hold_released by system",
+    ]);
+  });
+
+  it("changes nothing when a timer fires early: it sleeps again", async () => {
+    const bookingId = book.reserve("B14", 2_500);
+    const lookUp = book.lookUpBooking;
+    let first = true;
+    // The first look tells less than is left, as a clock that runs ahead would.
+    book.lookUpBooking = async (...args) => {
+      const facts = await lookUp(...args);
+      if (!first) return facts;
+      first = false;
+      return { ...facts, msLeft: 50 };
+    };
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
+    expect(book.count("releaseExpiredHold")).toBe(2);
+  });
+
+  it("is left alone by a nudge when nothing changed", async () => {
+    const bookingId = book.reserve("B15", 1_500);
+    const handle = await nudgeAndSee(bookingId);
+    await nudgeAndSee(bookingId);
+    await nudgeAndSee(bookingId);
+    expect(book.state(bookingId)).toBe("held");
+    expect(new Set(book.calls)).toEqual(new Set(["lookUpBooking"]));
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
+  });
+
+  it("closes the run when the visitor left", async () => {
+    const bookingId = book.reserve("B16", 30_000);
+    await nudgeAndSee(bookingId);
+    book.leave(bookingId);
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "left" });
+    expect(book.count("releaseExpiredHold")).toBe(0);
+  });
+
+  it("closes a run at once that finds the booking ended", async () => {
+    const bookingId = book.reserve("B17", 30_000);
+    book.leave(bookingId);
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "left" });
+    expect(book.calls).toEqual(["lookUpBooking"]);
+  });
+});
+
+describe("a paying booking", () => {
+  it("closes as sold", async () => {
+    const bookingId = await payingFor("A1", "MELA1001", 30_000);
+    book.order("MELA1001").status = "PAID";
+    book.settle("MELA1001");
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toEqual({ outcome: "sold", stallId: "A1", orderId: "MELA1001" });
+    expect(await attributes(handle)).toMatchObject({ StallId: "A1", OrderId: "MELA1001", Stage: "sold" });
+    await recordHistory("sold", handle);
+  });
+
+  it("is sold when paid in the last second, though nobody told us", async () => {
+    const bookingId = await payingFor("A2", "MELA1002", 400);
+    book.order("MELA1002").status = "PAID";
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "sold" });
+    expect(book.calls.slice(-3)).toEqual(["closePaymentOrder", "settlePayment", "lookUpBooking"]);
+    await recordHistory("paid-in-the-last-second", handle);
+  });
+
+  it("is released after its order was terminated, when the window is over", async () => {
+    const bookingId = await payingFor("A3", "MELA1003", 400);
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
+    expect(book.order("MELA1003").status).toBe("TERMINATED");
+    expect(book.calls.slice(-3)).toEqual(["closePaymentOrder", "releaseUnpaidStall", "lookUpBooking"]);
+    await recordHistory("payment-expired", handle);
+  });
+
+  it("is sold when it is paid after termination was requested", async () => {
+    const bookingId = await payingFor("A4", "MELA1004", 300);
+    book.order("MELA1004").pendingAttempt = true;
+    const handle = await nudge(bookingId);
+    await until("stage closing", async () => (await handle.query(story)).stage === "closing");
+    expect(book.order("MELA1004").status).toBe("TERMINATION_REQUESTED");
+    await until("it to ask again", () => Promise.resolve(book.count("closePaymentOrder") > 1));
+    expect(book.state(bookingId)).toBe("paying");
+    Object.assign(book.order("MELA1004"), { pendingAttempt: false, status: "PAID" });
+    expect(await handle.result()).toMatchObject({ outcome: "sold" });
+    expect(book.count("releaseUnpaidStall")).toBe(0);
+    await recordHistory("termination-requested-paid", handle);
+  });
+
+  it("goes back to its hold when the provider never got the order", async () => {
+    const bookingId = book.reserve("A5", 30_000);
+    book.register(bookingId, "MELA1005");
+    book.startPayment(bookingId, 30_000);
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
+    const told = await handle.query(story);
+    expect(told.entries.map(({ what }) => what)).toEqual([
+      "reserved",
+      "registered",
+      "payment_started",
+      "payment_not_opened",
+      "hold_released",
+    ]);
+    await recordHistory("payment-not-opened", handle);
+  });
+
+  it("never gives up on a provider that does not answer", async () => {
+    const bookingId = await payingFor("A6", "MELA1006", 200);
+    book.reachable = false;
+    const handle = await nudge(bookingId);
+    await until("several tries", () => Promise.resolve(book.count("closePaymentOrder") >= 4));
+    expect(book.state(bookingId)).toBe("paying");
+    book.reachable = true;
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
+    await recordHistory("provider-unreachable", handle);
+  });
+
+  it("waits for the operator when it is paid and yet not to be sold", async () => {
+    const bookingId = await payingFor("A7", "MELA1007", 200);
+    book.order("MELA1007").status = "PAID";
+    const settle = book.settlePayment;
+    book.settlePayment = async (orderId) => {
+      const decided = book.count("settlePayment") >= 3;
+      return decided
+        ? await settle(orderId)
+        : (book.calls.push("settlePayment"), { outcome: "attention", at: "", pendingAttempts: 0 });
+    };
+    const handle = await nudge(bookingId);
+    expect(await handle.result()).toMatchObject({ outcome: "sold" });
+    // Not a loop that spins: after each useless settlement it rested.
+    expect(await restTimers(handle)).toBeGreaterThanOrEqual(2);
+  });
+});
+
+/** How many timers were started because nothing had moved. */
+async function restTimers(handle: Handle): Promise<number> {
+  const { events } = await handle.fetchHistory();
+  const started = (events ?? []).filter((event) => event.timerStartedEventAttributes);
+  const summaries = started.map((event) => event.userMetadata?.summary?.data ?? new Uint8Array());
+  return summaries.filter((data) => Buffer.from(data).toString("utf8").includes("nothing has moved")).length;
+}
+
+describe("a long life", () => {
+  it("continues as a new run before its history grows absurd, and keeps the story", async () => {
+    const bookingId = book.reserve("B20", 1_200);
+    const handle = await nudge(bookingId, { ...WAITS, continueAfterEvents: 12 });
+    const firstRun = handle.signaledRunId;
+    for (let look = 0; look < 4; look += 1) await nudgeAndSee(bookingId);
+    const latest = temporal.client.workflow.getHandle(handle.workflowId);
+    await until("a new run", async () => (await latest.describe()).runId !== firstRun);
+    expect(await latest.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
+    const told = await latest.query(story);
+    expect(told.entries.map(({ what }) => what)).toEqual(["reserved", "hold_released"]);
+    await recordHistory("continued-as-new", temporal.client.workflow.getHandle(handle.workflowId, firstRun));
+  });
+
+  it("goes on in another worker when the first one stopped", async () => {
+    const bookingId = book.reserve("B21", 700);
+    const handle = await nudgeAndSee(bookingId);
+    await worker.stop();
+    await until("the hold to end", () => Promise.resolve(book.msLeft(bookingId) === 0));
+    expect(book.state(bookingId)).toBe("held");
+    worker = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
+  });
+});

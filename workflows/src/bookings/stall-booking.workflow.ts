@@ -1,0 +1,139 @@
+import { isEnded } from "@sakhi/domain/bookings/booking.states";
+import { continueAsNew, proxyActivities, setHandler, workflowInfo } from "@temporalio/workflow";
+import { PATIENT } from "../nudges/activity-options.js";
+import { Nudges } from "../nudges/look-again.js";
+import { Patience } from "../nudges/patience.js";
+import { BookingTold } from "./booking-told.js";
+import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
+import { STALL_BOOKING_WAITS, story } from "./stall-booking.messages.js";
+import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
+
+const activities = proxyActivities<StallBookingActivities>(PATIENT);
+
+/**
+ * The clock and the story of one booking: it sleeps until the hold or the payment window ends, sees to what must
+ * happen then, and closes when the stall is sold or released. It decides nothing by its own clock and changes
+ * nothing itself: the activities judge by the database's clock, and a nudge makes it look again. A booking that others
+ * have moved on is simply found so; one that is found ended closes the run at once.
+ */
+export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
+  const { bookingId } = input;
+  const waits = { ...STALL_BOOKING_WAITS, ...input.waits };
+  const nudges = new Nudges();
+  const patience = new Patience(waits.retryFirstMs, waits.retryLongestMs);
+  const told = new BookingTold();
+  let rested = true;
+  setHandler(story, () => told.story());
+
+  for (;;) {
+    await continueIfLong();
+    nudges.clear();
+    const booking = await activities.lookUpBooking.executeWithOptions(
+      { summary: "Look up where the booking stands" },
+      [bookingId, told.lastEvent],
+    );
+    if (told.take(booking)) {
+      patience.reset();
+    } else if (!rested && !isEnded(booking.state) && (booking.msLeft ?? 0) === 0) {
+      // Something was done and yet nothing moved: it waits for a person or a server, so take it slowly.
+      await rest(patience.next(), "Look again: nothing has moved");
+      continue;
+    }
+    rested = false;
+
+    switch (booking.state) {
+      case "held":
+      case "registered":
+        await letTheHoldRun(booking);
+        break;
+      case "paying":
+        await letThePaymentRun(booking);
+        break;
+      case "sold":
+      case "released":
+      case "blocked":
+        return {
+          outcome: booking.state,
+          reason: booking.releaseReason,
+          stallId: booking.stallId,
+          orderId: booking.orderId,
+        };
+    }
+  }
+
+  /** Until its ten minutes are over, unless a nudge comes; then the stall is released. */
+  async function letTheHoldRun({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
+    if (msLeft > 0 && (await rest(msLeft, `Hold of ${stallId} ends`))) return;
+    // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
+    await activities.releaseExpiredHold.executeWithOptions(
+      { summary: `Release ${stallId} if its ten minutes are over` },
+      [bookingId],
+    );
+  }
+
+  /** Until the payment window is over, unless a nudge comes; then the order is closed. */
+  async function letThePaymentRun({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
+    if (orderId === undefined) throw new Error("A paying booking has an order");
+    if (told.orderUnopened() && msLeft !== 0) {
+      const wait = Math.min(waits.unopenedOrderMs, msLeft ?? Infinity);
+      if (await rest(wait, `The provider should have opened order ${orderId} by now`)) return;
+      await settle(stallId, orderId);
+      return;
+    }
+    if (msLeft !== undefined && msLeft > 0 && (await rest(msLeft, `Payment window of ${stallId} ends`)))
+      return;
+    await closeTheOrder(stallId, orderId);
+  }
+
+  /** One step towards an order that is final: paid, or closed and its stall free. */
+  async function closeTheOrder(stallId: string, orderId: string): Promise<void> {
+    const { step, lookAgainInMs } = await activities.closePaymentOrder.executeWithOptions(
+      { summary: `Close order ${orderId} of ${stallId} if its window is over` },
+      [orderId],
+    );
+    switch (step) {
+      case "not_due":
+        await rest(lookAgainInMs ?? patience.next(), `Payment window of ${stallId} ends`);
+        return;
+      case "termination_requested":
+      case "attempt_pending":
+        told.closing();
+        await rest(lookAgainInMs ?? patience.next(), `Look again how order ${orderId} ended`);
+        return;
+      case "unreachable":
+        told.closing();
+        await rest(Math.max(lookAgainInMs ?? 0, patience.next()), "Ask the payment provider again");
+        return;
+      case "paid":
+        // Paid and yet not to be sold (another amount, two payments) is the operator's: we look again, ever slower.
+        await settle(stallId, orderId);
+        return;
+      case "closed":
+        await activities.releaseUnpaidStall.executeWithOptions(
+          { summary: `Release ${stallId}: its order ended unpaid` },
+          [bookingId],
+        );
+        return;
+    }
+  }
+
+  async function settle(stallId: string, orderId: string): Promise<void> {
+    await activities.settlePayment.executeWithOptions(
+      { summary: `Ask the provider about order ${orderId} of ${stallId}` },
+      [orderId],
+    );
+  }
+
+  async function rest(ms: number, summary: string): Promise<boolean> {
+    rested = true;
+    return await nudges.wait(ms, summary);
+  }
+
+  /** A run that became absurdly long goes on as a new one, which reads the whole story anew. */
+  async function continueIfLong(): Promise<void> {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    if (continueAsNewSuggested || historyLength >= waits.continueAfterEvents) {
+      await continueAsNew<typeof stallBooking>(input);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** Every workflow of ours: what the orchestrator's worker runs. Nothing else may be imported from here. */
+export { stallBooking } from "./bookings/stall-booking.workflow.js";
+export { latePayment } from "./payments/late-payment.workflow.js";
+export { refund } from "./payments/refund.workflow.js";

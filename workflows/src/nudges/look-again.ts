@@ -1,0 +1,35 @@
+import { condition, defineSignal, setHandler } from "@temporalio/workflow";
+
+/**
+ * "Something may have changed: look again." A signal, because whoever sends it wants no answer and must not wait for
+ * one (an update would), and because it carries no facts: those are read by activities from the database, so that
+ * lost, repeated or reordered signals can do no harm. Sent by signalWithStart, so it also starts the workflow.
+ */
+export const lookAgain = defineSignal("lookAgain");
+
+/** The nudges a run has got, and waiting that they cut short. */
+export class Nudges {
+  private arrived = false;
+
+  constructor() {
+    setHandler(lookAgain, () => {
+      this.arrived = true;
+    });
+  }
+
+  /** Call right before looking: what was nudged so far will be seen by that look. */
+  clear(): void {
+    this.arrived = false;
+  }
+
+  /**
+   * Sleeps until the time is over or a nudge comes.
+   *
+   * @param ms milliseconds, at least 1
+   * @param summary what the timer stands for in Temporal's UI; no personal data
+   * @returns true when a nudge came first (or had come already)
+   */
+  async wait(ms: number, summary: string): Promise<boolean> {
+    return await condition(() => this.arrived, Math.max(Math.ceil(ms), 1), { summary });
+  }
+}

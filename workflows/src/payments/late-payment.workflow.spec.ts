@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
+import { recordHistory } from "../../test/histories.js";
+import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
+import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
+import { lookAgain } from "../nudges/look-again.js";
+import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
+import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
+import type { latePayment } from "./late-payment.workflow.js";
+
+jest.setTimeout(30_000);
+
+let temporal: TestTemporal;
+let workflowBundle: { readonly code: string };
+let taskQueue: string;
+let worker: RunningWorker;
+/** What the next looks find; the last one stays. */
+let finds: LateMoneyFacts["found"][];
+let looks: number;
+
+beforeAll(async () => {
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+}, 60_000);
+afterAll(() => temporal.close());
+beforeEach(async () => {
+  taskQueue = ownTaskQueue();
+  looks = 0;
+  const activities: LatePaymentActivities = {
+    lookForLateMoney: () => {
+      const found = finds[Math.min(looks, finds.length - 1)] ?? "nothing";
+      looks += 1;
+      return Promise.resolve({ found, at: new Date().toISOString() });
+    },
+  };
+  worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
+});
+afterEach(() => worker.stop());
+
+function nudge(
+  orderId: string,
+  looksSeconds: readonly number[],
+): Promise<WorkflowHandleWithSignaledRunId<typeof latePayment>> {
+  return temporal.client.workflow.signalWithStart<typeof latePayment>(LATE_PAYMENT, {
+    taskQueue,
+    workflowId: latePaymentWorkflowId(`${orderId}-${taskQueue}`),
+    workflowIdConflictPolicy: "USE_EXISTING",
+    args: [{ orderId, looksSeconds, retryMs: [50, 100] }],
+    signal: lookAgain,
+  });
+}
+
+describe("looking for late money", () => {
+  it("looks 5 minutes, 30 minutes, 2 hours and 24 hours after the release", () => {
+    expect(LATE_PAYMENT_DEFAULTS.looksSeconds).toEqual([300, 1_800, 7_200, 86_400]);
+  });
+
+  it("ends after the last look when nothing came", async () => {
+    finds = ["nothing"];
+    const handle = await nudge("MELA2001", [0.5, 1.5]);
+    expect(await handle.result()).toEqual({ found: "nothing", orderId: "MELA2001" });
+    expect(looks).toBe(3);
+    await recordHistory("late-payment-nothing", handle);
+  });
+
+  it("ends as soon as a look found money", async () => {
+    finds = ["nothing", "sold"];
+    const handle = await nudge("MELA2002", [0.5, 86_400]);
+    expect(await handle.result()).toMatchObject({ found: "sold" });
+    await recordHistory("late-payment-sold", handle);
+  });
+
+  it("looks at once when nudged", async () => {
+    finds = ["nothing"];
+    await nudge("MELA2003", [86_400]);
+    await until("the first look", () => Promise.resolve(looks > 0));
+    finds = ["refunding"];
+    const handle = await nudge("MELA2003", [86_400]);
+    expect(await handle.result()).toMatchObject({ found: "refunding" });
+    await recordHistory("late-payment-nudged", handle);
+  });
+
+  it("does not say there was nothing before the provider has answered", async () => {
+    finds = ["unreachable", "unreachable", "unreachable", "nothing"];
+    const handle = await nudge("MELA2004", [0]);
+    expect(await handle.result()).toMatchObject({ found: "nothing" });
+    expect(looks).toBe(4);
+  });
+});

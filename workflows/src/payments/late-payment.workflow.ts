@@ -1,0 +1,58 @@
+import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
+import { PATIENT } from "../nudges/activity-options.js";
+import { Nudges } from "../nudges/look-again.js";
+import { Patience } from "../nudges/patience.js";
+import { ORDER_ID, STAGE } from "../nudges/search-attributes.js";
+import type { LatePaymentActivities } from "./late-payment.activities.js";
+import { LATE_PAYMENT_DEFAULTS } from "./late-payment.messages.js";
+import type { LatePaymentInput, LatePaymentResult } from "./late-payment.messages.js";
+
+const { lookForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
+
+/**
+ * Looks for money on an order whose stall was released: at once, at the planned times (5 min, 30 min, 2 h, 24 h) and
+ * whenever nudged. Closes when something was found, or when a look at or after the last planned time found nothing.
+ */
+export async function latePayment(input: LatePaymentInput): Promise<LatePaymentResult> {
+  const { orderId, looksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
+  const startedAt = Date.now();
+  const planned = looksSeconds.map((seconds) => startedAt + seconds * 1_000);
+  const nudges = new Nudges();
+  const patience = new Patience(...retryMs);
+  upsertSearchAttributes([
+    { key: ORDER_ID, value: orderId },
+    { key: STAGE, value: "looking" },
+  ]);
+
+  for (let look = 1; ; look += 1) {
+    nudges.clear();
+    const lookedAt = Date.now();
+    const { found } = await lookForLateMoney.executeWithOptions(
+      { summary: `Look ${look} for late money on order ${orderId}` },
+      [orderId],
+    );
+    const next = planned.find((at) => at > lookedAt);
+    switch (found) {
+      case "sold":
+      case "refunding":
+      case "attention":
+        return close(found);
+      case "nothing":
+        if (next === undefined) return close(found);
+        patience.reset();
+        await nudges.wait(next - Date.now(), `Look again for late money on order ${orderId}`);
+        break;
+      case "unreachable": {
+        // The last look must have been answered before we may say there was nothing.
+        const wait = Math.min(patience.next(), (next ?? Infinity) - Date.now());
+        await nudges.wait(wait, "Ask the payment provider again: it did not answer");
+        break;
+      }
+    }
+  }
+
+  function close(found: LatePaymentResult["found"]): LatePaymentResult {
+    upsertSearchAttributes([{ key: STAGE, value: found }]);
+    return { found, orderId };
+  }
+}

@@ -1,0 +1,61 @@
+import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
+import { PATIENT } from "../nudges/activity-options.js";
+import { Nudges } from "../nudges/look-again.js";
+import { Patience } from "../nudges/patience.js";
+import { STAGE } from "../nudges/search-attributes.js";
+import type { RefundActivities, RefundFacts } from "./refund.activities.js";
+import { REFUND_WAITS } from "./refund.messages.js";
+import type { RefundInput, RefundResult } from "./refund.messages.js";
+
+const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<RefundActivities>(PATIENT);
+
+/**
+ * Sees a refund through: asks the provider, looks in growing intervals (and whenever nudged) until it succeeded or
+ * failed, tells the operator when it takes more than 7 days, and leaves it to them after 30.
+ */
+export async function refund({ refundId, ...input }: RefundInput): Promise<RefundResult> {
+  const waits = { ...REFUND_WAITS, ...input.waits };
+  const startedAt = Date.now();
+  const nudges = new Nudges();
+  const patience = new Patience(waits.firstMs, waits.longestMs);
+  let stage: RefundFacts["state"] | undefined;
+  let reported = false;
+
+  nudges.clear();
+  let facts = await request();
+  for (;;) {
+    if (facts.state !== stage) upsertSearchAttributes([{ key: STAGE, value: facts.state }]);
+    stage = facts.state;
+    if (facts.state === "succeeded" || facts.state === "failed") return { outcome: facts.state, refundId };
+
+    const age = Date.now() - startedAt;
+    if (age >= waits.watchForMs) {
+      upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
+      return { outcome: "unfinished", refundId };
+    }
+    if (!reported && age >= waits.stuckAfterMs) {
+      await reportStuckRefund.executeWithOptions({ summary: `Tell the operator that ${refundId} is stuck` }, [
+        refundId,
+      ]);
+      reported = true;
+    }
+    const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
+    await nudges.wait(
+      Math.min(patience.next(), milestone - (Date.now() - startedAt)),
+      `Look again at refund ${refundId}`,
+    );
+    nudges.clear();
+    // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
+    facts = facts.state === "requested" ? await request() : await check();
+  }
+
+  function request(): Promise<RefundFacts> {
+    return requestRefund.executeWithOptions({ summary: `Ask the provider for refund ${refundId}` }, [
+      refundId,
+    ]);
+  }
+
+  function check(): Promise<RefundFacts> {
+    return checkRefund.executeWithOptions({ summary: `Read how refund ${refundId} stands` }, [refundId]);
+  }
+}

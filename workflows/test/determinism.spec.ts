@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { DeterminismViolationError } from "@temporalio/workflow";
+import { Worker } from "@temporalio/worker";
+import { savedHistories } from "./histories.js";
+import type { SavedHistory } from "./histories.js";
+import { bundle, quietRuntime } from "./temporal.js";
+
+/**
+ * Every run that was ever saved must still be replayable by today's workflows: a run in production that began with
+ * the code of then goes on with the code of now. A deliberate change needs `patched()` and new histories in a folder
+ * of their own (see histories.ts); the old ones stay.
+ */
+jest.setTimeout(60_000);
+
+let saved: SavedHistory[];
+beforeAll(async () => {
+  quietRuntime();
+  saved = await savedHistories();
+});
+
+async function violations(workflowBundle: { readonly code: string }): Promise<string[]> {
+  const replays = Worker.runReplayHistories(
+    { workflowBundle },
+    saved.map(({ name, history }) => ({ workflowId: name, history })),
+  );
+  const broken: string[] = [];
+  for await (const { workflowId, error } of replays) {
+    if (error === undefined) continue;
+    if (!(error instanceof DeterminismViolationError)) throw error;
+    broken.push(workflowId);
+  }
+  return broken.sort();
+}
+
+describe("saved histories", () => {
+  it("tell every way a booking, late money and a refund can go", () => {
+    const names = saved.map(({ name }) => name.replace(/^.*\/(.*)\.history\.json$/, "$1"));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "held-expired",
+        "sold",
+        "payment-expired",
+        "termination-requested-paid",
+        "late-payment-sold",
+        "late-payment-nothing",
+        "refund-succeeded",
+      ]),
+    );
+  });
+
+  it("are replayed by today's workflows", async () => {
+    expect(await violations(await bundle())).toEqual([]);
+  });
+
+  it("betray workflows that were changed without a patch", async () => {
+    const names = saved.map(({ name }) => name).sort();
+    expect(await violations(await bundle("./changed-workflows.ts"))).toEqual(names);
+  });
+
+  it("hold no personal data", () => {
+    for (const { history } of saved) {
+      expect(JSON.stringify(history)).not.toMatch(/@[a-z0-9-]+\.[a-z]{2,}|\b[6-9]\d{9}\b/i);
+    }
+  });
+});
+
+describe("the workflow bundle", () => {
+  it("is free of class-validator", async () => {
+    expect((await bundle()).code).not.toContain("class-validator");
+  });
+
+  it("would be caught with it", async () => {
+    expect((await bundle("./careless-workflows.ts")).code).toContain("class-validator");
+  });
+});
