@@ -1,0 +1,90 @@
+import type { Paise } from "@sakhi/domain/money/money";
+
+/**
+ * What the payment provider said. `refused` is definite: it did nothing. `unknown` is not: it may have done it
+ * (time-out, broken connection, error of its own, an answer we cannot read).
+ */
+export type ProviderAnswer<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "refused"; readonly status: number; readonly code: string }
+  | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
+
+/** An order as the provider has it. */
+export interface ProviderOrder {
+  readonly orderId: string;
+  /** The provider's own word: ACTIVE, PAID, EXPIRED, TERMINATED, TERMINATION_REQUESTED, or a new one. */
+  readonly status: string;
+  readonly amountPaise: Paise;
+  readonly currency: string;
+  /** What the browser needs to open the hosted checkout. */
+  readonly sessionId: string | undefined;
+  readonly expiresAt: Date | undefined;
+}
+
+/** One attempt to pay an order, as the provider has it. Holds no card number, UPI address or name. */
+export interface ProviderPayment {
+  readonly paymentId: string;
+  readonly status: string;
+  readonly amountPaise: Paise;
+  readonly currency: string;
+  /** Readable: "UPI", "Credit card". */
+  readonly mode: string | undefined;
+  readonly startedAt: Date | undefined;
+  readonly completedAt: Date | undefined;
+}
+
+/** A refund as the provider has it: asked for by us, or made by the provider itself. */
+export interface ProviderRefund {
+  /** Our own refund id; another one (or none) when the provider refunded by itself. */
+  readonly refundId: string | undefined;
+  readonly providerRefundId: string;
+  readonly status: string;
+  readonly amountPaise: Paise;
+}
+
+/** Everything needed to open an order; kept as it is with the attempt, before anybody is asked. */
+export interface OrderRequest {
+  readonly orderId: string;
+  readonly amountPaise: Paise;
+  readonly currency: string;
+  readonly customer: {
+    /** 3 to 50 letters or digits. */
+    readonly id: string;
+    /** 10 digits. */
+    readonly phone: string;
+    readonly email?: string;
+    /** At least 3 characters, or absent. */
+    readonly name?: string;
+  };
+  readonly returnUrl: string;
+  readonly notifyUrl?: string;
+  /** ISO 8601, UTC, without milliseconds. */
+  readonly expiresAt: string;
+}
+
+export interface RefundRequest {
+  readonly orderId: string;
+  readonly refundId: string;
+  readonly amountPaise: Paise;
+}
+
+/** The headers of a webhook, by lower-case name. */
+export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The payment provider: the little of it that we use. Nothing here is ever called inside a transaction. No method
+ * throws for what the provider or the network does; all of that is in the answer.
+ */
+export abstract class PaymentProvider {
+  /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
+  abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderOrder>>;
+  /** `refused` with status 404 when there is no such order. */
+  abstract readOrder(orderId: string): Promise<ProviderAnswer<ProviderOrder>>;
+  abstract readPayments(orderId: string): Promise<ProviderAnswer<readonly ProviderPayment[]>>;
+  /** Asks that no new attempt be taken; the answer may be TERMINATION_REQUESTED, which can still be paid. */
+  abstract terminate(orderId: string): Promise<ProviderAnswer<ProviderOrder>>;
+  abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderRefund>>;
+  abstract readRefunds(orderId: string): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
+  /** Whether the webhook is the provider's: its signature over the raw bytes, and not from another day. */
+  abstract verifyWebhook(rawBody: Buffer, headers: WebhookHeaders): boolean;
+}

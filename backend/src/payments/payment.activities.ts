@@ -1,0 +1,47 @@
+import { Injectable } from "@nestjs/common";
+import type { SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
+import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import { RefundsService } from "./refunds.service.js";
+import { Settlement } from "./settlement.service.js";
+
+/** What the workflows of late money and refunds have done for them. */
+@Injectable()
+export class PaymentActivities implements LatePaymentActivities, RefundActivities {
+  constructor(
+    private readonly settlement: Settlement,
+    private readonly refunds: RefundsService,
+  ) {}
+
+  async lookForLateMoney(orderId: string): Promise<LateMoneyFacts> {
+    const { outcome, at } = await this.settlement.settleOrder(orderId, "workflow");
+    return { found: lateMoney(outcome), at };
+  }
+
+  requestRefund(refundId: string): Promise<RefundFacts> {
+    return this.refunds.requestRefund(refundId);
+  }
+
+  checkRefund(refundId: string): Promise<RefundFacts> {
+    return this.refunds.checkRefund(refundId);
+  }
+
+  reportStuckRefund(refundId: string): Promise<RefundFacts> {
+    return this.refunds.reportStuckRefund(refundId);
+  }
+}
+
+/** What a settlement of an order means whose stall was released. */
+function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"] {
+  switch (outcome) {
+    case "sold":
+    case "refunding":
+    case "attention":
+    case "unreachable":
+      return outcome;
+    case "open":
+    case "unpaid":
+    case "not_opened":
+      return "nothing";
+  }
+}

@@ -1,0 +1,36 @@
+/** The provider's payment groups (reference/payments-and-gst.md section 2) in words for people. */
+const LABELS: Readonly<Record<string, string>> = {
+  upi: "UPI",
+  upi_ppi: "UPI wallet",
+  upi_ppi_offline: "UPI wallet",
+  upi_credit_card: "UPI credit card",
+  credit_card: "Credit card",
+  debit_card: "Debit card",
+  prepaid_card: "Prepaid card",
+  credit_card_emi: "Credit card EMI",
+  debit_card_emi: "Debit card EMI",
+  cardless_emi: "Cardless EMI",
+  net_banking: "Net banking",
+  wallet: "Wallet",
+  pay_later: "Pay later",
+  bank_transfer: "Bank transfer",
+  paypal: "PayPal",
+  cash: "Cash",
+};
+
+/**
+ * How something was paid, readable and without a UPI address or card number: "UPI", "Credit card".
+ * A group we do not know is shown as its own words; without one there is no label.
+ *
+ * @param group the provider's `payment_group`
+ */
+export function paymentModeLabel(group: string | undefined): string | undefined {
+  const key = group?.trim().toLowerCase() ?? "";
+  if (key === "") return undefined;
+  const known = LABELS[key];
+  if (known !== undefined) return known;
+  // Only a word of the provider's list may be shown, never something that could identify the payer.
+  if (!/^[a-z_]{2,40}$/.test(key)) return undefined;
+  const words = key.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

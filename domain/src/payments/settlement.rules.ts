@@ -1,0 +1,269 @@
+import { paymentOutcome } from "./payment.states.js";
+import type { OrderState, PaymentAttemptsSummary, PaymentOutcome, RefundReason } from "./payment.states.js";
+import type { Paise } from "../money/money.js";
+
+/**
+ * What follows from what the provider says about an order: the whole of architecture section 4, steps 5 to 8, as
+ * one pure function. Whoever settles (workflow, webhook, return page, sweep) asks this and commits the answer.
+ */
+
+/** One payment of an order, as the provider tells it. */
+export interface SeenPayment {
+  readonly paymentId: string;
+  /** The provider's own word; unknown words count as pending. */
+  readonly status: string;
+  /** May be more than the order's when a surcharge is put on the payer. */
+  readonly amountPaise: Paise;
+  readonly currency: string;
+}
+
+/** A refund that exists at the provider for the order, asked for by us or made by the provider itself. */
+export interface SeenRefund {
+  readonly amountPaise: Paise;
+  /** Failed and cancelled refunds gave nothing back. */
+  readonly givesBack: boolean;
+}
+
+/** What was read at the provider. `absent`: it has no such order. */
+export type SeenOrder =
+  | { readonly kind: "absent" }
+  | {
+      readonly kind: "found";
+      /** The provider's own word (ACTIVE, PAID, …). */
+      readonly status: string;
+      readonly amountPaise: Paise;
+      readonly currency: string;
+      readonly payments: readonly SeenPayment[];
+      /** Read only where money may be late; undefined = not read. */
+      readonly refunds?: readonly SeenRefund[];
+    };
+
+/** Where the thing that is paid for stands, under its locks. */
+export type SubjectStanding =
+  /** Waiting for this order's money. */
+  | { readonly kind: "unpaid" }
+  /** Waiting for another order's money: this one was replaced. */
+  | { readonly kind: "replaced" }
+  | { readonly kind: "sold"; readonly byThisOrder: boolean }
+  /** Given up; money that comes now is late. */
+  | { readonly kind: "released"; readonly place: LatePlace };
+
+/**
+ * What late money finds: the stall is free; the payer's own unpaid hold stands on it; somebody else has it; the
+ * payer has bought this very stall by another order; the payer has bought another stall.
+ */
+export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other";
+
+/** Everything the judgement needs. */
+export interface SettlementQuestion {
+  readonly order: {
+    readonly state: OrderState;
+    readonly amountPaise: Paise;
+    readonly currency: string;
+    /** Whether the provider ever accepted it: only then can somebody have paid. */
+    readonly accepted: boolean;
+    /** Whether an attempt to open it was answered "unknown" too recently for a 404 to be believed. */
+    readonly openingUnderWay: boolean;
+    /** A refund of ours exists for it. */
+    readonly refundDecided: boolean;
+  };
+  readonly seen: SeenOrder;
+  readonly subject: SubjectStanding;
+}
+
+/** Why money is given back, in the words of the mail. */
+export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall";
+
+/** What a person must look at. */
+export type SettlementAttention = "amount_differs" | "two_successes" | "provider_paid_unknown";
+
+export type SettlementDecision =
+  /** Nothing changes; the order can still be paid (or a payment is under way). */
+  | { readonly do: "wait" }
+  /** The provider's last word is in: no money came and none is under way. */
+  | { readonly do: "unpaid" }
+  /** The provider does not know the order and never did: it was not opened. */
+  | { readonly do: "not_opened" }
+  /** Sold already by this order. */
+  | { readonly do: "keep"; readonly attention?: SettlementAttention }
+  | {
+      readonly do: "sell";
+      readonly paymentId: string;
+      readonly late: boolean;
+      /** The payer's own hold on the stall gives way first. */
+      readonly replacesOwnHold: boolean;
+      readonly attention?: SettlementAttention;
+    }
+  | {
+      readonly do: "refund";
+      readonly paymentId: string;
+      readonly amountPaise: Paise;
+      readonly reason: RefundReason;
+      readonly why: RefundWhy;
+    }
+  /** Late money that is already on its way back, by us or by the provider itself. */
+  | { readonly do: "refunding"; readonly by: "us" | "provider" }
+  /** Not sold and not given back: a person decides. */
+  | { readonly do: "attention"; readonly attention: SettlementAttention };
+
+/** Provider order statuses after which no new attempt can begin. */
+const FINAL = new Set(["EXPIRED", "TERMINATED"]);
+
+/** Judges one order. Pure; see {@link SettlementDecision} for what each answer means. */
+export function judgeSettlement(question: SettlementQuestion): SettlementDecision {
+  const { order, seen, subject } = question;
+  if (seen.kind === "absent") {
+    // An order the provider once accepted cannot be unknown to it: wait for a sensible answer.
+    if (order.accepted || order.openingUnderWay || order.state === "paid") return { do: "wait" };
+    return { do: "not_opened" };
+  }
+  const successes = seen.payments.filter((payment) => paymentOutcome(payment.status) === "success");
+  const paid = successes[0];
+  if (paid === undefined) return withoutMoney(question, seen);
+  const twice: { attention?: SettlementAttention } =
+    successes.length > 1 ? { attention: "two_successes" } : {};
+  if (subject.kind === "sold" && subject.byThisOrder) return { do: "keep", ...twice };
+  if (order.refundDecided) {
+    return successes.length > 1
+      ? { do: "attention", attention: "two_successes" }
+      : { do: "refunding", by: "us" };
+  }
+  // A reversal by the provider comes before every other question: that money is not ours to keep or return.
+  const back = givenBack(seen.refunds);
+  if (back > 0 && back >= paid.amountPaise) return { do: "refunding", by: "provider" };
+  if (!isOurAmount(order, seen, successes)) return { do: "attention", attention: "amount_differs" };
+
+  switch (subject.kind) {
+    case "unpaid":
+      return { do: "sell", paymentId: paid.paymentId, late: false, replacesOwnHold: false, ...twice };
+    case "replaced":
+      return { do: "attention", attention: "provider_paid_unknown" };
+    case "sold":
+      return refund(successes, back, "second_payment", "second_payment");
+    case "released":
+      return lateMoney(subject.place, successes, back, twice);
+  }
+}
+
+function withoutMoney(
+  { subject, order }: SettlementQuestion,
+  seen: Extract<SeenOrder, { kind: "found" }>,
+): SettlementDecision {
+  const pending = pendingPayments(seen);
+  if (subject.kind === "sold" && subject.byThisOrder) {
+    // Money we sold for is no longer there: the provider reversed it afterwards.
+    const reversed = seen.payments.length > 0 && pending === 0;
+    return reversed ? { do: "keep", attention: "provider_paid_unknown" } : { do: "keep" };
+  }
+  if (order.refundDecided) return { do: "refunding", by: "us" };
+  // "PAID" without a payment to show for it, TERMINATION_REQUESTED and unknown words can all still become money.
+  return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
+}
+
+function lateMoney(
+  place: LatePlace,
+  successes: readonly SeenPayment[],
+  back: Paise,
+  twice: { attention?: SettlementAttention },
+): SettlementDecision {
+  const paymentId = successes[0]?.paymentId ?? "";
+  // Part of the money has gone back already: what is left cannot pay for the stall.
+  if (back > 0) return refund(successes, back, "late_payment", "stall_taken");
+  switch (place) {
+    case "free":
+    case "own_hold":
+      return { do: "sell", paymentId, late: true, replacesOwnHold: place === "own_hold", ...twice };
+    case "taken":
+      return refund(successes, back, "late_payment", "stall_taken");
+    case "bought_again":
+      return refund(successes, back, "second_payment", "second_payment");
+    case "bought_other":
+      return refund(successes, back, "late_payment", "own_other_stall");
+  }
+}
+
+/** The provider refunds per order, so with two successes only a person can say which money goes back. */
+function refund(
+  successes: readonly SeenPayment[],
+  back: Paise,
+  reason: RefundReason,
+  why: RefundWhy,
+): SettlementDecision {
+  const [paid, second] = successes;
+  if (paid === undefined || second !== undefined) return { do: "attention", attention: "two_successes" };
+  return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - back, reason, why };
+}
+
+function isOurAmount(
+  order: SettlementQuestion["order"],
+  seen: Extract<SeenOrder, { kind: "found" }>,
+  successes: readonly SeenPayment[],
+): boolean {
+  return (
+    seen.amountPaise === order.amountPaise &&
+    seen.currency === order.currency &&
+    successes.every(
+      // More is a surcharge; less never pays for it.
+      (payment) => payment.currency === order.currency && payment.amountPaise >= order.amountPaise,
+    )
+  );
+}
+
+function givenBack(refunds: readonly SeenRefund[] | undefined): Paise {
+  return (refunds ?? [])
+    .filter((entry) => entry.givesBack)
+    .reduce((sum, entry) => sum + entry.amountPaise, 0);
+}
+
+/** How many attempts at the provider can still turn into money. */
+export function pendingPayments(seen: SeenOrder): number {
+  if (seen.kind === "absent") return 0;
+  // An attempt that was never begun cannot begin once the order takes no more.
+  const over = FINAL.has(seen.status);
+  return seen.payments.filter(
+    ({ status }) => paymentOutcome(status) === "pending" && !(over && status === "NOT_ATTEMPTED"),
+  ).length;
+}
+
+/**
+ * What we keep of a payment we already know: success is only undone by the provider's own reversal, and an ended
+ * attempt never goes back to pending, because two readers may commit in the other order than they read.
+ */
+export function mergedOutcome(known: PaymentOutcome | undefined, status: string): PaymentOutcome {
+  const told = paymentOutcome(status);
+  if (known === undefined || known === "pending") return told;
+  if (told === "pending") return known;
+  if (known === "success" && told === "failed") {
+    return status === "CANCELLED" || status === "VOID" ? "failed" : "success";
+  }
+  return told;
+}
+
+/** Why an unpaid stall is released at the end of the window (architecture section 4, line 1). */
+export function unpaidReason(attempts: PaymentAttemptsSummary): "payment_failed" | "payment_expired" {
+  return attempts.failed > 0 ? "payment_failed" : "payment_expired";
+}
+
+/** How a refund's word at the provider reads to us; unknown words (ONHOLD, PENDING_APPROVAL) are pending. */
+export function refundOutcome(providerStatus: string): "pending" | "succeeded" | "failed" {
+  switch (providerStatus) {
+    case "SUCCESS":
+      return "succeeded";
+    case "FAILED":
+    case "CANCELLED":
+    case "REJECTED":
+      return "failed";
+    default:
+      return "pending";
+  }
+}
+
+/** When to look again at an order that is being closed, in milliseconds: 2 s at first, then slower, 30 s at most. */
+export function closingPause(msSinceClosing: number): number {
+  return Math.min(30_000, Math.max(2_000, Math.round(msSinceClosing / 2)));
+}
+
+/** An order that has been closing for longer than this is put before the operator, in milliseconds. */
+export const STUCK_CLOSING_MS = 30 * 60 * 1000;
+/** A create that was not answered is read after this long, in milliseconds (architecture section 4, step 4). */
+export const UNKNOWN_ATTEMPT_MS = 30_000;
