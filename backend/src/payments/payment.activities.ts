@@ -1,6 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import type { SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
+import type {
+  LateMoneyFacts,
+  LatePaymentActivities,
+} from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { RefundsService } from "./refunds.service.js";
 import { Settlement } from "./settlement.service.js";

@@ -1,4 +1,5 @@
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
 import type { StoryEntry } from "./stall-booking.activities.js";
 
@@ -22,7 +23,8 @@ export interface StallBookingWaits {
 }
 
 export const STALL_BOOKING_WAITS: StallBookingWaits = {
-  unopenedOrderMs: 30_000,
+  // A moment more, so that the provider is really asked.
+  unopenedOrderMs: UNKNOWN_ATTEMPT_MS + 1_000,
   retryFirstMs: 2_000,
   retryLongestMs: 10 * 60_000,
   continueAfterEvents: 8_000,

@@ -68,8 +68,6 @@ export async function startWorkflowWorker(
   const ended = worker.run().then(() => {
     if (!stopping) throw new Error("The workflow worker stopped by itself");
   });
-  // Whoever starts the worker listens to `ended`; until then its failure must not go unhandled.
-  ended.catch(() => undefined);
   await Promise.race([ended, untilPolling(connections.client, settings, identity)]);
   return {
     ended,

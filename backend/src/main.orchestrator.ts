@@ -1,0 +1,30 @@
+import "reflect-metadata";
+import { fileURLToPath } from "node:url";
+import { NestFactory } from "@nestjs/core";
+import { BookingActivities } from "./bookings/booking.activities.js";
+import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
+import { PaymentActivities } from "./payments/payment.activities.js";
+import { processLogger } from "./platform/log/process-logger.js";
+import { startProcess } from "./platform/start-process.js";
+import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
+
+await startProcess(async (config) => {
+  const logger = processLogger("orchestrator");
+  const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), { logger });
+  const worker = await startWorkflowWorker(
+    {
+      ...config.temporal,
+      activities: activitiesOf(app.get(BookingActivities), app.get(PaymentActivities)),
+      workflows: { workflowsPath: fileURLToPath(import.meta.resolve("@sakhi/workflows/index")) },
+    },
+    logger,
+  );
+  // A worker that died by itself becomes an unhandled rejection: the process ends and is started again.
+  void worker.ended.then(() => undefined);
+  return {
+    async stop() {
+      await worker.stop();
+      await app.close();
+    },
+  };
+});

@@ -1,0 +1,42 @@
+import { Module } from "@nestjs/common";
+import type { DynamicModule } from "@nestjs/common";
+import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
+import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
+import type { DataSource } from "typeorm";
+import { BookingActivities } from "./bookings/booking.activities.js";
+import { BookingsModule } from "./bookings/bookings.module.js";
+import { PaymentActivities } from "./payments/payment.activities.js";
+import { PaymentsModule } from "./payments/payments.module.js";
+import type { Config } from "./platform/config/config.js";
+import { PlatformModule } from "./platform/platform.module.js";
+
+/** Every activity that a workflow of ours can ask for. */
+export type Activities = StallBookingActivities & LatePaymentActivities & RefundActivities;
+
+/** The process that runs workflows: the features behind their activities. */
+@Module({})
+export class OrchestratorModule {
+  static with(config: Config, source?: DataSource): DynamicModule {
+    return {
+      module: OrchestratorModule,
+      imports: [PlatformModule.with(config, source), BookingsModule, PaymentsModule],
+      providers: [BookingActivities, PaymentActivities],
+    };
+  }
+}
+
+/** The activities as plain functions, which is what a Temporal worker takes; the compiler keeps the list complete. */
+export function activitiesOf(bookings: BookingActivities, payments: PaymentActivities): Activities {
+  return {
+    lookUpBooking: (...args) => bookings.lookUpBooking(...args),
+    releaseExpiredHold: (...args) => bookings.releaseExpiredHold(...args),
+    settlePayment: (...args) => bookings.settlePayment(...args),
+    closePaymentOrder: (...args) => bookings.closePaymentOrder(...args),
+    releaseUnpaidStall: (...args) => bookings.releaseUnpaidStall(...args),
+    lookForLateMoney: (...args) => payments.lookForLateMoney(...args),
+    requestRefund: (...args) => payments.requestRefund(...args),
+    checkRefund: (...args) => payments.checkRefund(...args),
+    reportStuckRefund: (...args) => payments.reportStuckRefund(...args),
+  };
+}

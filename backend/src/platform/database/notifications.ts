@@ -1,0 +1,73 @@
+import { Logger } from "@nestjs/common";
+import pg from "pg";
+import { errorWords } from "../log/error-words.js";
+import { QuietLog } from "../log/quiet-log.js";
+
+/** How long after a lost connection we try again, in ms. */
+const RECONNECT_MS = 1_000;
+
+/**
+ * Hears PostgreSQL's notifications on a connection of its own. They are a courtesy: while the connection is away they
+ * are lost, so whoever listens must also look by itself now and then. Every handler is called once after each
+ * (re)connection for what was missed.
+ */
+export class Notifications {
+  private readonly quiet = new QuietLog(new Logger("Notifications"));
+  private client: pg.Client | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  /** @param handlers channel → what to do when it is notified; the payload is handed over */
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly handlers: Readonly<Record<string, (payload: string | undefined) => void>>,
+  ) {}
+
+  start(): void {
+    void this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.retry);
+    const client = this.client;
+    this.client = undefined;
+    // A connection already broken cannot be ended, and need not be.
+    await client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.databaseUrl,
+      application_name: "sakhi-bazaar notifications",
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    this.client = client;
+    client.on("error", (error) => {
+      this.lost(client, error);
+    });
+    client.on("end", () => {
+      this.lost(client);
+    });
+    client.on("notification", ({ channel, payload }) => this.handlers[channel]?.(payload));
+    try {
+      await client.connect();
+      for (const channel of Object.keys(this.handlers)) await client.query(`LISTEN ${channel}`);
+      for (const handler of Object.values(this.handlers)) handler(undefined);
+    } catch (error) {
+      this.lost(client, error);
+    }
+  }
+
+  private lost(client: pg.Client, error?: unknown): void {
+    if (this.stopped || this.client !== client) return;
+    this.client = undefined;
+    this.quiet.warn(`lost the connection${error === undefined ? "" : `: ${errorWords(error)}`}`);
+    void client.end().catch(() => undefined);
+    this.retry = setTimeout(() => {
+      void this.connect();
+    }, RECONNECT_MS);
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable, Logger } from "@nestjs/common";
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { Config } from "../config/config.js";
+import { Notifications } from "../database/notifications.js";
+import { errorWords } from "../log/error-words.js";
+import { QuietLog } from "../log/quiet-log.js";
+import { BackgroundLoop } from "../loops/background-loop.js";
+import { withinMs } from "../loops/within-ms.js";
+import { Queues } from "../queue/queues.js";
+import { WorkflowTeller } from "../temporal/workflow-teller.js";
+import type { QueueJob, WorkflowNudge } from "./outbox.js";
+import { OutboxRepository } from "./outbox.repository.js";
+import type { ClaimedRow, OutboxLane } from "./outbox.repository.js";
+
+/** Rows relayed at the same time. */
+const BATCH = 20;
+/** Longest one row may take: a little more than the teller's and the queues' own limits. */
+const ROW_TIMEOUT_MS = 7_000;
+/** After which rows of a relay that died are due again; longer than a batch can take. */
+const LEASE_MS = 12_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
+const LOOK_EVERY_MS = 1_000;
+const PRUNE_EVERY_MS = 10 * 60_000;
+
+/**
+ * Relays what was noted in transactions: nudges to Temporal, jobs to the queue; at least once, each under its own id.
+ * The two lanes know nothing of each other, so that mails go out while Temporal is away. Any number of relays may
+ * run. Order within a lane is only roughly kept, which is enough: nudges carry no facts, and jobs are independent.
+ */
+@Injectable()
+export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly quiet = new QuietLog(new Logger("OutboxRelay"));
+  private readonly lanes: Readonly<Record<OutboxLane, BackgroundLoop>> = {
+    workflow: this.lane("workflow"),
+    queue: this.lane("queue"),
+  };
+  private readonly pruning = new BackgroundLoop({
+    name: "outbox clean-up",
+    everyMs: PRUNE_EVERY_MS,
+    turn: async () => (await this.outbox.prune()) > 0,
+  });
+  private readonly notifications: Notifications;
+
+  constructor(
+    config: Config,
+    private readonly outbox: OutboxRepository,
+    private readonly teller: WorkflowTeller,
+    private readonly queues: Queues,
+  ) {
+    this.notifications = new Notifications(config.databaseUrl, {
+      outbox: (topic) => {
+        this.wake(topic);
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    for (const loop of [...Object.values(this.lanes), this.pruning]) loop.start();
+    this.notifications.start();
+  }
+
+  /** Before the connections to Temporal and the queue are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.notifications.stop();
+    await Promise.all([...Object.values(this.lanes), this.pruning].map((loop) => loop.stop()));
+  }
+
+  /** Relays what is due in one lane now; answers whether there is likely more. */
+  async relayDue(lane: OutboxLane): Promise<boolean> {
+    const rows = await this.outbox.claim(lane, BATCH, LEASE_MS);
+    const done = await Promise.all(rows.map((row) => this.relay(lane, row)));
+    const relayed = rows.filter((_row, index) => done[index]).map(({ id }) => id);
+    if (relayed.length > 0) await this.outbox.relayed(relayed);
+    return rows.length === BATCH;
+  }
+
+  private async relay(lane: OutboxLane, row: ClaimedRow): Promise<boolean> {
+    try {
+      await withinMs(ROW_TIMEOUT_MS, this.hand(lane, row.payload));
+      return true;
+    } catch (error) {
+      const trouble = errorWords(error);
+      this.quiet.warn(`cannot relay to ${lane}: ${trouble}`);
+      await this.outbox.failed(row.id, trouble, retryInMs(row.attempts));
+      return false;
+    }
+  }
+
+  private hand(lane: OutboxLane, payload: unknown): Promise<void> {
+    // Rows are written by Outbox only, so their shape is known.
+    switch (lane) {
+      case "workflow":
+        return this.teller.tell(payload as WorkflowNudge);
+      case "queue":
+        return this.queues.add(payload as QueueJob);
+    }
+  }
+
+  private lane(lane: OutboxLane): BackgroundLoop {
+    return new BackgroundLoop({
+      name: `outbox lane ${lane}`,
+      everyMs: LOOK_EVERY_MS,
+      turn: () => this.relayDue(lane),
+    });
+  }
+
+  private wake(topic: string | undefined): void {
+    if (topic !== "queue") this.lanes.workflow.wake();
+    if (topic !== "workflow") this.lanes.queue.wake();
+  }
+}
+
+/** 0.5 s, 1 s, 2 s … 15 s, a little apart from one another so that they do not all come back at once. */
+export function retryInMs(failures: number, random: () => number = Math.random): number {
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 20), LONGEST_RETRY_MS);
+  return Math.round(wait * (0.8 + 0.2 * random()));
+}
