@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { root } from "../lib/paths.mjs";
+
+/**
+ * A small copy of the house in which everything is allowed, and for each rule one file that breaks it. A rule
+ * nobody can break is a rule that guards nothing.
+ */
+const allowed = {
+  "domain/src/bookings/booking.states.ts": `export const states = ["held"];`,
+  "domain/src/bookings/booking.rules.ts": `import { states } from "./booking.states.js"; export const rule = states;`,
+  "domain/src/bookings/reserve.dto.ts": `import { IsString } from "class-validator"; export const shape = IsString;`,
+  "workflows/src/bookings/hold.workflow.ts": `import { sleep } from "@temporalio/workflow";
+    import { rule } from "@sakhi/domain/bookings/booking.rules"; export const hold = [sleep, rule];`,
+  "workflows/src/bookings/hold.workflow.spec.ts": `import { readFileSync } from "node:fs";
+    import { Worker } from "@temporalio/worker"; export const tools = [readFileSync, Worker];`,
+  "backend/src/bookings/bookings.repository.ts": `export const table = "bookings";`,
+  "backend/src/bookings/bookings.service.ts": `import { table } from "./bookings.repository.js";
+    import { hold } from "@sakhi/workflows/bookings/hold.workflow";
+    import { payments } from "../payments/payments.service.js"; import { provider } from "../payments/payment-provider.js";
+    import { clock } from "../platform/clock.js"; export const bookings = [table, hold, payments, provider, clock];`,
+  "backend/src/bookings/bookings.module.ts": `export const module = "bookings";`,
+  "backend/src/payments/payments.service.ts": `export const payments = "payments";`,
+  "backend/src/payments/payment-provider.ts": `export const provider = "provider";`,
+  "backend/src/payments/payments.controller.ts": `export const controller = "payments";`,
+  "backend/src/platform/clock.ts": `export const clock = "clock";`,
+  "backend/src/main.api.ts": `import { module } from "./bookings/bookings.module.js"; export const api = module;`,
+  "frontend/src/features/mela/plan.page.tsx": `import { rule } from "@sakhi/domain/bookings/booking.rules";
+    import { button } from "../../ui/button"; export const plan = [rule, button];`,
+  "frontend/src/features/shop/shop.page.tsx": `export const shop = "shop";`,
+  "frontend/src/ui/button.tsx": `export const button = "button";`,
+  "simulators/src/payment/server.ts": `export const server = "server";`,
+};
+
+/** Rule → the one file that breaks it. Files of other breaks may not be imported here. */
+const broken = {
+  "domain-imports-nothing-of-ours": {
+    "domain/src/bad/ours.ts": `import { hold } from "../../../workflows/src/bookings/hold.workflow.js"; export const x = hold;`,
+  },
+  "domain-is-plain": {
+    "domain/src/bad/node.ts": `import { readFileSync } from "node:fs"; export const x = readFileSync;`,
+  },
+  "validators-only-in-dtos": {
+    "domain/src/bad/validated.ts": `import { IsString } from "class-validator"; export const x = IsString;`,
+  },
+  "workflows-see-only-domain": {
+    "workflows/src/bad/backend.ts": `import { clock } from "../../../backend/src/platform/clock.js"; export const x = clock;`,
+  },
+  "workflows-use-only-states-rules-and-errors": {
+    "domain/src/bookings/prices.ts": `export const price = 1;`,
+    "workflows/src/bad/price.ts": `import { price } from "@sakhi/domain/bookings/prices"; export const x = price;`,
+  },
+  "workflow-bundle-stays-free-of-validators": {
+    "domain/src/bad/leak.rules.ts": `import { shape } from "../bookings/reserve.dto.js"; export const x = shape;`,
+    "workflows/src/bad/leak.ts": `import { x } from "@sakhi/domain/bad/leak.rules"; export const y = x;`,
+  },
+  "workflows-use-only-temporal": {
+    "workflows/src/bad/node.ts": `import { randomUUID } from "node:crypto"; export const x = randomUUID;`,
+  },
+  "backend-never-sees-frontend": {
+    "backend/src/bookings/page.ts": `import { shop } from "../../../frontend/src/features/shop/shop.page.js"; export const x = shop;`,
+  },
+  "frontend-sees-only-domain": {
+    "frontend/src/bad.ts": `import { clock } from "../../backend/src/platform/clock"; export const x = clock;`,
+  },
+  "features-meet-at-the-service": {
+    "backend/src/bookings/nosy.ts": `import { controller } from "../payments/payments.controller.js"; export const x = controller;`,
+  },
+  "tables-stay-in-their-feature": {
+    "backend/src/payments/thief.ts": `import { table } from "../bookings/bookings.repository.js"; export const x = table;`,
+  },
+  "entries-go-through-modules": {
+    "backend/src/main.jobs.ts": `import { table } from "./bookings/bookings.repository.js"; export const x = table;`,
+  },
+  "platform-knows-no-feature": {
+    "backend/src/platform/curious.ts": `import { payments } from "../payments/payments.service.js"; export const x = payments;`,
+  },
+  "nobody-imports-an-entry": {
+    "backend/src/bookings/again.ts": `import { api } from "../main.api.js"; export const x = api;`,
+  },
+  "pages-do-not-see-each-other": {
+    "frontend/src/features/mela/nosy.tsx": `import { shop } from "../shop/shop.page"; export const x = shop;`,
+  },
+  "shared-parts-know-no-page": {
+    "frontend/src/ui/nosy.tsx": `import { shop } from "../features/shop/shop.page"; export const x = shop;`,
+  },
+  "simulators-import-nothing-of-ours": {
+    "simulators/src/payment/ours.ts": `import { rule } from "@sakhi/domain/bookings/booking.rules"; export const x = rule;`,
+  },
+  "nobody-imports-simulators": {
+    "backend/src/payments/cheat.ts": `import { server } from "../../../simulators/src/payment/server.js"; export const x = server;`,
+  },
+  "no-cycles": {
+    "domain/src/bad/one.ts": `import { two } from "./two.js"; export const one = () => two;`,
+    "domain/src/bad/two.ts": `import { one } from "./one.js"; export const two = () => one;`,
+  },
+  "every-import-resolves": {
+    "domain/src/bad/lost.ts": `import { lost } from "./nowhere.js"; export const x = lost;`,
+  },
+};
+
+const config = join(root, "dependency-cruiser.cjs");
+const { forbidden } = createRequire(import.meta.url)(config);
+const workspaces = ["domain", "workflows", "backend", "frontend", "simulators"];
+/** @type {string} */
+let house;
+
+before(() => {
+  house = mkdtempSync(join(tmpdir(), "sakhi-imports-"));
+  mkdirSync(join(house, "node_modules/@sakhi"), { recursive: true });
+  for (const name of ["class-validator", "class-transformer", "@temporalio", "typescript"]) {
+    symlinkSync(join(root, "node_modules", name), join(house, "node_modules", name));
+  }
+  for (const name of ["domain", "workflows"]) {
+    write(
+      `${name}/package.json`,
+      execFileSync("cat", [join(root, name, "package.json")], { encoding: "utf8" }),
+    );
+    symlinkSync(join(house, name), join(house, "node_modules/@sakhi", name));
+  }
+  for (const [path, text] of Object.entries(allowed)) write(path, text);
+});
+
+after(() => rmSync(house, { recursive: true, force: true }));
+
+/** @param {string} path @param {string} text */
+function write(path, text) {
+  mkdirSync(dirname(join(house, path)), { recursive: true });
+  writeFileSync(join(house, path), text);
+}
+
+/** @returns {{ rule: string, from: string }[]} */
+function violations() {
+  const cli = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, "--config", config, "--output-type", "json", ...workspaces],
+    { cwd: house, encoding: "utf8", maxBuffer: 50_000_000 },
+  );
+  assert.notEqual(stdout, "", stderr);
+  return JSON.parse(stdout).summary.violations.map((/** @type {any} */ each) => ({
+    rule: each.rule.name,
+    from: each.from,
+  }));
+}
+
+test("what the house allows trips no rule", () => {
+  assert.deepEqual(violations(), []);
+});
+
+test("every rule has a file that breaks it, and a comment of one sentence", () => {
+  assert.deepEqual(forbidden.map((/** @type {any} */ rule) => rule.name).sort(), Object.keys(broken).sort());
+  for (const { name, comment } of forbidden) assert.match(comment, /^[A-Z@a-z].*[^.]\.$/, name);
+});
+
+test("every rule fires on the file that breaks it", () => {
+  for (const files of Object.values(broken)) {
+    for (const [path, text] of Object.entries(files)) write(path, text);
+  }
+  const found = violations();
+  for (const [rule, files] of Object.entries(broken)) {
+    const paths = Object.keys(files);
+    assert.ok(
+      found.some((each) => each.rule === rule && paths.includes(each.from)),
+      `${rule} did not fire on ${paths.join(", ")}; fired: ${JSON.stringify(found.filter((f) => paths.includes(f.from)))}`,
+    );
+  }
+});
