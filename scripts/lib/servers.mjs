@@ -3,6 +3,7 @@ import { whileSaying } from "./log.mjs";
 import { cacheFolder, root } from "./paths.mjs";
 import { createCluster, postgresPlan } from "./postgres.mjs";
 import { postgresHome } from "./postgres-binaries.mjs";
+import { cure } from "./postgres-cure.mjs";
 import { temporalBinary } from "./temporal-binary.mjs";
 import { temporalPlan } from "./temporal.mjs";
 import { Supervised } from "./supervised.mjs";
@@ -76,6 +77,8 @@ export class Servers {
   async postgres(password, settings = []) {
     const { dataDir, env, signal } = this.options;
     const home = postgresHome(dataDir, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
+    // Before the port is looked at: an orphan of ours still listens on it.
+    await cure(home.data);
     await whileSaying("making PostgreSQL's data folder", () => createCluster(home, password, signal));
     const [port] = await this.startOnPorts(["postgres"], ([number]) =>
       postgresPlan(home, { port: number, log: this.logOf("postgres"), settings }),

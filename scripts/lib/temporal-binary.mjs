@@ -10,6 +10,8 @@ import { throwIfStopped } from "./wait.mjs";
 
 /** The newest version whose module can be installed by `go install`: later ones carry a `replace` line. */
 const version = "1.5.1";
+/** Where Go is when nobody has put it on PATH. */
+const usualGoFolders = "/usr/local/go/bin:/usr/lib/go/bin:/opt/homebrew/bin";
 const oldestServer = [1, 27];
 
 /**
@@ -115,7 +117,7 @@ async function download(folder, signal) {
  * @returns {Promise<string | undefined>} why it failed, to be read after "and"
  */
 async function build(folder, env, signal) {
-  const go = which("go", env["PATH"]) ?? which("go", "/usr/local/go/bin");
+  const go = which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? usualGoFolders);
   if (go === undefined) return "Go is not installed to build it";
   say("The download of Temporal can't be reached; Go builds it instead, once (two or three minutes).");
   const { code, output, timedOut } = await whileSaying("building Temporal with Go", () =>
