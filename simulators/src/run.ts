@@ -22,7 +22,7 @@ export async function run(name: string, start: () => Promise<Running>): Promise<
       `${name} cannot start: ${code === "EADDRINUSE" ? `the port is taken (${message})` : message}`,
     );
     process.exitCode = 1;
-    process.disconnect?.();
+    if (process.connected) process.disconnect();
     return;
   }
   let stopping = false;

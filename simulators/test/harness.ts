@@ -1,8 +1,12 @@
 /** What the simulators' HTTP specs share: a simulator, a shop that receives its webhooks, and polling. */
+import { jest } from "@jest/globals";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { startPaymentSimulator } from "../src/payment/server.js";
 import type { PaymentSimulator, PaymentSimulatorOptions } from "../src/payment/server.js";
+
+// Longer than `until` waits, so that its sentence says what was missing.
+jest.setTimeout(30_000);
 
 export const CLIENT = { clientId: "test-id", clientSecret: "test-secret" };
 

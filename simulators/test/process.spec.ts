@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
 import { CLIENT, caller, orderBody } from "./harness.js";
 
@@ -57,8 +57,6 @@ async function start(entry: string, environment: Record<string, string>) {
 }
 
 const urlIn = (line: string) => /http:\/\/localhost:\d+/.exec(line)?.[0] ?? "";
-
-jest.setTimeout(30_000);
 
 describe("the payment simulator's process", () => {
   const environment = {

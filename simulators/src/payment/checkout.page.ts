@@ -5,6 +5,8 @@ import { TEST_CARDS, TEST_UPI_IDS } from "./instruments.js";
 import { indianRupees } from "./money.js";
 import type { Order } from "./model.js";
 
+const CARD_NAMES: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", rupay: "RuPay" };
+
 /** What is in the form when the page is shown (again). */
 export interface FormState {
   upiId: string;
@@ -34,7 +36,7 @@ function document(title: string, nonce: string, main: string): string {
 <style nonce="${nonce}">${CHECKOUT_STYLE}</style>
 </head>
 <body>
-<p class="banner">Payment simulator – no real money</p>
+<header class="banner">Payment simulator – no real money</header>
 <main>${main}</main>
 </body>
 </html>
@@ -85,7 +87,7 @@ export function checkoutPage(order: Order, form: FormState, now: number, nonce: 
   const pending = order.attempts.some((attempt) => attempt.status === "PENDING");
   const cards = TEST_CARDS.map(({ number, network, type }) => ({
     value: number,
-    words: `${network} ${type === "debit_card" ? "debit" : "credit"} ••${number.slice(-4)}`,
+    words: `${CARD_NAMES[network] ?? network} ${type === "debit_card" ? "debit" : "credit"} ${number}`,
   }));
   const waits = LATE_WAITS.map(({ value, words }) => `<option value="${value}">${words}</option>`).join("");
   return document(

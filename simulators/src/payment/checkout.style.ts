@@ -10,7 +10,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.5 s
   font-weight: 600; }
 main { max-width: 960px; margin: 0 auto; padding: 24px 16px 48px; display: grid; gap: 20px; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 12px; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px; margin: 0; }
 .summary { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: baseline; margin: 12px 0 0; }
 .summary div { min-width: 120px; } dt { color: var(--soft); font-size: .875rem; } dd { margin: 0;
   overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -19,7 +19,7 @@ h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 12px; 
 label { display: block; font-weight: 600; margin: 0 0 4px; }
 input, select { width: 100%; min-height: 46px; padding: 8px 12px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--soft); border-radius: 8px; margin: 0 0 12px; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
 button { font: inherit; min-height: 46px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--action);
   background: transparent; color: var(--action); cursor: pointer; font-weight: 600; }
 button.main { width: 100%; background: var(--action); color: var(--on-action); }
