@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ClearError } from "./clear-error.mjs";
+import { which } from "./command.mjs";
 import { readJson, writeJson } from "./files.mjs";
 import { say } from "./log.mjs";
 import { packageFolder } from "./paths.mjs";
@@ -68,10 +69,11 @@ export function postgresHome(dataDir, { namespaces = true } = {}) {
   const native = nativeFolder();
   const here = { native, data: join(dataDir, "postgres"), prefix: [] };
   if (process.getuid?.() !== 0) return here;
-  const unshare = ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"];
-  if (namespaces && spawnSync(unshare[0], [...unshare.slice(1), "true"]).status === 0) {
-    return { ...here, prefix: unshare };
-  }
+  const unshare = [systemCommand("unshare"), "--user", "--map-user=1000", "--map-group=1000", "--"];
+  const [command, ...args] = unshare;
+  const works = namespaces && spawnSync(command, [...args, systemCommand("true")]).status === 0;
+  // Data that was once kept elsewhere stays there: it belongs to another user.
+  if (works && elsewhereOf(dataDir) === undefined) return { ...here, prefix: unshare };
   return homeOfAnotherUser(dataDir, native);
 }
 
@@ -92,18 +94,17 @@ function homeOfAnotherUser(dataDir, native) {
   }
   const may = (/** @type {string} */ file, /** @type {string[]} */ args) =>
     spawnSync(file, args, { ...user, cwd: "/" }).status === 0;
-  const marker = join(dataDir, "postgres-elsewhere.json");
-  /** @type {string | undefined} */
-  let elsewhere = readJson(marker)?.folder;
-  if (elsewhere === undefined || !existsSync(elsewhere)) {
-    elsewhere = mkdtempSync("/var/tmp/sakhi-bazaar-");
+  const elsewhere = elsewhereOf(dataDir) ?? mkdtempSync("/var/tmp/sakhi-bazaar-");
+  const data = join(elsewhere, "postgres");
+  if (elsewhereOf(dataDir) === undefined) {
     chmodSync(elsewhere, 0o755);
-    writeJson(marker, { folder: elsewhere });
+    const earlier = join(dataDir, "postgres");
+    if (existsSync(earlier)) cpSync(earlier, data, { recursive: true, verbatimSymlinks: true });
+    writeJson(markerIn(dataDir), { folder: elsewhere });
     say(`PostgreSQL runs as another user than root and keeps its data in ${elsewhere}.`);
   }
-  const data = join(elsewhere, "postgres");
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  if (spawnSync("chown", ["-R", `${user.uid}:${user.gid}`, data]).status !== 0) {
+  if (spawnSync(systemCommand("chown"), ["-R", `${user.uid}:${user.gid}`, data]).status !== 0) {
     throw new ClearError(`${data} could not be handed to PostgreSQL's user.`);
   }
   const binaries = may(join(native, "bin", "postgres"), ["--version"]) ? native : join(elsewhere, "native");
@@ -111,6 +112,25 @@ function homeOfAnotherUser(dataDir, native) {
     cpSync(native, binaries, { recursive: true, verbatimSymlinks: true });
   }
   return { native: binaries, data, prefix: [], ...user };
+}
+
+/** @param {string} dataDir @returns {string} names the folder where PostgreSQL's data is instead */
+const markerIn = (dataDir) => join(dataDir, "postgres-elsewhere.json");
+
+/**
+ * @param {string} dataDir
+ * @returns {string | undefined} the folder where its PostgreSQL keeps data and binaries, if not in itself
+ */
+export function elsewhereOf(dataDir) {
+  const folder = readJson(markerIn(dataDir))?.folder;
+  return typeof folder === "string" && folder.startsWith("/var/tmp/sakhi-bazaar-") && existsSync(folder)
+    ? folder
+    : undefined;
+}
+
+/** @param {string} name @returns {string} its path, whatever PATH is */
+function systemCommand(name) {
+  return which(name, "/usr/bin:/bin:/usr/sbin:/sbin") ?? name;
 }
 
 /** @returns {{ uid: number, gid: number } | undefined} */

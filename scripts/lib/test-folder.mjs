@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readJson } from "./files.mjs";
 import { endLeftovers } from "./leftovers.mjs";
+import { elsewhereOf } from "./postgres-binaries.mjs";
 import { cure } from "./postgres-cure.mjs";
 import { isAlive } from "./process-table.mjs";
 import { takeLock } from "./run-lock.mjs";
@@ -51,8 +52,8 @@ async function clear(folder) {
     if (!existsSync(inner)) continue;
     await endLeftovers(inner);
     await cure(join(inner, "postgres"));
-    const elsewhere = readJson(join(inner, "postgres-elsewhere.json"))?.folder;
-    if (typeof elsewhere === "string" && elsewhere.startsWith("/var/tmp/sakhi-bazaar-")) {
+    const elsewhere = elsewhereOf(inner);
+    if (elsewhere !== undefined) {
       await cure(join(elsewhere, "postgres"));
       rmSync(elsewhere, { recursive: true, force: true });
     }
