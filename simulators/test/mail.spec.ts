@@ -103,6 +103,7 @@ describe("the mail catcher", () => {
     const page = await call("GET", `/?id=${message?.id}`);
     expect(page.body).toContain("&#60;script&#62;alert(1)");
     expect(page.body).not.toContain("<script>alert(1)");
+    expect((await call("GET", "/list")).body).toContain("&#60;script&#62;alert(1)");
     expect((await call("GET", "/api/messages/none")).status).toBe(404);
     expect((await call("GET", `/api/messages/${message?.id}/attachments/9`)).status).toBe(404);
   });

@@ -18,7 +18,8 @@ function sizeOf(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`;
 }
 
-function listOf(messages: readonly MessageSummary[], openId: string | null): string {
+/** The list alone: what the page fetches again. */
+export function listHtml(messages: readonly MessageSummary[], openId: string | null): string {
   if (messages.length === 0)
     return `<p class="empty">No mail yet. This page looks again every 3 seconds.</p>`;
   const items = messages.slice(0, LISTED).map(
@@ -53,16 +54,16 @@ ${message.html === null || text === "" ? "" : `<details><summary>Text</summary>$
 }
 
 const REFRESH = `
+let shown = "";
 setInterval(async () => {
   if (document.hidden) return;
   try {
-    const answer = await fetch(location.href);
+    const answer = await fetch("/list" + location.search);
     if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("list");
+    const fresh = await answer.text();
     const list = document.getElementById("list");
-    if (fresh && list && fresh.innerHTML !== list.innerHTML && !list.contains(document.activeElement)) {
-      list.innerHTML = fresh.innerHTML;
-    }
+    if (fresh === shown || list.contains(document.activeElement)) return;
+    list.innerHTML = shown = fresh;
   } catch {}
 }, 3000);`;
 
@@ -83,7 +84,7 @@ export function inboxPage(
 <body>
 <header><h1>Mail catcher</h1><p>Every mail of this machine's shop ends here; nothing is delivered.</p></header>
 <main class="panes">
-<nav class="pane" id="list" aria-label="Messages">${listOf(messages, open?.id ?? null)}</nav>
+<nav class="pane" id="list" aria-label="Messages">${listHtml(messages, open?.id ?? null)}</nav>
 <section class="pane" aria-label="Message">${
     open === null ? `<p class="empty">Choose a message to read it.</p>` : messageOf(open)
   }</section>

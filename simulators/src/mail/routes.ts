@@ -1,7 +1,7 @@
 /** The HTTP side of the mail catcher: the inbox page, its JSON API and the control. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { inboxPage } from "./inbox.page.js";
+import { inboxPage, listHtml } from "./inbox.page.js";
 import type { Mailbox } from "./mailbox.js";
 import { matches } from "./messages.js";
 import type { ParsedMessage } from "./messages.js";
@@ -35,6 +35,15 @@ export function registerInbox(app: FastifyInstance, mailbox: Mailbox, refusals: 
       .type("text/html; charset=utf-8")
       .send(inboxPage(mailbox.list(), open ?? null, nonce));
   });
+
+  // Fetched by the page itself to stay fresh.
+  app.get<{ Querystring: { id?: string } }>("/list", async (request, reply) =>
+    reply
+      .header("cache-control", "no-store")
+      .header("content-security-policy", "default-src 'none'")
+      .type("text/html; charset=utf-8")
+      .send(listHtml(mailbox.list(), request.query.id ?? null)),
+  );
 
   // Shown in the page's frame only: no script, nothing from elsewhere.
   app.get<ById>("/messages/:id/html", async (request, reply) => {
