@@ -2,9 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { unpaidReason } from "@sakhi/domain/payments/settlement.rules";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { LatePayments } from "../payments/late-payments.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import { nudgeLatePayment } from "../payments/payment-nudges.js";
-import { Outbox } from "../platform/outbox/outbox.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingNews } from "./booking-news.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
@@ -19,7 +18,7 @@ export class BookingPaymentRelease {
     private readonly coupons: CouponsService,
     private readonly mails: MailService,
     private readonly news: BookingNews,
-    private readonly outbox: Outbox,
+    private readonly late: LatePayments,
   ) {}
 
   /**
@@ -35,7 +34,7 @@ export class BookingPaymentRelease {
     if (!(await this.payments.releaseUnpaid(tx, bookingId, reason))) return false;
     await this.coupons.release(tx, bookingId);
     if (reason === "payment_failed" || !visitorLeft) await this.mail(tx, booking, orderId, reason);
-    await nudgeLatePayment(this.outbox, tx, { orderId, stallId });
+    await this.late.lookOut(tx, { orderId, stallId });
     await this.news.tell(
       tx,
       { ...booking, state: "released" },

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { MailService } from "../mail/mail.service.js";
-import type { OrderRefund, PaymentEvent } from "../payments/order-subject.js";
+import type { OrderRefund, PaymentEvent } from "../payments/order-subject.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingNews } from "./booking-news.service.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
-import { OrderSubjects } from "../payments/order-subject.js";
-import type { OrderRefund, OrderSale, OrderSubject, PaymentEvent } from "../payments/order-subject.js";
+import { OrderSubjects } from "../payments/order-subjects.service.js";
+import type { OrderRefund, OrderSale, OrderSubject, PaymentEvent } from "../payments/order-subject.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingPaymentBack } from "./booking-payment-back.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";

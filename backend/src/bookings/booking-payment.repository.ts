@@ -9,12 +9,6 @@ export interface BookingOwner {
   readonly stallId: string;
 }
 
-/** A booking that may need its workflow. */
-export interface UnfinishedBooking {
-  readonly bookingId: string;
-  readonly stallId: string;
-}
-
 /** The bookings table, from the payment on. Every change of state is conditional and says whether it happened. */
 @Injectable()
 export class BookingPaymentRepository {
@@ -147,25 +141,25 @@ export class BookingPaymentRepository {
   }
 
   /** Bookings that are not finished and have existed for a while: each should have its workflow. */
-  async unfinished(olderThanSeconds: number, limit: number): Promise<UnfinishedBooking[]> {
-    const found = await this.database.query<{ id: string; stall_id: string }>(
-      `SELECT id, stall_id FROM bookings
+  async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT id FROM bookings
         WHERE state IN ('held', 'registered', 'paying')
           AND updated_at < clock_timestamp() - make_interval(secs => $1)
         ORDER BY held_at LIMIT $2`,
       [olderThanSeconds, limit],
     );
-    return found.map(({ id, stall_id }) => ({ bookingId: id, stallId: stall_id }));
+    return found.map((booking) => booking.id);
   }
 
-  /** Orders given up without money in the last day: each should have its workflow that looks for late money. */
+  /** Orders given up without money lately, while their workflow still looks: each should have its workflow that looks for late money. */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     const found = await this.database.query<{ order_id: string; stall_id: string }>(
       `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
         WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed')
           AND o.state = 'closed'
           AND b.ended_at < clock_timestamp() - make_interval(secs => $1)
-          AND b.ended_at > clock_timestamp() - interval '24 hours'
+          AND b.ended_at > clock_timestamp() - interval '23 hours'
         ORDER BY b.ended_at LIMIT $2`,
       [olderThanSeconds, limit],
     );

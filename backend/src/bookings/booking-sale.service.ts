@@ -3,7 +3,7 @@ import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import type { OrderSale } from "../payments/order-subject.js";
+import type { OrderSale } from "../payments/order-subject.types.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";

@@ -22,6 +22,7 @@ import { BookingPaymentUnpaid } from "./booking-payment-unpaid.service.js";
 import { BookingPayments } from "./booking-payment.service.js";
 import { BookingSaleRoom } from "./booking-sale-room.service.js";
 import { BookingSale } from "./booking-sale.service.js";
+import { BookingsUnattended } from "./booking-unattended.service.js";
 import { BookingsController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { CouponCheck } from "./coupon-check.service.js";
@@ -63,6 +64,7 @@ const PAYING = [
   BookingPaymentStart,
   BookingPaymentInitiate,
   BookingPayments,
+  BookingsUnattended,
 ];
 
 /** What is known of a booking, and told of it. */
@@ -81,6 +83,6 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
   ],
   controllers: [BookingsController, BookingPaymentController],
   providers: [...TELLING, ...HOLDING, ...PAYING],
-  exports: [BookingEvents, BookingFactsService, HoldRelease, BookingPayments, BookingPaymentRepository],
+  exports: [BookingEvents, BookingFactsService, HoldRelease, BookingPayments, BookingsUnattended],
 })
 export class BookingsModule {}

@@ -2,10 +2,10 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
-import { OrderSubjects } from "./order-subject.js";
-import type { OrderSubject } from "./order-subject.js";
+import { OrderSubjects } from "./order-subjects.service.js";
+import type { OrderSubject } from "./order-subject.types.js";
 import { OrdersRepository } from "./orders.repository.js";
-import type { OrderRow } from "./orders.repository.js";
+import type { OrderRow } from "./orders.types.js";
 
 /** An order and what it pays for, both under their locks. */
 export interface LockedOrder {

@@ -2,25 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-
-/** What an order is for. */
-export type SubjectType = "booking" | "application";
-
-/** A payment order of ours. Amounts in paise. */
-export interface OrderRow {
-  readonly orderId: string;
-  readonly subjectType: SubjectType;
-  readonly subjectId: string;
-  readonly amountPaise: number;
-  readonly currency: string;
-  readonly state: OrderState;
-  readonly environment: PaymentEnvironment | null;
-  readonly paymentSessionId: string | null;
-  readonly providerExpiresAt: Date | null;
-  readonly closingSince: Date | null;
-  /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
-  readonly lapsed: boolean;
-}
+import type { OrderRow, SubjectType } from "./orders.types.js";
 
 interface RawOrder {
   readonly order_id: string;

@@ -2,13 +2,13 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PaymentAttemptsSummary } from "@sakhi/domain/payments/payment.states";
 import type { Tx } from "../platform/database/database.js";
-import { OrderSubjects } from "./order-subject.js";
+import { OrderSubjects } from "./order-subjects.service.js";
 import { OrdersRepository } from "./orders.repository.js";
-import type { OrderRow, SubjectType } from "./orders.repository.js";
+import type { OrderRow, SubjectType } from "./orders.types.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { RefundsRepository } from "./refunds.repository.js";
 
-export type { OrderRow, SubjectType } from "./orders.repository.js";
+export type { OrderRow, SubjectType } from "./orders.types.js";
 
 /** How often the return page may have the provider asked, in milliseconds: an open order, and a closed one. */
 const RETURN_PAGE_MS = 2_000;

@@ -1,12 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import type { SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
-import { Outbox } from "../platform/outbox/outbox.js";
 import type { Tx } from "../platform/database/database.js";
 import type { LockedOrder } from "./order-records.service.js";
 import { OrderRecords } from "./order-records.service.js";
-import { nudgeRefund } from "./payment-nudges.js";
 import type { ProviderPayment } from "./payment-provider.js";
+import { RefundNudges } from "./refund-nudges.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 
 /** Deciding that money goes back: the row, the story, the mail and the workflow, in the settlement's transaction. */
@@ -15,7 +14,7 @@ export class RefundDecisions {
   constructor(
     private readonly refunds: RefundsRepository,
     private readonly records: OrderRecords,
-    private readonly outbox: Outbox,
+    private readonly nudges: RefundNudges,
   ) {}
 
   decided(tx: Tx, orderId: string): Promise<boolean> {
@@ -45,7 +44,7 @@ export class RefundDecisions {
       detail: { refundId, amountPaise },
     });
     await subject.refundDecided(tx, subjectId, { orderId, amountPaise, why });
-    await nudgeRefund(this.outbox, tx, { refundId, orderId });
+    await this.nudges.nudge(tx, { refundId, orderId });
   }
 
   /** The provider has given late money back by itself: nothing is left to ask for, but it is on record. */

@@ -1,8 +1,7 @@
-import { Injectable } from "@nestjs/common";
 import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
 import type { RefundWhy, SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
-import type { SubjectType } from "./orders.repository.js";
+import type { SubjectType } from "./orders.types.js";
 
 /** Something that happened to a subject's payment, for its story; no personal data. */
 export interface PaymentEvent {
@@ -54,21 +53,4 @@ export interface OrderSubject {
   tell(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
   /** Has the subject's workflow look again. */
   nudge(tx: Tx, subjectId: string): Promise<void>;
-}
-
-/** Who stands behind which orders. Features register what they sell when they are made. */
-@Injectable()
-export class OrderSubjects {
-  private readonly byType = new Map<SubjectType, OrderSubject>();
-
-  register(subject: OrderSubject): void {
-    this.byType.set(subject.type, subject);
-  }
-
-  /** @throws Error when no feature registered for this kind of order: a mistake of ours */
-  of(type: SubjectType): OrderSubject {
-    const subject = this.byType.get(type);
-    if (subject === undefined) throw new Error(`no feature sells for orders of type ${type}`);
-    return subject;
-  }
 }

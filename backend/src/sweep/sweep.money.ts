@@ -1,0 +1,52 @@
+import { Injectable } from "@nestjs/common";
+import { BookingsUnattended } from "../bookings/booking-unattended.service.js";
+import { BookingPayments } from "../bookings/booking-payment.service.js";
+import { PaymentAttempts } from "../payments/payment-attempts.service.js";
+import { RefundsUnattended } from "../payments/refunds-unattended.service.js";
+import { Settlement } from "../payments/settlement.service.js";
+import { SweepWebhooks } from "./sweep.webhooks.js";
+
+/** How many of a kind one sweep takes up; the next one takes the rest. */
+export const SWEEP_LIMIT = 200;
+
+/** The sweep's look at money: orders overdue, attempts and webhooks without an answer, refunds left. */
+@Injectable()
+export class SweepMoney {
+  constructor(
+    private readonly unattended: BookingsUnattended,
+    private readonly payments: BookingPayments,
+    private readonly attempts: PaymentAttempts,
+    private readonly settlement: Settlement,
+    private readonly refunds: RefundsUnattended,
+    private readonly inbox: SweepWebhooks,
+  ) {}
+
+  /** Takes the next step with payments whose window is long over. @returns how many came to their end by it */
+  async overduePayments(): Promise<number> {
+    let ended = 0;
+    for (const bookingId of await this.unattended.overduePayments(SWEEP_LIMIT)) {
+      const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
+      // One that cannot end yet is looked after as it should be.
+      if (release?.released === true || closing.step === "paid") ended += 1;
+    }
+    return ended;
+  }
+
+  /** Reads orders of whose creation nobody ever heard. @returns how many found an answer */
+  async unansweredAttempts(): Promise<number> {
+    let answered = 0;
+    for (const orderId of await this.attempts.unanswered(SWEEP_LIMIT)) {
+      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
+      if (outcome !== "unreachable") answered += 1;
+    }
+    return answered;
+  }
+
+  webhooks(): Promise<number> {
+    return this.inbox.overdue();
+  }
+
+  refundsLeft(): Promise<number> {
+    return this.refunds.attend(SWEEP_LIMIT);
+  }
+}
