@@ -114,6 +114,9 @@ async function endpointsFile(descriptionFile) {
     apiImport: "baseApi",
     exportName: "generatedApi",
     hooks: true,
+    flattenArg: true,
+    // What only servers and supervisors call is no business of the browser.
+    filterEndpoints: (name) => !["webhook", "alive", "ready"].includes(name),
     tag: false,
   });
   if (typeof text !== "string") throw new Error("the code generator answered no text");

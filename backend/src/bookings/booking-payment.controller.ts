@@ -34,7 +34,7 @@ export class BookingPaymentController {
     "rate_limited",
     "provider_unavailable",
   ])
-  initiate(
+  initiatePayment(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: InitiateMelaPaymentDto,
   ): Promise<InitiateResponse> {
@@ -45,7 +45,7 @@ export class BookingPaymentController {
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
   @Refuses(["order_not_found"])
-  melaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
+  getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
     return this.payments.status(orderId);
   }
 }

@@ -52,7 +52,7 @@ export class BookingsController {
     ],
     ReserveRefusalResponse,
   )
-  async reserve(
+  async reserveStall(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: StallIdDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -67,7 +67,7 @@ export class BookingsController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
   @Refuses(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldRefusalResponse)
-  release(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
+  releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
     return this.holds.release(visitor, dto.stallId);
   }
 
@@ -76,7 +76,7 @@ export class BookingsController {
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
-  myHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
+  getMyHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
     return this.holds.myHold(visitor);
   }
 

@@ -2,9 +2,13 @@
 /* eslint-disable */
 export default async () => {
   const t = {
+    "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
+    "../payments/payment.response.js": await import("../payments/payment.response.js"),
+    "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
+    "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
   return {
     "@nestjs/swagger": {
@@ -12,19 +16,6 @@ export default async () => {
         [
           import("../bookings/booking.response.js"),
           {
-            LayoutStallResponse: {
-              stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
-              type: { required: true, enum: ["Premium", "General"] },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-              status: { required: true, enum: ["Available", "Reserved", "Sold"] },
-              x: { required: true, type: () => Number, description: "Feet from the left wall." },
-              y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
-              layoutVersion: {
-                required: true,
-                type: () => Number,
-                description: "Grows when the organiser changes the plan.",
-              },
-            },
             ReservationResponse: {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
@@ -39,6 +30,36 @@ export default async () => {
                 type: () => String,
                 description:
                   "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
+              },
+            },
+            SimilarStallResponse: {
+              stallId: { required: true, type: () => String },
+              type: { required: true, enum: ["Premium", "General"] },
+              price: { required: true, type: () => Number, description: "Rupees." },
+            },
+            ReserveRefusalResponse: {
+              similar: {
+                required: false,
+                type: () => [t["../bookings/booking.response.js"].SimilarStallResponse],
+                description:
+                  "With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first.",
+              },
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "With payment_in_progress: the order to go on paying.",
+              },
+            },
+            HoldRefusalResponse: {
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "With payment_in_progress and already_paid: the order.",
+              },
+              stallId: {
+                required: false,
+                type: () => String,
+                description: "With hold_replaced: the stall the visitor holds instead.",
               },
             },
             ReleaseResponse: { released: { required: true, type: () => Boolean } },
@@ -116,6 +137,16 @@ export default async () => {
                 description: "Only where the provider's own script is not to be used: the local simulator.",
               },
             },
+            WebhookEnvelope: {
+              type: {
+                required: true,
+                type: () => String,
+                description:
+                  "What happened, e.g. PAYMENT_SUCCESS_WEBHOOK. Kinds we do not know are stored too.",
+              },
+              event_time: { required: false, type: () => String, description: "When (ISO 8601)." },
+            },
+            WebhookReceivedResponse: { received: { required: true, type: () => Boolean } },
           },
         ],
         [
@@ -151,6 +182,24 @@ export default async () => {
                 type: "object",
                 additionalProperties: true,
                 description: "Name of a part \u2192 whether it answers; none of them fails readiness.",
+              },
+            },
+          },
+        ],
+        [
+          import("../stalls/layout.response.js"),
+          {
+            LayoutStallResponse: {
+              stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
+              type: { required: true, enum: ["Premium", "General"] },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+              status: { required: true, enum: ["Available", "Reserved", "Sold"] },
+              x: { required: true, type: () => Number, description: "Feet from the left wall." },
+              y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
+              layoutVersion: {
+                required: true,
+                type: () => Number,
+                description: "Grows when the organiser changes the plan.",
               },
             },
           },
@@ -256,6 +305,69 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/catalogue/image-proxy-query.dto"),
+          {
+            ImageProxyQueryDto: {
+              url: {
+                required: true,
+                type: () => String,
+                description: "The thumbnail's address, with https and one of the hosts we fetch from.",
+                maxLength: 2000,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/catalogue/listings-query.dto"),
+          {
+            LiveListingsQueryDto: {
+              module: {
+                required: false,
+                description: "Listings of one module.",
+                enum: ["shops", "services", "ngos"],
+              },
+              category: {
+                required: false,
+                type: () => String,
+                description: "A category's name, slug or another spelling of it; case makes no difference.",
+                maxLength: 200,
+              },
+              brandName: {
+                required: false,
+                type: () => String,
+                description: "The brand's name; case makes no difference.",
+                maxLength: 200,
+              },
+              eventName: {
+                required: false,
+                type: () => String,
+                description: "The event's name; case makes no difference.",
+                maxLength: 200,
+              },
+              limit: {
+                required: false,
+                type: () => Number,
+                description: "How many listings at most, 1 to 500.",
+                minimum: 1,
+              },
+              cursor: {
+                required: false,
+                type: () => String,
+                description: "Where to go on: the X-Next-Cursor of the answer before.",
+                maxLength: 1000,
+                pattern: "^[A-Za-z0-9_-]+$",
+              },
+            },
+            CategoriesQueryDto: {
+              module: {
+                required: false,
+                description: "Categories of one module; without it those of all.",
+                enum: ["shops", "services", "ngos"],
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/coupons/validate-coupon.dto"),
           {
             ValidateCouponDto: {
@@ -304,8 +416,79 @@ export default async () => {
             },
           },
         ],
+        [
+          import("@sakhi/domain/search/search-query.dto"),
+          {
+            SearchQueryDto: {
+              q: {
+                required: true,
+                type: () => String,
+                description: "2 to 200 characters; matched as a substring, whatever the case.",
+              },
+            },
+          },
+        ],
       ],
       controllers: [
+        [
+          import("../bookings/booking-payment.controller.js"),
+          {
+            BookingPaymentController: {
+              initiatePayment: {
+                summary:
+                  "Opens the payment of the visitor's own registration; asked again, the same session.",
+                type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+              getMelaPaymentStatus: {
+                summary:
+                  "Where a payment stands; works without the visitor's cookie and carries no personal data.",
+                type: t["../bookings/booking.response.js"].MelaPaymentStatusResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../bookings/bookings.controller.js"),
+          {
+            BookingsController: {
+              reserveStall: {
+                summary:
+                  "Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same\nhold with the same deadline.",
+                type: t["../bookings/booking.response.js"].ReservationResponse,
+              },
+              releaseStall: {
+                summary: "Gives up the visitor's hold on a stall; never while paying.",
+                type: t["../bookings/booking.response.js"].ReleaseResponse,
+              },
+              getMyHold: {
+                summary: "The visitor's stall, also while paying; null without one.",
+                type: Object,
+              },
+              validateCoupon: {
+                summary:
+                  "Whether a coupon can be used for the visitor's stall; promises nothing until they register.",
+                type: t["../coupons/coupon.response.js"].CouponResponse,
+              },
+              createProvisionalRegistration: {
+                summary:
+                  "Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place.",
+                type: t["../bookings/booking.response.js"].ProvisionalRegistrationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../payments/webhook.controller.js"),
+          {
+            WebhookController: {
+              webhook: {
+                summary:
+                  "Stores the provider's event; handled afterwards. 401 when the signature is not the provider's.",
+                type: t["../payments/payment.response.js"].WebhookReceivedResponse,
+              },
+            },
+          },
+        ],
         [
           import("../platform/http/health.controller.js"),
           {
@@ -324,6 +507,18 @@ export default async () => {
         [
           import("../site/site.controller.js"),
           { SiteController: { page: { summary: "A file of the built site, or its page." } } },
+        ],
+        [
+          import("../stalls/stalls.controller.js"),
+          {
+            StallsController: {
+              getLayout: {
+                summary:
+                  "All stalls with place, price in rupees and status. Polled: the answer changes only when a stall does, so that\nIf-None-Match gets 304.",
+                type: [t["../stalls/layout.response.js"].LayoutStallResponse],
+              },
+            },
+          },
         ],
       ],
     },

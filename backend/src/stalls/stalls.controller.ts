@@ -16,7 +16,7 @@ export class StallsController {
   @Get("layout")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [LayoutStallResponse] })
-  layout(): Promise<LayoutStallResponse[]> {
+  getLayout(): Promise<LayoutStallResponse[]> {
     return this.stalls.layout();
   }
 }
