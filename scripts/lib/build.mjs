@@ -72,7 +72,13 @@ export async function buildFrontend({ env, signal }) {
   const vite = toolOf("vite", "bin/vite.js");
   await alone("build", "another command here to finish building", signal, async () => {
     const sources = frontendSources();
-    if (existsSync(frontendStamp) && readFileSync(frontendStamp, "utf8").trim() === sources) return;
+    const page = join(root, "frontend", "dist", "site", "index.html");
+    if (
+      existsSync(page) &&
+      existsSync(frontendStamp) &&
+      readFileSync(frontendStamp, "utf8").trim() === sources
+    )
+      return;
     rmSync(frontendStamp, { force: true });
     const { code, output } = await whileSaying("building the site's pages", () =>
       run(process.execPath, [vite, "build"], { cwd: join(root, "frontend"), env, signal }),

@@ -155,6 +155,7 @@ export class Servers {
       env: { ...this.options.env, ...settings },
       log: this.logOf(name.replaceAll(" ", "-")),
       stopsIn: 2,
+      stopMs: 10_000,
       ...(health === undefined ? {} : { isReady: () => answersOk(health) }),
     };
   }

@@ -1,0 +1,35 @@
+# One image for all processes of the product; docker-compose.yml says which of them a container runs.
+FROM node:20.19.5-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY domain/package.json domain/
+COPY workflows/package.json workflows/
+COPY backend/package.json backend/
+COPY frontend/package.json frontend/
+COPY simulators/package.json simulators/
+COPY e2e/package.json e2e/
+
+FROM manifests AS build
+RUN npm ci
+COPY tsconfig.base.json ./
+COPY domain domain
+COPY workflows workflows
+COPY backend backend
+COPY frontend frontend
+RUN npx tsc -b domain workflows backend && npm run build -w frontend
+
+FROM manifests AS packages
+RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
+
+FROM node:20.19.5-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=build /app/domain/dist domain/dist
+COPY --from=build /app/workflows/dist workflows/dist
+COPY --from=build /app/backend/dist backend/dist
+COPY --from=build /app/frontend/dist/site frontend/dist/site
+COPY deploy/health.mjs deploy/
+USER node
+EXPOSE 3000
+CMD ["node", "--enable-source-maps", "backend/dist/main.api.js"]
