@@ -13,12 +13,6 @@ import type { BookingRow } from "./booking.row.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { OwnBooking } from "./own-booking.service.js";
 
-/** A booking as it is registered; `again` when it already was, by the same submit. */
-interface Registered {
-  readonly booking: BookingRow;
-  readonly again: boolean;
-}
-
 /** Registering for a reserved stall (architecture section 4, step 3). */
 @Injectable()
 export class RegistrationsService {
@@ -39,30 +33,21 @@ export class RegistrationsService {
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
    * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
    */
-  async register(
+  register(
     visitorId: string | undefined,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    const { booking, again } = await this.database.transaction((tx) => this.registerInTx(tx, visitorId, dto));
-    // Asked outside the transaction, for it needs a connection of its own. An order the provider refused is used up.
-    if (again && (await this.orders.find(dto.orderId))?.state !== "unsent") {
-      throw new DomainError("order_id_taken");
-    }
-    return answerOf(booking);
+    return this.database.transaction(async (tx) => answerOf(await this.registerInTx(tx, visitorId, dto)));
   }
 
   private async registerInTx(
     tx: Tx,
     visitorId: string | undefined,
     dto: CreateProvisionalRegistrationDto,
-  ): Promise<Registered> {
+  ): Promise<BookingRow> {
     const booking = await this.own.requireHold(tx, visitorId, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
-    if (booking.orderId === dto.orderId) {
-      // The same form is a repeated submit; another one wants an order id of its own.
-      if (!sameForm(booking, dto)) throw new DomainError("order_id_taken");
-      return { booking, again: true };
-    }
+    if (booking.orderId === dto.orderId) return this.sameAgain(tx, booking, dto);
 
     if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
     const percentage = await this.claimCoupon(tx, booking, dto.appliedCouponCode);
@@ -88,10 +73,7 @@ export class RegistrationsService {
     );
     const { discountPaise, totalPaise: finalPaise } = price;
     const { orderId } = dto;
-    return {
-      booking: { ...booking, orderId, discountPercentage: percentage, discountPaise, finalPaise },
-      again: false,
-    };
+    return { ...booking, orderId, discountPercentage: percentage, discountPaise, finalPaise };
   }
 
   /** The claim on the coupon, in percent; without a code an earlier claim is given back. */
@@ -101,6 +83,20 @@ export class RegistrationsService {
       return 0;
     }
     return (await this.coupons.claim(tx, code, booking.id, booking.stallType)).percentage;
+  }
+
+  /**
+   * The same order id once more. The same form is a repeated submit and answered alike; another form, or an order
+   * that has been used up meanwhile, wants an id of its own.
+   */
+  private async sameAgain(
+    tx: Tx,
+    booking: BookingRow,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<BookingRow> {
+    const order = await this.orders.find(dto.orderId, tx);
+    if (order?.state !== "unsent" || !sameForm(booking, dto)) throw new DomainError("order_id_taken");
+    return booking;
   }
 }
 

@@ -1,15 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import { canTransition } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { VisitorsService } from "../visitors/visitors.service.js";
-import { BookingNews } from "./booking-news.service.js";
 import type { BookingRow } from "./booking.row.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldRelease } from "./hold-release.service.js";
 import { HoldStart } from "./hold-start.service.js";
+import { PaymentsToClose } from "./payments-to-close.service.js";
 import { judgeReserve } from "./reserve.rules.js";
 
 /** A stall that is now the visitor's; `again` when it already was. */
@@ -60,25 +59,5 @@ export class ReserveTransaction {
   private async lockedOnStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
     const onStall = await this.bookings.onStall(tx, stallId);
     return onStall && this.bookings.lock(tx, onStall.id);
-  }
-}
-
-/**
- * Asks for the end of payments a visitor has under way for other stalls. Their stalls free when the provider's
- * answer is final, not before: the money may be on its way.
- */
-@Injectable()
-export class PaymentsToClose {
-  constructor(
-    private readonly orders: OrdersService,
-    private readonly news: BookingNews,
-  ) {}
-
-  async askToClose(tx: Tx, bookings: readonly BookingRow[]): Promise<void> {
-    for (const booking of bookings) {
-      if (booking.state !== "paying" || booking.orderId === undefined) continue;
-      await this.orders.askToClose(tx, booking.orderId);
-      await this.news.nudge(tx, booking);
-    }
   }
 }
