@@ -100,7 +100,6 @@ async function main() {
     env: testEnvironment(process.env),
     restart: false,
     signal,
-    onDeath: (name, how) => complain(`${name} has died (${how}).`),
   });
   try {
     await everything(tally, servers, folder);

@@ -15,7 +15,7 @@ import { answersOk, throwIfStopped } from "./wait.mjs";
 export class Servers {
   /**
    * @param {{ dataDir: string, ports: Ports, env: Record<string, string>, restart: boolean,
-   *   signal: AbortSignal, onDeath?: (name: string, how: string) => void }} options
+   *   signal: AbortSignal }} options
    */
   constructor(options) {
     this.options = options;
@@ -30,9 +30,9 @@ export class Servers {
 
   /** @param {import("./supervised.mjs").Plan} plan @returns {Promise<Supervised>} */
   async start(plan) {
-    const { dataDir, restart, signal, onDeath } = this.options;
+    const { dataDir, restart, signal } = this.options;
     throwIfStopped(signal);
-    const server = new Supervised(plan, { dataDir, restart, onDeath });
+    const server = new Supervised(plan, { dataDir, restart });
     this.started.push(server);
     await whileSaying(`starting ${plan.name}`, () => server.start(signal));
     return server;

@@ -45,13 +45,12 @@ export class Supervised {
 
   /**
    * @param {Plan} plan
-   * @param {{ dataDir: string, restart: boolean, onDeath?: (name: string, how: string) => void }} options
+   * @param {{ dataDir: string, restart: boolean }} options restart: false only tells of a death
    */
-  constructor(plan, { dataDir, restart, onDeath }) {
+  constructor(plan, { dataDir, restart }) {
     this.plan = plan;
     this.dataDir = dataDir;
     this.restart = restart;
-    this.onDeath = onDeath;
   }
 
   get pid() {
@@ -73,7 +72,7 @@ export class Supervised {
       signal,
       giveUp: () => (child !== this.#child || hasEnded(child) ? this.#tale(child) : undefined),
     });
-    if (this.restart) this.#watch();
+    this.#watch();
   }
 
   /** @returns {boolean} */
@@ -122,6 +121,10 @@ export class Supervised {
     const born = Date.now();
     const died = () => {
       if (this.#stopping || child !== this.#child) return;
+      if (!this.restart) {
+        complain(`${this.plan.name} has died (${howItEnded(child)}). Its log: ${this.plan.log}`);
+        return;
+      }
       if (Date.now() - born > recoveredMs) this.#deaths = 0;
       this.#restarting = this.#revive(howItEnded(child));
     };
@@ -132,7 +135,6 @@ export class Supervised {
   /** @param {string} how it ended */
   async #revive(how) {
     const { name, log } = this.plan;
-    this.onDeath?.(name, how);
     const began = Date.now();
     while (!this.#stopping) {
       const wait = Math.min(250 * 2 ** this.#deaths, slowestRestartMs);

@@ -253,3 +253,21 @@ test("Ctrl-C in the middle of starting stops what has been started", timeout, as
   assert.equal(await run.exit, 0);
   assert.deepEqual(stillRunning(), []);
 });
+
+test("a SIGTERM for npm, which only kills the shell between, stops everything too", timeout, async () => {
+  const child = spawn("sh", ["-c", "node scripts/start.mjs; true"], {
+    cwd: house,
+    stdio: "ignore",
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      npm_lifecycle_event: "start",
+      SAKHI_SKIP_BUILD: "1",
+      TEMPORAL_ADDRESS: "127.0.0.1:9",
+      PORT: "0",
+    },
+  });
+  await until("it is ready", () => existsSync(join(dataDir, "addresses.json")), { timeoutMs: 60_000 });
+  child.kill("SIGTERM");
+  await until("everything is gone", () => stillRunning().length === 0, { timeoutMs: 30_000 });
+});
