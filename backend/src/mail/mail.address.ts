@@ -3,7 +3,7 @@
  * add a recipient. Stricter than the registration form on purpose: this is the last gate before SMTP.
  */
 const ONE_ADDRESS =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u;
 
 /** Whether mail may be sent to this text as it stands. */
 export function isOneAddress(text: string): boolean {

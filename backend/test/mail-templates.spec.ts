@@ -1,0 +1,176 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import PostalMime from "postal-mime";
+import { domainOf, isOneAddress } from "../src/mail/mail.address.js";
+import type { MailMessage } from "../src/mail/mail.messages.js";
+import { writeMail } from "../src/mail/mail.templates.js";
+import type { MailContext } from "../src/mail/mail.templates.js";
+
+const context: MailContext = {
+  siteName: "Sakhi Bazaar",
+  publicUrl: "https://sakhi-bazaar.example",
+  organiserEmail: "organiser@sakhi-bazaar.example",
+  event: { start: "2026-12-03", end: "2026-12-04" },
+  invoiceAttached: true,
+};
+const name = "Sunita Devi";
+const orderId = "MELA1764000000000abcd";
+
+/** Every mail, and each of its ways to speak. */
+const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>, readonly string[]]>> = {
+  "booking-confirmed": [
+    {
+      template: "booking-confirmed",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        stallType: "General",
+        amountPaise: 2_430_000,
+        invoiceNumber: "INV/26-27/000123",
+      },
+    },
+    {},
+    [
+      "B12 (Standard)",
+      "3–4 December 2026",
+      "Whitefield, Bangalore",
+      orderId,
+      "₹24,300",
+      "is attached",
+      "https://sakhi-bazaar.example/join-entrepreneur",
+    ],
+  ],
+  "booking-confirmed-without-invoice": [
+    {
+      template: "booking-confirmed",
+      data: {
+        name,
+        orderId,
+        stallId: "A3",
+        stallType: "Premium",
+        amountPaise: 3_600_050,
+        invoiceNumber: "INV/26-27/000124",
+      },
+    },
+    { invoiceAttached: false },
+    ["A3 (Premium)", "₹36,000.50", "It follows in a mail of its own"],
+  ],
+  "invoice-late": [
+    { template: "invoice-late", data: { name, orderId, stallId: "B12", invoiceNumber: "INV/26-27/000123" } },
+    {},
+    ["INV/26-27/000123", orderId],
+  ],
+  "hold-expired": [
+    { template: "hold-expired", data: { name, stallId: "B12", stallType: "General" } },
+    {},
+    ["B12 (Standard)", "Nothing was charged", "https://sakhi-bazaar.example/paid-events/mela"],
+  ],
+  "payment-failed": [
+    { template: "payment-failed", data: { name, orderId, stallId: "B12" } },
+    {},
+    [orderId, "is not booked", "https://sakhi-bazaar.example/paid-events/mela"],
+  ],
+  "payment-refunded-taken": [
+    {
+      template: "payment-refunded",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "stall_taken" },
+    },
+    {},
+    ["₹24,300", "5–10 working days", "somebody else had the stall"],
+  ],
+  "payment-refunded-twice": [
+    {
+      template: "payment-refunded",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "second_payment" },
+    },
+    {},
+    ["paid for twice", "Your booking stands"],
+  ],
+  "payment-refunded-other": [
+    {
+      template: "payment-refunded",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "own_other_stall" },
+    },
+    {},
+    ["already taken another stall"],
+  ],
+};
+
+describe("the mails", () => {
+  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser.
+  const previews = process.env["MAIL_PREVIEW_DIR"];
+
+  it.each(Object.entries(MAILS))(
+    "%s says the same in HTML and in text",
+    (file, [message, changes, words]) => {
+      const mail = writeMail(message, { ...context, ...changes });
+      for (const said of words) {
+        expect(mail.text).toContain(said);
+        expect(mail.html).toContain(said);
+      }
+      expect(mail.text).toContain("Dear Sunita Devi");
+      expect(mail.text).not.toMatch(/<[a-z]|&amp;|undefined|\[object/);
+      expect(mail.html).not.toMatch(/undefined|\[object/);
+      expect(mail.subject.length).toBeLessThan(70);
+      if (previews !== undefined) {
+        mkdirSync(previews, { recursive: true });
+        writeFileSync(join(previews, `${file}.html`), mail.html);
+      }
+    },
+  );
+
+  it.each(Object.entries(MAILS))("%s fetches nothing and watches nobody", (_file, [message, changes]) => {
+    const { html } = writeMail(message, { ...context, ...changes });
+    expect(html).not.toMatch(
+      /<(img|script|link|iframe|form|object)\b|url\(|https?:\/\/(?!sakhi-bazaar\.example)/,
+    );
+  });
+
+  it.each(Object.entries(MAILS))("%s escapes what a person typed", async (_file, [message, changes]) => {
+    const hostile = { ...message, data: { ...message.data, name: `"><img src=x onerror=alert(1)>\n'&` } };
+    const { html } = writeMail(hostile as MailMessage, { ...context, ...changes });
+    expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &#39;&amp;");
+    expect(html).not.toContain("<img");
+    const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\n\n${html}`);
+    expect(parsed.html).toContain("<h1");
+  });
+
+  it("has headings in order and a language", () => {
+    const { html } = writeMail(MAILS["booking-confirmed"]?.[0] as MailMessage, context);
+    expect(html).toContain('lang="en-IN"');
+    expect([...html.matchAll(/<h([1-6])/g)].map((match) => match[1])).toEqual(["1", "2", "2"]);
+    expect(html).toContain('name="color-scheme" content="light dark"');
+  });
+});
+
+describe("an address", () => {
+  it.each(["a@example.com", "sunita.devi+mela@mail.example.co.in", "o'neil@example.org", "स@उदाहरण.भारत"])(
+    "%s is one",
+    (address) => {
+      expect(isOneAddress(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "a",
+    "a@b",
+    "a@b c.com",
+    "a@.com",
+    `${"a".repeat(65)}@example.com`,
+    "a@example.com\u0000",
+    "<a@b.com>",
+  ])("%j is none", (address) => {
+    expect(isOneAddress(address)).toBe(false);
+  });
+
+  it.each([
+    ["Sakhi Bazaar <mela@sakhi-bazaar.example>", "sakhi-bazaar.example"],
+    ["mela@example.com", "example.com"],
+    ["nobody", "localhost"],
+  ])("of %s is at %s", (address, domain) => {
+    expect(domainOf(address)).toBe(domain);
+  });
+});

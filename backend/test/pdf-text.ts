@@ -1,0 +1,45 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+/** What a PDF says, as a reader's program finds it. */
+export interface PdfFacts {
+  readonly pages: number;
+  /** All text in the order it was drawn, pieces parted by one space. */
+  readonly text: string;
+  readonly title: unknown;
+  readonly lang: string | null;
+  /** Whether every piece of text lies on the page and inside its border. */
+  readonly insideBorder: boolean;
+}
+
+/** Margin and band of the border, in points. */
+const BORDER = 35;
+
+/** Reads a PDF back. */
+export async function readPdf(bytes: Buffer): Promise<PdfFacts> {
+  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
+  const pdf = await task.promise;
+  const page = await pdf.getPage(1);
+  const [, , width = 0, height = 0] = page.view;
+  const { items } = await page.getTextContent();
+  const texts = items.flatMap((item) => ("str" in item ? [item] : []));
+  const insideBorder = texts.every((item) => {
+    const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
+    return (
+      x >= BORDER && x + item.width <= width - BORDER && y >= BORDER && y + item.height <= height - BORDER
+    );
+  });
+  const metadata = await pdf.getMetadata();
+  const info = metadata.info as Readonly<Record<string, unknown>>;
+  const facts = {
+    pages: pdf.numPages,
+    text: texts
+      .map((item) => (item.hasEOL ? `${item.str} ` : item.str))
+      .join("")
+      .replace(/\s+/g, " "),
+    title: info["Title"],
+    lang: typeof info["Language"] === "string" ? info["Language"] : null,
+    insideBorder,
+  };
+  await task.destroy();
+  return facts;
+}

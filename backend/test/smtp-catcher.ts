@@ -1,0 +1,67 @@
+import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
+import type { Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** What the server does with the next message: keeps it, refuses it, or keeps it and hangs up without a word. */
+export type SmtpMood =
+  "accept" | "refuse-later" | "refuse-recipient" | "refuse-message" | "hang-up-after-data";
+
+/** A real SMTP server that keeps what it gets. */
+export interface SmtpCatcher {
+  readonly url: string;
+  readonly raw: string[];
+  /** Recipients of each message, as SMTP was told them. */
+  readonly recipients: string[][];
+  /** Moods of the messages to come, first first; accepting when none is left. */
+  readonly moods: SmtpMood[];
+  parsed(): Promise<Email[]>;
+  close(): Promise<void>;
+}
+
+const refusal = (code: number): Error =>
+  Object.assign(new Error("no such person as sunita@example.com"), { responseCode: code });
+
+/** Starts one on a free port. */
+export async function startSmtpCatcher(): Promise<SmtpCatcher> {
+  const raw: string[] = [];
+  const recipients: string[][] = [];
+  const moods: SmtpMood[] = [];
+  const server: SMTPServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo(_address, _session, done) {
+      if (moods[0] !== "refuse-recipient") return done();
+      moods.shift();
+      done(refusal(550));
+    },
+    onData(stream, session, done) {
+      const mood = moods.shift() ?? "accept";
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (mood === "refuse-later") return done(refusal(451));
+        if (mood === "refuse-message") return done(refusal(554));
+        raw.push(Buffer.concat(chunks).toString("utf8"));
+        recipients.push(session.envelope.rcptTo.map((one) => one.address));
+        if (mood === "accept") return done();
+        for (const connection of server.connections as Set<{ close(): void; _socket: { destroy(): void } }>) {
+          connection._socket.destroy();
+        }
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    raw,
+    recipients,
+    moods,
+    parsed: async () => Promise.all(raw.map(async (message) => PostalMime.parse(message))),
+    close: async () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
