@@ -11,10 +11,10 @@ import {
 } from "./categories.js";
 import { driveFileId, imageAddress } from "./drive-images.js";
 import { CATALOGUE_MODULES } from "./modules.js";
-import type { CatalogueModule } from "./modules.js";
 import { NGO_BRANDS, ngoBrandOf } from "./ngo-brands.js";
 import { slugOf } from "./slug.js";
 import { suggestionsFor } from "./suggestions.js";
+import type { BrandName } from "./suggestions.js";
 import { socialAddress, websiteAddress } from "./web-addresses.js";
 
 describe("a slug", () => {
@@ -142,9 +142,14 @@ describe("the categories", () => {
 });
 
 describe("suggestions", () => {
-  const brands = ["Bagru Prints", "Handbag House", "Aabag", "Zari Bags", "bag of bells", "Tulsi"].map(
-    (name) => ({ name, module: "shops" as CatalogueModule, category: "Bags" }),
-  );
+  const brands: BrandName[] = [
+    "Bagru Prints",
+    "Handbag House",
+    "Aabag",
+    "Zari Bags",
+    "bag of bells",
+    "Tulsi",
+  ].map((name) => ({ name, module: "shops", category: "Bags" }));
   const names = { shops: ["Bags", "Others", "Handbags"], services: ["Baggage"], ngos: [] };
 
   it("are categories first, those that start with the query before the others, then alphabetical", () => {
