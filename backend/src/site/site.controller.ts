@@ -11,7 +11,7 @@ export class SiteController {
   constructor(private readonly files: SiteFiles) {}
 
   /** A file of the built site, or its page. */
-  @Get(["/", "/*path"])
+  @Get(["/", "/*"])
   @Header("X-Robots-Tag", "all")
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const path = new URL(request.url, "http://site").pathname;
