@@ -90,8 +90,9 @@ async function download(folder, signal) {
       // Short for the first byte, so that a machine without a network goes on to Go; long for the rest.
       const noAnswer = setTimeout(() => impatient.abort(new Error("no answer within 10 s")), 10_000);
       const stops = [impatient.signal, AbortSignal.timeout(300_000), ...(signal ? [signal] : [])];
-      const response = await fetch(url, { signal: AbortSignal.any(stops) });
-      clearTimeout(noAnswer);
+      const response = await fetch(url, { signal: AbortSignal.any(stops) }).finally(() =>
+        clearTimeout(noAnswer),
+      );
       if (!response.ok || response.body === null) return `it was answered with ${response.status}`;
       const tar = spawn("tar", ["-xzf", "-", "-C", folder, "temporal"], {
         stdio: ["pipe", "ignore", "ignore"],
