@@ -159,7 +159,7 @@ export class OrdersRepository {
           AND (state IN ('open', 'closing')
                OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day'))
           AND (asked_at IS NULL OR asked_at < clock_timestamp()
-               - make_interval(secs => CASE WHEN state = 'closed' THEN $3 ELSE $2 END / 1000.0))
+               - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
         RETURNING order_id`,
       [orderId, everyMs, lateEveryMs],
     );
