@@ -55,7 +55,10 @@ export default tseslint.config(
       // Nest's modules are classes that carry nothing but a decorator.
       "@typescript-eslint/no-extraneous-class": ["error", { allowWithDecorator: true }],
       // `onClick={() => close()}` reads better than a block around it.
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
     },
   },
   {
