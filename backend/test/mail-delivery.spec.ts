@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Logger } from "@nestjs/common";
 import { AttentionService } from "../src/attention/attention.service.js";
 import { MailDelivery } from "../src/mail/mail-delivery.service.js";
-import type { MailAttachments } from "../src/mail/mail-attachments.js";
+import type { MailAttachments } from "../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../src/mail/mail.messages.js";
 import { MailRefused, MailSender } from "../src/mail/mail.sender.js";
 import { MailService } from "../src/mail/mail.service.js";
@@ -276,7 +276,7 @@ describe("what arrives", () => {
         amountPaise: 2_430_000,
         why: "stall_taken",
       },
-    } as Partial<MailRequest>);
+    });
     expect(await delivery().deliver(id, false)).toBe("sent");
     const [message] = await smtp.parsed();
     expect(message?.subject).toBe("We are returning ₹24,300 to you");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { Logger } from "@nestjs/common";
+import { Logger, Module } from "@nestjs/common";
 import type { INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoiceJobs } from "../src/invoices/invoice-jobs.service.js";
@@ -22,17 +22,23 @@ import type { SmtpCatcher } from "./smtp-catcher.js";
 let db: TestDatabase;
 let smtp: SmtpCatcher;
 let app: INestApplicationContext;
+/** What to end afterwards, last first: also when not everything could be started. */
+const ending: (() => Promise<void>)[] = [];
+
+@Module({})
+class JobsWithoutLoops {}
 
 /** The jobs process without its loops: real queues, real processors. */
 beforeAll(async () => {
   Logger.overrideLogger(false);
   db = await createTestDatabase();
+  ending.push(() => db.close());
   smtp = await startSmtpCatcher();
+  ending.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
-  class JobsModule {}
   app = await NestFactory.createApplicationContext(
     {
-      module: JobsModule,
+      module: JobsWithoutLoops,
       imports: [
         PlatformModule.with(config, db.source),
         QueueModule,
@@ -43,12 +49,11 @@ beforeAll(async () => {
     },
     { logger: false },
   );
-}, 30_000);
+  ending.push(() => app.close());
+}, 60_000);
 afterAll(async () => {
-  await app.close();
-  await smtp.close();
-  await db.close();
-});
+  for (const end of ending.toReversed()) await end();
+}, 30_000);
 beforeEach(async () => {
   await db.source.query("TRUNCATE mails, outbox, attention, invoices, invoice_counters, orders CASCADE");
   await db.source.query("DELETE FROM bookings");

@@ -33,20 +33,28 @@ export async function startSmtpCatcher(): Promise<SmtpCatcher> {
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo(_address, _session, done) {
-      if (moods[0] !== "refuse-recipient") return done();
-      moods.shift();
-      done(refusal(550));
+      if (moods[0] === "refuse-recipient") {
+        moods.shift();
+        done(refusal(550));
+      } else {
+        done();
+      }
     },
     onData(stream, session, done) {
       const mood = moods.shift() ?? "accept";
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (mood === "refuse-later") return done(refusal(451));
-        if (mood === "refuse-message") return done(refusal(554));
+        if (mood === "refuse-later" || mood === "refuse-message") {
+          done(refusal(mood === "refuse-later" ? 451 : 554));
+          return;
+        }
         raw.push(Buffer.concat(chunks).toString("utf8"));
         recipients.push(session.envelope.rcptTo.map((one) => one.address));
-        if (mood === "accept") return done();
+        if (mood !== "hang-up-after-data") {
+          done();
+          return;
+        }
         for (const connection of server.connections as Set<{ close(): void; _socket: { destroy(): void } }>) {
           connection._socket.destroy();
         }

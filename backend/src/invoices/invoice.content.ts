@@ -76,6 +76,7 @@ export interface InvoiceContent {
     readonly invalidGstNumber?: string | undefined;
   };
   readonly placeOfSupply: PrintedState;
+  /** Never with us; printed as "No" (rule 46(p)). */
   readonly reverseCharge: false;
   readonly line: {
     readonly product: InvoiceProduct;

@@ -96,7 +96,7 @@ function drawFacts(paper: Paper, content: InvoiceContent, y: number): number {
     [content.kind === "invoice" ? "Invoice date" : "Credit note date", dateText(content.issuedAt)],
     ["Order", content.orderId],
     ["Place of supply", stateText(content.placeOfSupply)],
-    ["Tax payable on reverse charge", content.reverseCharge ? "Yes" : "No"],
+    ["Tax payable on reverse charge", "No"],
   ];
   if (credit !== undefined) {
     facts.push(["Against invoice", `${credit.invoiceNumber} of ${dateText(credit.invoiceIssuedAt)}`]);

@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { MailAttachments } from "../mail/mail-attachments.js";
+import { MailAttachments } from "../mail/mail-attachments.service.js";
 import { InvoicesRepository } from "./invoices.repository.js";
 import { InvoicesService } from "./invoices.service.js";
 

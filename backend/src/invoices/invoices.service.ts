@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import type { Paise } from "@sakhi/domain/money/money";
-import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.js";
+import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";

@@ -5,7 +5,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";
 import { isOneAddress } from "./mail.address.js";
-import { MailAttachments } from "./mail-attachments.js";
+import { MailAttachments } from "./mail-attachments.service.js";
 import type { MailMessage } from "./mail.messages.js";
 import { MailRefused, MailSender } from "./mail.sender.js";
 import type { OutgoingMail } from "./mail.sender.js";

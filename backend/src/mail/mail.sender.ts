@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from "@nestjs/common";
 import nodemailer from "nodemailer";
 import { Config } from "../platform/config/config.js";
 import { domainOf } from "./mail.address.js";
-import type { MailAttachment } from "./mail-attachments.js";
+import type { MailAttachment } from "./mail-attachments.service.js";
 import type { RenderedMail } from "./mail.layout.js";
 
 /** A mail ready for the wire. */
