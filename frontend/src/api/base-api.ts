@@ -1,0 +1,46 @@
+import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
+import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
+import type { Failure } from "./failure";
+
+/** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
+const CACHE_SECONDS = 60;
+
+const fetchText = fetchBaseQuery({
+  baseUrl: globalThis.location.origin,
+  credentials: "include",
+  responseHandler: "text",
+});
+
+function parsed(text: string): unknown {
+  if (text === "") return null;
+  return JSON.parse(text) as unknown;
+}
+
+/**
+ * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
+ * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
+ */
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure> = async (args, api, extra) => {
+  const result = await fetchText(args, api, extra);
+  if (result.error === undefined) {
+    try {
+      return { data: parsed(String(result.data ?? "")) };
+    } catch {
+      return { error: { status: 0, message: "0: The answer could not be read" } };
+    }
+  }
+  const { status, data } = result.error;
+  if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
+  const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
+  return { error: { status, message: `${status}: ${body}` } };
+};
+
+/** The one API of the site; features' endpoints are injected into it. */
+export const baseApi = createApi({
+  reducerPath: "api",
+  baseQuery,
+  tagTypes: ["Layout", "Hold", "PaymentStatus"],
+  keepUnusedDataFor: CACHE_SECONDS,
+  refetchOnMountOrArgChange: CACHE_SECONDS,
+  endpoints: () => ({}),
+});

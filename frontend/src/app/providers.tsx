@@ -1,0 +1,25 @@
+import { ChakraProvider } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { Provider } from "react-redux";
+import { system } from "../ui/theme/system";
+import { Toaster } from "../ui/toast";
+import { strings } from "./app.strings";
+import type { AppStore } from "./store";
+
+/** Everything that stands around the routes: store, theme, toasts. */
+export function AppProviders({
+  store,
+  children,
+}: {
+  readonly store: AppStore;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Provider store={store}>
+      <ChakraProvider value={system}>
+        {children}
+        <Toaster closeLabel={strings.closeToast} />
+      </ChakraProvider>
+    </Provider>
+  );
+}

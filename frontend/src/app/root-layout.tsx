@@ -1,0 +1,77 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { strings } from "./app.strings";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+
+/** After each navigation: to the top (T-006), and the focus on the new page's heading, for those who listen. */
+function useArrival(): void {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  useEffect(() => {
+    globalThis.history.scrollRestoration = "manual";
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    globalThis.scrollTo(0, 0);
+    const target =
+      document.querySelector<HTMLElement>("[data-page-heading]") ??
+      document.querySelector<HTMLElement>("main");
+    target?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** A thin line at the top while the next screen's code is fetched. */
+function Progress() {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <Box
+      aria-hidden
+      position="fixed"
+      insetInlineStart="0"
+      top="0"
+      height="3px"
+      width="full"
+      zIndex="toast"
+      bg="rani.solid"
+      transformOrigin="left"
+      transform={busy ? "scaleX(0.7)" : "scaleX(0)"}
+      opacity={busy ? 1 : 0}
+      transition={busy ? "transform 1.5s ease-out 150ms, opacity 0ms 150ms" : "none"}
+      _motionReduce={{ transition: "none" }}
+    />
+  );
+}
+
+/** Header, the screen, footer. */
+export function RootLayout() {
+  useArrival();
+  return (
+    <Flex direction="column" minHeight="100dvh">
+      <chakra.a
+        href="#content"
+        position="absolute"
+        insetInlineStart="4"
+        top="-20"
+        zIndex="toast"
+        bg="rani.solid"
+        color="rani.on"
+        px="4"
+        py="3"
+        borderRadius="card"
+        fontWeight="600"
+        _focus={{ top: "4" }}
+      >
+        {strings.skip}
+      </chakra.a>
+      <Progress />
+      <SiteHeader />
+      <chakra.main id="content" tabIndex={-1} flex="1">
+        <Outlet />
+      </chakra.main>
+      <SiteFooter />
+    </Flex>
+  );
+}

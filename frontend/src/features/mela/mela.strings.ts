@@ -1,0 +1,242 @@
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { MELA } from "../../ui/event-facts";
+import { rupees } from "../../ui/money";
+
+/** What is told of a stall in one line. */
+interface StallWords {
+  readonly stallId: string;
+  readonly type: StallType;
+  readonly price: number;
+}
+
+const toast = (title: string, description: string) => ({ title, description });
+
+/** Minutes or seconds in words. */
+export function spokenTime(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
+/** All texts of the Mela's screens. Those in the specification are verbatim (2-transactions.md). */
+export const strings = {
+  toasts: {
+    sold: toast("Stall Sold", "This stall has already been sold"),
+    reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
+    reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
+    expired: toast("Reservation Expired", "Your stall reservation has expired. Please try again."),
+    invalidCoupon: toast("Invalid Coupon", "Invalid coupon code"),
+    initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
+    paymentSystem: toast("Payment System Error", "Unable to load payment system. Please try again."),
+    redirectFailed: toast("Payment Redirect Failed", "Unable to redirect to payment page. Please try again."),
+    paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),
+    givenUp: (stallId: string) =>
+      toast(`${stallId} is given up`, "It is free for others again. Choose any stall you like."),
+    otherStall: (mine: string) =>
+      toast(`You hold ${mine} now`, `This page shows ${mine}, the stall that is kept for you.`),
+    copied: toast("Order id copied", "Keep it: it is your reference for everything about this stall."),
+    notCopied: toast("Could not copy", "Please select the order id and copy it by hand."),
+  },
+  plan: {
+    title: "The Mela floor plan",
+    lead: `${MELA.dates}, ${MELA.venue}. Pick a stall; it is kept for you while you register.`,
+    back: "Back to Paid Events",
+    facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
+    legend: "Legend",
+    status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<
+      StallStatus,
+      string
+    >,
+    legendStatus: {
+      Available: ["Available", "green"],
+      Reserved: ["Reserved (10 min)", "yellow, hatched"],
+      Sold: ["Sold", "red, crossed"],
+    } satisfies Record<StallStatus, [string, string]>,
+    legendType: {
+      Premium: "blue border, cut corner",
+      General: "purple border, round mark",
+    } satisfies Record<StallType, string>,
+    yours: "yours",
+    legendYours: ["Yours", "a red ring and a flag"],
+    view: "View",
+    mapView: "Plan",
+    listView: "List",
+    planLabel: (count: number) =>
+      `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
+    entrance: "Entrance",
+    stage: "Stage",
+    zoom: "Zoom of the plan",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    fit: "Fit the whole plan",
+    zoomHint: "Pinch or use + and − to come closer.",
+    stallName: ({ stallId, type, price }: StallWords, state: string) =>
+      `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${state}`,
+    reservedForYou: "reserved for you",
+    free: (free: number, total: number) => `${free} of ${total} Stalls Available`,
+    loading: "Loading the floor plan",
+    unavailable: "Availability unavailable",
+    unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
+    retry: "Try again",
+    stale: (time: string) => `Last updated ${time}, trying again`,
+    changed: (stallId: string, status: StallStatus) =>
+      `${stallId} is now ${strings.plan.status[status].toLowerCase()}.`,
+    changedMany: (count: number) => `${count} stalls changed.`,
+  },
+  list: {
+    caption: "All stalls",
+    filterType: "Type",
+    filterStatus: "Status",
+    sortBy: "Sort by",
+    all: "All",
+    columns: { stall: "Stall", type: "Type", price: "Price", status: "Status" },
+    action: "Choose",
+    choose: (stallId: string) => `Choose ${stallId}`,
+    continueWith: (stallId: string) => `Continue with ${stallId}`,
+    chooseShort: "Choose",
+    continueShort: "Continue",
+    shown: (count: number) => (count === 1 ? "1 stall" : `${count} stalls`),
+    none: "No stall fits these filters.",
+    clear: "Show all stalls",
+  },
+  confirm: {
+    title: "Confirm Stall Reservation",
+    number: "Stall Number",
+    type: "Type",
+    price: "Price",
+    note: "This stall will be reserved for you for 10 minutes during registration.",
+    replaces: (held: string) => `You hold ${held} now. Reserving this one gives ${held} up.`,
+    replacesPaying: (held: string) => `You are paying for ${held}. Reserving this one cancels that payment.`,
+    cancel: "Cancel",
+    yes: "Yes, Reserve",
+    pending: "Reserving...",
+  },
+  similar: {
+    title: (stallId: string) => `${stallId} has just gone`,
+    text: "Someone was a moment faster. These are free and the most like it:",
+    choose: ({ stallId, type, price }: StallWords) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
+    close: "Back to the plan",
+  },
+  hold: {
+    banner: "Your stall",
+    holding: (stallId: string) => `You hold ${stallId}`,
+    paying: (stallId: string) => `You are paying for ${stallId}`,
+    left: (clock: string) => `${clock} left`,
+    continue: "Continue",
+    toPayment: "Continue to payment",
+    giveUp: "Give up",
+    giveUpTitle: (stallId: string) => `Give up ${stallId}?`,
+    giveUpText: "The stall goes back to everyone. What you typed stays on this device.",
+    keep: (stallId: string) => `Keep ${stallId}`,
+    giveUpYes: (stallId: string) => `Give up ${stallId}`,
+  },
+  register: {
+    title: "Stall registration",
+    back: "Back to the floor plan",
+    invalidTitle: "Invalid Request",
+    invalidText: "No stall information found. Please select a stall first.",
+    invalidButton: "Go to Mela Layout",
+    loading: "Reading your reservation",
+    unreadTitle: "We could not read your reservation",
+    unreadText:
+      "Your stall is still kept for you until its time is over. Check the connection and try again.",
+    retry: "Try again",
+    stall: "Stall",
+    time: "Time Remaining",
+    timeToPay: "Time to pay",
+    total: "Total",
+    details: "Your details",
+    detailsText: "They go on your registration and your tax invoice.",
+    optional: "optional",
+    fields: {
+      fullName: "Full Name",
+      email: "Email Address",
+      phoneNumber: "Phone Number",
+      businessName: "Business Name",
+      gstNumber: "GST Number",
+      gstAddress: "GST Address",
+      pincode: "Pincode",
+    },
+    phoneHelp: "10 digits, without +91",
+    gstHelp: "15 characters. Leave empty if you are not registered.",
+    gstWarning:
+      "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
+    coupon: "Coupon code",
+    apply: "Apply",
+    applying: "Checking...",
+    couponFailed: "Failed to validate coupon",
+    couponInvalid: "Invalid coupon code",
+    summary: "Price Summary",
+    original: "Original price",
+    discount: (percent: number) => `Discount (${percent}%)`,
+    saved: (amount: string) => `You saved ${amount}`,
+    gstIncluded: "GST included",
+    disclaimer:
+      "The invoice is generated from the details you provide here. Please check them: they cannot be changed after payment.",
+    submit: (total: string) => `Proceed to Payment ${total}`,
+    processing: "Processing...",
+    continue: "Continue to payment",
+    payingTitle: "Your payment has started",
+    payingText: "Your details are fixed while the payment is open. Go on to the payment page to finish it.",
+    announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
+    leaveTitle: (stallId: string) => `Leave and give up ${stallId}?`,
+    leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
+    stay: "Stay here",
+    leave: "Give up and leave",
+  },
+  payment: {
+    verifyingTitle: "Verifying Payment...",
+    verifyingText: "We are asking the payment service. This takes a few seconds; please keep this page open.",
+    slowTitle: "This is taking longer than usual",
+    slowText: (orderId: string) =>
+      `Please refresh the page in a moment and check your e-mail. If nothing has come after 10 minutes, contact support with your order id ${orderId}.`,
+    undecided: "Your bank has not answered yet. That is not a failure: your stall stays kept while we wait.",
+    checkAgain: "Check again",
+    successTitle: "Payment Successful!",
+    successText: (stallId: string) => `${stallId} is yours. See you at the Mela.`,
+    admit: "Stall ticket",
+    stall: "Stall",
+    type: "Type",
+    dates: "Dates",
+    venue: "Venue",
+    orderId: "Order ID",
+    copy: "Copy order id",
+    invoice:
+      "Your tax invoice is on its way to your e-mail, with the confirmation. Look into the spam folder if it hides.",
+    calendar: "Add to calendar",
+    whatsapp: "Share on WhatsApp",
+    shareText: (stallId: string, url: string) =>
+      `I have booked stall ${stallId} at the Mela, ${MELA.dates}, ${MELA.venue}. ${url}`,
+    calendarTitle: (stallId: string) => `The Mela: my stall ${stallId}`,
+    calendarText: (orderId: string) => `Order id ${orderId}. Set up before the doors open.`,
+    qr: (orderId: string) => `QR code of the order ${orderId}`,
+    offerKicker: "Worth ₹999 per year, free for you",
+    offerTitle: "List your brand on the main site",
+    offerText: "As a Mela stall owner your first year is on us.",
+    offerPoints: [
+      "Premium listing",
+      "Direct enquiries from buyers",
+      "Showcase of your products",
+      "Verified badge",
+    ],
+    offerButton: "List Your Brand Now",
+    checking: "Checking the payment",
+    failureTitle: "Payment Failed",
+    notBooked:
+      "Your stall is not booked, and no booking was charged. If money has left your account, it comes back by itself or we settle it with you.",
+    stillYours: (stallId: string, clock: string) =>
+      `The attempt did not go through, so your stall is not booked yet. ${stallId} is still kept for you: ${clock} left to pay.`,
+    continuePaying: (stallId: string) => `Continue paying for ${stallId}`,
+    backToForm: (stallId: string) => `Back to your registration for ${stallId}`,
+    tryAgain: "Try Booking Again",
+    support: "Contact Support",
+    orderDetails: "Order details",
+    stallType: "Stall type",
+    pendingTitle: "Payment not confirmed yet",
+    pendingText: "Your bank has not answered yet. That is not a failure; please check again.",
+    uncheckedTitle: "We could not check your payment",
+    uncheckedText:
+      "The connection dropped, or our service did not answer. Your booking is not changed by that.",
+  },
+} as const;

@@ -1,0 +1,141 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Check, CircleCheck, Clock3, MailCheck } from "lucide-react";
+import { useEffect } from "react";
+import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { ROUTES } from "../../../ui/event-facts";
+import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { strings } from "../mela.strings";
+import { forgetDraft } from "../register/draft";
+import { failureAddress } from "../stall-words";
+import { StallTicket } from "./stall-ticket";
+import { SLOW_AFTER, useVerification } from "./use-verification";
+
+function Verifying({
+  orderId,
+  slow,
+  exhausted,
+  again,
+}: {
+  readonly orderId: string;
+  readonly slow: boolean;
+  readonly exhausted: boolean;
+  readonly again: () => void;
+}) {
+  useDocumentTitle(strings.payment.verifyingTitle);
+  return (
+    <PageBody narrow>
+      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
+        <Box color="rani.text" aria-hidden>
+          {exhausted ? <Clock3 size={56} /> : <Spinner size={56} />}
+        </Box>
+        <PageHeading>{strings.payment.verifyingTitle}</PageHeading>
+        <Text textStyle="lead" role="status">
+          {exhausted ? strings.payment.undecided : strings.payment.verifyingText}
+        </Text>
+        <Box role="status" width="full">
+          {slow && (
+            <Box bg="marigold.soft" borderRadius="card" p="5" textAlign="start">
+              <Text fontWeight="600">{strings.payment.slowTitle}</Text>
+              <Text overflowWrap="anywhere">{strings.payment.slowText(orderId)}</Text>
+            </Box>
+          )}
+        </Box>
+        {exhausted && <Button onClick={again}>{strings.payment.checkAgain}</Button>}
+      </Flex>
+    </PageBody>
+  );
+}
+
+function ListingOffer() {
+  return (
+    <chakra.section
+      aria-labelledby="offer"
+      bg="indigo.solid"
+      color="indigo.on"
+      borderRadius="18px"
+      p={{ base: "6", md: "8" }}
+      display="grid"
+      gridTemplateColumns={{ base: "1fr", md: "1fr auto" }}
+      gap="6"
+      alignItems="center"
+    >
+      <div>
+        <Text color="marigold.solid" fontWeight="600">
+          {strings.payment.offerKicker}
+        </Text>
+        <chakra.h2 id="offer" textStyle="h2" color="indigo.on">
+          {strings.payment.offerTitle}
+        </chakra.h2>
+        <Text mt="1">{strings.payment.offerText}</Text>
+        <chakra.ul
+          listStyleType="none"
+          p="0"
+          mt="4"
+          display="grid"
+          gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }}
+          gap="2"
+        >
+          {strings.payment.offerPoints.map((point) => (
+            <chakra.li key={point} display="flex" gap="2" alignItems="center">
+              <Box color="marigold.solid" aria-hidden>
+                <Check size={20} />
+              </Box>
+              {point}
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      </div>
+      <Button asChild size="lg" variant="surface">
+        <Link to={ROUTES.listBrand}>{strings.payment.offerButton}</Link>
+      </Button>
+    </chakra.section>
+  );
+}
+
+function Verified({ orderId }: { readonly orderId: string }) {
+  const { verdict, status, polls, exhausted, again } = useVerification(orderId);
+  const done = verdict === "successful" && status !== undefined;
+  useEffect(() => {
+    if (done) forgetDraft();
+  }, [done]);
+
+  if (verdict === "failed" || verdict === "unknown") return <Navigate replace to={failureAddress(orderId)} />;
+  if (!done)
+    return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
+  return <Paid status={status} />;
+}
+
+function Paid({ status }: { readonly status: Parameters<typeof StallTicket>[0]["booking"] }) {
+  useDocumentTitle(strings.payment.successTitle);
+  return (
+    <PageBody>
+      <Box maxWidth="54rem" mx="auto" display="grid" gap="6">
+        <Flex gap="4" align="center">
+          <Box color="leaf.text" aria-hidden flexShrink="0">
+            <CircleCheck size={52} />
+          </Box>
+          <div role="status">
+            <PageHeading>{strings.payment.successTitle}</PageHeading>
+            <Text textStyle="lead">{strings.payment.successText(status.stallId)}</Text>
+          </div>
+        </Flex>
+        <StallTicket booking={status} />
+        <Text display="flex" gap="3" alignItems="flex-start">
+          <Box as="span" color="leaf.text" pt="1" aria-hidden>
+            <MailCheck size={22} />
+          </Box>
+          {strings.payment.invoice}
+        </Text>
+        <ListingOffer />
+      </Box>
+    </PageBody>
+  );
+}
+
+/** /paid-events/mela/payment-success: works without the visitor's cookie, because an app may open another browser. */
+export function PaymentSuccessPage() {
+  const [params] = useSearchParams();
+  const orderId = params.get("order_id");
+  if (!orderId) return <Navigate replace to={failureAddress(undefined)} />;
+  return <Verified key={orderId} orderId={orderId} />;
+}

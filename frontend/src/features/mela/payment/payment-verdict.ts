@@ -1,0 +1,14 @@
+/** What a payment status means for the pages (specification 2, section 4, "Mela payment status"). */
+export type Verdict = "successful" | "pending" | "failed" | "unknown";
+
+const FAILURES = ["cancelled", "failed", "user_dropped", "expired", "terminated"];
+const PROGRESS = ["pending", "initiated"];
+
+/** Judges a status by the words in it; failure words count before progress words. */
+export function verdictOf(paymentStatus: string): Verdict {
+  const status = paymentStatus.toLowerCase();
+  if (status === "payment_successful") return "successful";
+  if (FAILURES.some((word) => status.includes(word))) return "failed";
+  if (PROGRESS.some((word) => status.includes(word))) return "pending";
+  return "unknown";
+}

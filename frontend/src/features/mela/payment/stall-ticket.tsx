@@ -1,0 +1,178 @@
+import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { CalendarPlus, Copy, Share2 } from "lucide-react";
+import { useMemo } from "react";
+import type { ReactNode } from "react";
+import { encode } from "uqr";
+import type { MelaPaymentStatus } from "../../../api/mela-api";
+import { BlockPrintBand } from "../../../ui/art/block-print";
+import { MELA } from "../../../ui/event-facts";
+import { showToast } from "../../../ui/toast";
+import { strings } from "../mela.strings";
+import { successAddress, typeName } from "../stall-words";
+import { downloadCalendar } from "./calendar-file";
+
+/** The order's address as a QR code; dark on light in both lights, as scanners want it. */
+function OrderQr({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size: side } = encode(text, { ecc: "M", border: 2 });
+    const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size: side, path: squares.join("") };
+  }, [text]);
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      width="168"
+      height="168"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#1E1D52" />
+    </svg>
+  );
+}
+
+function Fact({
+  name,
+  children,
+  wide = false,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly wide?: boolean;
+}) {
+  return (
+    <Box gridColumn={wide ? "1 / -1" : undefined}>
+      <chakra.dt textStyle="label" color="muted">
+        {name}
+      </chakra.dt>
+      <chakra.dd fontWeight="600">{children}</chakra.dd>
+    </Box>
+  );
+}
+
+const notch = {
+  content: '""',
+  position: "absolute",
+  width: "28px",
+  height: "28px",
+  borderRadius: "full",
+  bg: "paper",
+} as const;
+
+/** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
+export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
+  const { orderId, stallId, stallType } = booking;
+  const address = `${globalThis.location.origin}${successAddress(orderId)}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(orderId);
+      showToast({ kind: "success", ...strings.toasts.copied });
+    } catch {
+      showToast({ kind: "error", ...strings.toasts.notCopied });
+    }
+  };
+  return (
+    <>
+      <chakra.article
+        aria-label={strings.payment.admit}
+        bg="card"
+        borderRadius="18px"
+        boxShadow="card"
+        borderWidth="1px"
+        borderStyle="solid"
+        borderColor="line"
+        overflow="hidden"
+      >
+        <BlockPrintBand />
+        <Grid templateColumns={{ base: "1fr", md: "minmax(0, 1fr) auto" }}>
+          <Box p={{ base: "5", md: "8" }}>
+            <Flex align="baseline" gap="4" wrap="wrap">
+              <chakra.span
+                fontFamily="heading"
+                fontWeight="800"
+                fontSize="clamp(4rem, 3rem + 5vw, 6.5rem)"
+                lineHeight="0.9"
+                color="rani.text"
+              >
+                {stallId}
+              </chakra.span>
+              <chakra.span fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
+                {MELA.name}
+              </chakra.span>
+            </Flex>
+            <chakra.dl display="grid" gridTemplateColumns={{ base: "1fr 1fr", md: "1fr 1fr" }} gap="4" mt="6">
+              <Fact name={strings.payment.stall}>{stallId}</Fact>
+              <Fact name={strings.payment.type}>{typeName(stallType)}</Fact>
+              <Fact name={strings.payment.dates}>{MELA.dates}</Fact>
+              <Fact name={strings.payment.venue}>{MELA.venue}</Fact>
+              <Fact name={strings.payment.orderId} wide>
+                <Flex align="center" gap="1" wrap="wrap">
+                  <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+                    {orderId}
+                  </chakra.span>
+                  <chakra.button
+                    type="button"
+                    aria-label={strings.payment.copy}
+                    onClick={() => void copy()}
+                    width="tap"
+                    height="tap"
+                    display="grid"
+                    placeItems="center"
+                    cursor="pointer"
+                    color="rani.text"
+                    borderRadius="small"
+                  >
+                    <Copy size={20} aria-hidden />
+                  </chakra.button>
+                </Flex>
+              </Fact>
+            </chakra.dl>
+          </Box>
+          <Flex
+            direction="column"
+            align="center"
+            justify="center"
+            position="relative"
+            p={{ base: "6", md: "8" }}
+            borderStyle="dashed"
+            borderColor="edge"
+            borderWidth="0"
+            borderTopWidth={{ base: "2px", md: "0" }}
+            borderInlineStartWidth={{ md: "2px" }}
+            _before={{ ...notch, top: { base: "-15px", md: "-42px" }, insetInlineStart: "-15px" }}
+            _after={{
+              ...notch,
+              top: { base: "-15px", md: "auto" },
+              bottom: { md: "-42px" },
+              insetInlineEnd: { base: "-15px", md: "auto" },
+              insetInlineStart: { md: "-15px" },
+            }}
+          >
+            <Box p="2" borderRadius="card" css={{ background: "#fff" }}>
+              <OrderQr text={address} label={strings.payment.qr(orderId)} />
+            </Box>
+          </Flex>
+        </Grid>
+        <BlockPrintBand />
+      </chakra.article>
+      <Flex gap="3" wrap="wrap">
+        <Button variant="outline" onClick={() => downloadCalendar({ stallId, orderId })}>
+          <CalendarPlus aria-hidden />
+          {strings.payment.calendar}
+        </Button>
+        <Button asChild variant="outline">
+          <a
+            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, globalThis.location.origin))}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Share2 aria-hidden />
+            {strings.payment.whatsapp}
+          </a>
+        </Button>
+      </Flex>
+    </>
+  );
+}

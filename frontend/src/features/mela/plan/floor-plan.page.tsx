@@ -1,0 +1,226 @@
+import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { List, Map as MapIcon, WifiOff } from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { personMessage, refusalOf } from "../../../api/failure";
+import type { LayoutStall } from "../../../api/mela-api";
+import { useGetLayoutQuery, useReserveStallMutation } from "../../../api/mela-api";
+import { ROUTES } from "../../../ui/event-facts";
+import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import { showToast } from "../../../ui/toast";
+import { strings } from "../mela.strings";
+import type { StallQuery } from "../stall-words";
+import { registerAddress } from "../stall-words";
+import { useMyHold } from "../use-my-hold";
+import { FloorPlan } from "./floor-plan";
+import { HoldBanner } from "./hold-banner";
+import { Legend, PlanFacts } from "./legend";
+import { VIEW } from "./plan-geometry";
+import type { LostRace } from "./reserve-dialogs";
+import { ConfirmReservation, SimilarStalls } from "./reserve-dialogs";
+import { StallList } from "./stall-list";
+import { useLayoutChanges } from "./use-layout-changes";
+
+/** The booking page refreshes the layout every 10 s (specification 2, section 9). */
+const POLL_MS = 10_000;
+
+const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
+
+function similarOf(error: unknown): StallQuery[] {
+  const { similar } = refusalOf(error);
+  if (!Array.isArray(similar)) return [];
+  return similar.flatMap((stall: unknown) => {
+    const { stallId, type, price } = (stall ?? {}) as Record<string, unknown>;
+    if (typeof stallId !== "string" || typeof price !== "number") return [];
+    if (type !== "Premium" && type !== "General") return [];
+    return [{ stallId, type: type satisfies StallType, price }];
+  });
+}
+
+/** Choosing and reserving: which dialog stands open, and what a click on a stall does. */
+function useReserving(own: string | undefined) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<StallQuery>();
+  const [lost, setLost] = useState<LostRace>();
+  const [reserve, { isLoading: pending }] = useReserveStallMutation();
+
+  const choose = (stall: LayoutStall) => {
+    if (stall.stallId === own) return void navigate(registerAddress(stall));
+    switch (stall.status) {
+      case "Available":
+        return setChosen(stall);
+      case "Reserved":
+        return showToast({ kind: "info", ...strings.toasts.reserved });
+      case "Sold":
+        return showToast({ kind: "info", ...strings.toasts.sold });
+    }
+  };
+  const confirm = async ({ stallId }: StallQuery) => {
+    try {
+      const held = await reserve({ stallId }).unwrap();
+      await navigate(registerAddress(held));
+    } catch (error) {
+      setChosen(undefined);
+      const { title, description } = strings.toasts.reservationFailed;
+      showToast({ kind: "error", title, description: personMessage(error, description) });
+      const similar = similarOf(error);
+      if (similar.length > 0) setLost({ stallId, similar });
+    }
+  };
+  return { chosen, setChosen, lost, setLost, pending, choose, confirm };
+}
+
+function ViewSwitch({ list }: { readonly list: boolean }) {
+  const [, setParams] = useSearchParams();
+  const option = (name: string, active: boolean, Icon: typeof List, go: () => void) => (
+    <Button size="sm" variant={active ? "solid" : "subtle"} aria-pressed={active} onClick={go}>
+      <Icon aria-hidden />
+      {name}
+    </Button>
+  );
+  return (
+    <Flex role="group" aria-label={strings.plan.view} gap="2">
+      {option(strings.plan.mapView, !list, MapIcon, () => setParams({}))}
+      {option(strings.plan.listView, list, List, () => setParams({ view: "list" }))}
+    </Flex>
+  );
+}
+
+function Unavailable({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Box
+      role="alert"
+      bg="card"
+      borderWidth="1px"
+      borderStyle="dashed"
+      borderColor="edge"
+      borderRadius="card"
+      p="8"
+      textAlign="center"
+    >
+      <Box display="inline-block" color="rani.text" aria-hidden>
+        <WifiOff size={36} />
+      </Box>
+      <Text fontFamily="heading" fontWeight="700" fontSize="1.375rem" color="indigo.text" mt="2">
+        {strings.plan.unavailable}
+      </Text>
+      <Text mt="1" mb="5">
+        {strings.plan.unavailableText}
+      </Text>
+      <Button onClick={onRetry}>{strings.plan.retry}</Button>
+    </Box>
+  );
+}
+
+/** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
+export function FloorPlanPage() {
+  useDocumentTitle(strings.plan.title);
+  const [params] = useSearchParams();
+  const list = params.get("view") === "list";
+  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(undefined, {
+    pollingInterval: POLL_MS,
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+    refetchOnFocus: true,
+  });
+  const known = useMyHold();
+  const own = known.hold?.stallId;
+  const { chosen, setChosen, lost, setLost, pending, choose, confirm } = useReserving(own);
+  const changes = useLayoutChanges(data);
+  const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
+
+  return (
+    <PageBody>
+      <BackLink to={ROUTES.events}>{strings.plan.back}</BackLink>
+      <PageHeading>{strings.plan.title}</PageHeading>
+      <Text textStyle="lead" mt="2" mb="3" maxWidth="42rem">
+        {strings.plan.lead}
+      </Text>
+      <Box mb="6">
+        <PlanFacts />
+      </Box>
+      <HoldBanner known={known} />
+      <Announcement>{changes}</Announcement>
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 17rem" }}
+        gap={{ base: "6", lg: "10" }}
+        alignItems="start"
+      >
+        <chakra.aside
+          gridColumn={{ lg: "2" }}
+          gridRow={{ lg: "1" }}
+          bg="card"
+          borderRadius="card"
+          borderWidth="1px"
+          borderStyle="solid"
+          borderColor="line"
+          boxShadow="card"
+          p="5"
+          position={{ lg: "sticky" }}
+          top={{ lg: "6" }}
+        >
+          <Legend stalls={data ?? []} />
+        </chakra.aside>
+        <Box gridColumn={{ lg: "1" }} gridRow={{ lg: "1" }} minWidth="0">
+          <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="4">
+            <Text fontWeight="600">{data === undefined ? "" : strings.plan.free(free, data.length)}</Text>
+            <ViewSwitch list={list} />
+          </Flex>
+          {isError && data !== undefined && fulfilledTimeStamp !== undefined && (
+            <Text
+              role="status"
+              mb="3"
+              px="4"
+              py="2.5"
+              bg="marigold.soft"
+              borderRadius="card"
+              display="flex"
+              gap="2"
+              alignItems="center"
+            >
+              <WifiOff size={18} aria-hidden />
+              {strings.plan.stale(timeOfDay.format(fulfilledTimeStamp))}
+            </Text>
+          )}
+          {data === undefined ? (
+            isError ? (
+              <Unavailable onRetry={() => void refetch()} />
+            ) : (
+              <>
+                <Hidden>
+                  <span role="status">{strings.plan.loading}</span>
+                </Hidden>
+                <Skeleton aspectRatio={VIEW.width / VIEW.height} width="full" />
+              </>
+            )
+          ) : (
+            // On phones the plan takes the full width of the screen: every pixel of a stall counts.
+            <Box mx={{ base: "-4", md: "0" }}>
+              {list ? (
+                <StallList stalls={data} own={own} onChoose={choose} />
+              ) : (
+                <FloorPlan stalls={data} own={own} onChoose={choose} />
+              )}
+            </Box>
+          )}
+        </Box>
+      </Grid>
+      <ConfirmReservation
+        stall={chosen}
+        held={known.hold}
+        pending={pending}
+        onCancel={() => setChosen(undefined)}
+        onConfirm={(stall) => void confirm(stall)}
+      />
+      <SimilarStalls
+        lost={lost}
+        onClose={() => setLost(undefined)}
+        onChoose={(stall) => {
+          setLost(undefined);
+          setChosen(stall);
+        }}
+      />
+    </PageBody>
+  );
+}

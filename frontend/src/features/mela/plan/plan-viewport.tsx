@@ -1,0 +1,215 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Maximize, Minus, Plus } from "lucide-react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { strings } from "../mela.strings";
+
+const MIN = 1;
+const MAX = 4;
+const STEP = 1.5;
+
+interface Anchor {
+  /** The point of the content to hold still, as a part of its size. */
+  readonly partX: number;
+  readonly partY: number;
+  /** Where that point is to stand in the viewport, in px. */
+  readonly atX: number;
+  readonly atY: number;
+}
+
+const distance = (touches: TouchList): number => {
+  const [one, two] = [touches[0], touches[1]];
+  return one === undefined || two === undefined
+    ? 0
+    : Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+};
+
+/** Zoom as a width in the scrolling box: text stays sharp, fingers pan by the browser's own scrolling. */
+function useZoom() {
+  const view = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const [zoom, setZoom] = useState(MIN);
+  const latest = useRef(zoom);
+
+  const zoomTo = useCallback((wanted: number, clientX?: number, clientY?: number) => {
+    const box = view.current;
+    const next = Math.min(MAX, Math.max(MIN, wanted));
+    if (box === null || next === latest.current) return;
+    const frame = box.getBoundingClientRect();
+    const atX = clientX === undefined ? frame.width / 2 : clientX - frame.left;
+    const atY = clientY === undefined ? frame.height / 2 : clientY - frame.top;
+    anchor.current = {
+      atX,
+      atY,
+      partX: (box.scrollLeft + atX) / (box.scrollWidth || 1),
+      partY: (box.scrollTop + atY) / (box.scrollHeight || 1),
+    };
+    latest.current = next;
+    setZoom(next);
+  }, []);
+
+  useLayoutEffect(() => {
+    const box = view.current;
+    const hold = anchor.current;
+    if (box === null || hold === null) return;
+    box.scrollLeft = hold.partX * box.scrollWidth - hold.atX;
+    box.scrollTop = hold.partY * box.scrollHeight - hold.atY;
+    anchor.current = null;
+  }, [zoom]);
+
+  // Two fingers and the wheel with Ctrl (a trackpad's pinch) must be kept from zooming the whole page: only
+  // listeners that are not passive may do that.
+  useEffect(() => {
+    const box = view.current;
+    if (box === null) return;
+    let start: { distance: number; zoom: number } | null = null;
+    const onStart = (event: TouchEvent) => {
+      start = event.touches.length === 2 ? { distance: distance(event.touches), zoom: latest.current } : null;
+    };
+    const onMove = (event: TouchEvent) => {
+      const [one, two] = [event.touches[0], event.touches[1]];
+      if (start === null || one === undefined || two === undefined) return;
+      event.preventDefault();
+      const ratio = distance(event.touches) / (start.distance || 1);
+      zoomTo(start.zoom * ratio, (one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2);
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoomTo(latest.current * Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
+    };
+    box.addEventListener("touchstart", onStart, { passive: true });
+    box.addEventListener("touchmove", onMove, { passive: false });
+    box.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      box.removeEventListener("touchstart", onStart);
+      box.removeEventListener("touchmove", onMove);
+      box.removeEventListener("wheel", onWheel);
+    };
+  }, [zoomTo]);
+
+  return { view, zoom, zoomTo };
+}
+
+/** Dragging with the mouse moves the plan; a drag of more than a few pixels is no click on a stall. */
+function useMouseDrag() {
+  const from = useRef<{ x: number; y: number; left: number; top: number; moved: boolean } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      const box = event.currentTarget;
+      if (event.pointerType !== "mouse" || event.button !== 0) return;
+      from.current = {
+        x: event.clientX,
+        y: event.clientY,
+        left: box.scrollLeft,
+        top: box.scrollTop,
+        moved: false,
+      };
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      const start = from.current;
+      if (start === null) return;
+      if (event.buttons === 0) {
+        from.current = null;
+        return;
+      }
+      const dx = event.clientX - start.x;
+      const dy = event.clientY - start.y;
+      if (Math.hypot(dx, dy) > 6) start.moved = true;
+      if (!start.moved) return;
+      event.currentTarget.scrollLeft = start.left - dx;
+      event.currentTarget.scrollTop = start.top - dy;
+    },
+    onClickCapture: (event: { stopPropagation: () => void; preventDefault: () => void }) => {
+      if (from.current?.moved === true) {
+        event.stopPropagation();
+        event.preventDefault();
+      }
+      from.current = null;
+    },
+  };
+}
+
+const control = {
+  width: "tap",
+  height: "tap",
+  display: "grid",
+  placeItems: "center",
+  cursor: "pointer",
+  bg: "card",
+  color: "indigo.text",
+  borderWidth: "1.5px",
+  borderStyle: "solid",
+  borderColor: "edge",
+  borderRadius: "card",
+  _disabled: { opacity: "0.45", cursor: "not-allowed" },
+} as const;
+
+/** The window through which the plan is seen: + and − and fit, pinch, wheel with Ctrl, keys + − 0, drag. */
+export function PlanViewport({ ratio, children }: { readonly ratio: number; readonly children: ReactNode }) {
+  const { view, zoom, zoomTo } = useZoom();
+  const drag = useMouseDrag();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "+" || event.key === "=") zoomTo(zoom * STEP);
+    else if (event.key === "-") zoomTo(zoom / STEP);
+    else if (event.key === "0") zoomTo(MIN);
+  };
+  return (
+    <Box onKeyDown={onKeyDown}>
+      <Flex
+        role="group"
+        aria-label={strings.plan.zoom}
+        gap="2"
+        align="center"
+        justify="flex-end"
+        mb="2"
+        px={{ base: "4", md: "0" }}
+      >
+        <Box me="auto" textStyle="small" color="muted">
+          {strings.plan.zoomHint}
+        </Box>
+        <chakra.button
+          type="button"
+          aria-label={strings.plan.zoomOut}
+          disabled={zoom <= MIN}
+          onClick={() => zoomTo(zoom / STEP)}
+          {...control}
+        >
+          <Minus aria-hidden />
+        </chakra.button>
+        <chakra.button
+          type="button"
+          aria-label={strings.plan.zoomIn}
+          disabled={zoom >= MAX}
+          onClick={() => zoomTo(zoom * STEP)}
+          {...control}
+        >
+          <Plus aria-hidden />
+        </chakra.button>
+        <chakra.button
+          type="button"
+          aria-label={strings.plan.fit}
+          disabled={zoom <= MIN}
+          onClick={() => zoomTo(MIN)}
+          {...control}
+        >
+          <Maximize size={20} aria-hidden />
+        </chakra.button>
+      </Flex>
+      <Box
+        ref={view}
+        overflow={zoom > MIN ? "auto" : "hidden"}
+        aspectRatio={ratio}
+        width="full"
+        overscrollBehavior="contain"
+        touchAction="pan-x pan-y"
+        {...drag}
+      >
+        <Box style={{ width: `${zoom * 100}%` }} position="relative">
+          {children}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,135 @@
+import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { Clock3 } from "lucide-react";
+import type { MyHold } from "../../../api/mela-api";
+import { Modal } from "../../../ui/dialog";
+import { rupees } from "../../../ui/money";
+import { strings } from "../mela.strings";
+import type { StallQuery } from "../stall-words";
+
+function Row({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <Box
+      display="flex"
+      justifyContent="space-between"
+      gap="4"
+      py="2.5"
+      borderBottomWidth="1px"
+      borderBottomStyle="dashed"
+      borderColor="line"
+    >
+      <chakra.dt color="muted">{name}</chakra.dt>
+      <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
+        {children}
+      </chakra.dd>
+    </Box>
+  );
+}
+
+interface ConfirmProps {
+  readonly stall: StallQuery | undefined;
+  /** The hold that a new reservation would replace. */
+  readonly held: MyHold | null | undefined;
+  readonly pending: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: (stall: StallQuery) => void;
+}
+
+/** "Confirm Stall Reservation" (T-147, T-148). */
+export function ConfirmReservation({ stall, held, pending, onCancel, onConfirm }: ConfirmProps) {
+  const replaced = held !== null && held !== undefined && held.stallId !== stall?.stallId ? held : undefined;
+  return (
+    <Modal
+      open={stall !== undefined}
+      title={strings.confirm.title}
+      onClose={() => {
+        if (!pending) onCancel();
+      }}
+      footer={
+        <>
+          <Button variant="subtle" disabled={pending} onClick={onCancel}>
+            {strings.confirm.cancel}
+          </Button>
+          <Button disabled={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
+            {pending ? strings.confirm.pending : strings.confirm.yes}
+          </Button>
+        </>
+      }
+    >
+      {stall !== undefined && (
+        <>
+          <chakra.dl>
+            <Row name={strings.confirm.number}>{stall.stallId}</Row>
+            <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
+            <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
+          </chakra.dl>
+          <Text
+            mt="4"
+            display="flex"
+            gap="3"
+            alignItems="flex-start"
+            bg="marigold.soft"
+            borderRadius="card"
+            p="4"
+          >
+            <Box aria-hidden pt="1" flexShrink="0">
+              <Clock3 size={20} />
+            </Box>
+            {strings.confirm.note}
+          </Text>
+          {replaced !== undefined && (
+            <Text mt="3" color="alarm.text" fontWeight="600">
+              {replaced.state === "paying"
+                ? strings.confirm.replacesPaying(replaced.stallId)
+                : strings.confirm.replaces(replaced.stallId)}
+            </Text>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** A lost race: what was wanted, and the free stalls most like it. */
+export interface LostRace {
+  readonly stallId: string;
+  readonly similar: readonly StallQuery[];
+}
+
+interface SimilarProps {
+  readonly lost: LostRace | undefined;
+  readonly onChoose: (stall: StallQuery) => void;
+  readonly onClose: () => void;
+}
+
+/** Offers similar free stalls to whoever lost a race. */
+export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
+  return (
+    <Modal
+      open={lost !== undefined}
+      title={lost === undefined ? "" : strings.similar.title(lost.stallId)}
+      onClose={onClose}
+      footer={
+        <Button variant="subtle" onClick={onClose}>
+          {strings.similar.close}
+        </Button>
+      }
+    >
+      <Text>{strings.similar.text}</Text>
+      <chakra.ul listStyleType="none" p="0" mt="4" display="grid" gap="2">
+        {lost?.similar.map((stall) => (
+          <li key={stall.stallId}>
+            <Button
+              variant="outline"
+              width="full"
+              justifyContent="flex-start"
+              onClick={() => onChoose(stall)}
+            >
+              {strings.similar.choose(stall)}
+            </Button>
+          </li>
+        ))}
+      </chakra.ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,238 @@
+import { Box, Button, chakra, Flex, NativeSelect, Text } from "@chakra-ui/react";
+import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { LayoutStall } from "../../../api/mela-api";
+import { rupees } from "../../../ui/money";
+import { strings } from "../mela.strings";
+import { statusWords } from "./floor-plan";
+import type { SortColumn } from "./stall-sort";
+import { filterStalls, SORT_COLUMNS, sortFrom, sortStalls } from "./stall-sort";
+import { stallStyle } from "./stall-style";
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+  readonly narrowOnly?: boolean;
+}
+
+function Choice({ label, value, options, onChange, narrowOnly = false }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Box
+      display={narrowOnly ? { base: "block", md: "none" } : "block"}
+      minWidth="9rem"
+      flex={{ base: "1", md: "none" }}
+    >
+      <chakra.label htmlFor={id} textStyle="label" color="muted">
+        {label}
+      </chakra.label>
+      <NativeSelect.Root>
+        <NativeSelect.Field id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDown size={18} aria-hidden />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+    </Box>
+  );
+}
+
+const tableStyle = {
+  ...stallStyle,
+  width: "100%",
+  borderCollapse: "collapse",
+  "& th, & td": {
+    textAlign: "start",
+    py: "0.5rem",
+    px: { base: "0.25rem", md: "0.75rem" },
+    verticalAlign: "middle",
+  },
+  "& thead th": { borderBottom: "2px solid {colors.line}", fontWeight: "600" },
+  "& tbody tr": { borderBottom: "1px solid {colors.line}" },
+  "& tbody tr:hover": { bg: "sunk" },
+  "& [data-price]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
+  "& [data-wide]": { display: { base: "none", md: "table-cell" } },
+  "& [data-narrow]": { display: { base: "block", md: "none" } },
+  "& th button": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "0.375rem",
+    minHeight: "2.75rem",
+    cursor: "pointer",
+    fontWeight: "600",
+    color: "indigo.text",
+  },
+} as const;
+
+interface StallListProps {
+  readonly stalls: readonly LayoutStall[];
+  readonly own: string | undefined;
+  readonly onChoose: (stall: LayoutStall) => void;
+}
+
+/** The list that is equal to the plan: the same stalls, the same choice; filters and order stand in the address. */
+export function StallList({ stalls, own, onChoose }: StallListProps) {
+  const [params, setParams] = useSearchParams();
+  const type = params.get("type") ?? "";
+  const status = params.get("status") ?? "";
+  const sort = sortFrom(params.get("sort"));
+  const shown = sortStalls(filterStalls(stalls, type, status), sort);
+
+  const put = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const sortBy = (column: SortColumn) =>
+    put("sort", sort.column === column && !sort.descending ? `-${column}` : column);
+
+  return (
+    <Box px={{ base: "4", md: "0" }}>
+      <Flex gap="3" wrap="wrap" mb="4">
+        <Choice
+          label={strings.list.filterType}
+          value={type}
+          onChange={(value) => put("type", value)}
+          options={[
+            ["", strings.list.all],
+            ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const),
+          ]}
+        />
+        <Choice
+          label={strings.list.filterStatus}
+          value={status}
+          onChange={(value) => put("status", value)}
+          options={[
+            ["", strings.list.all],
+            ...STALL_STATUSES.map((name) => [name, strings.plan.status[name]] as const),
+          ]}
+        />
+        <Choice
+          narrowOnly
+          label={strings.list.sortBy}
+          value={sort.column}
+          onChange={(value) => put("sort", value)}
+          options={SORT_COLUMNS.map((column) => [column, strings.list.columns[column]] as const)}
+        />
+      </Flex>
+      <Text role="status" color="muted" mb="2">
+        {strings.list.shown(shown.length)}
+      </Text>
+      {shown.length === 0 ? (
+        <Box
+          bg="card"
+          borderRadius="card"
+          p="6"
+          textAlign="center"
+          borderWidth="1px"
+          borderStyle="dashed"
+          borderColor="edge"
+        >
+          <Text mb="3">{strings.list.none}</Text>
+          <Button variant="outline" onClick={() => setParams({ view: "list" }, { replace: true })}>
+            {strings.list.clear}
+          </Button>
+        </Box>
+      ) : (
+        <chakra.table css={tableStyle} aria-label={strings.list.caption}>
+          <thead>
+            <tr>
+              {SORT_COLUMNS.map((column) => {
+                const active = sort.column === column;
+                const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
+                return (
+                  <th
+                    key={column}
+                    scope="col"
+                    data-wide={column === "type" || column === "price" ? "" : undefined}
+                    data-price={column === "price" ? "" : undefined}
+                    aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
+                  >
+                    <button type="button" onClick={() => sortBy(column)}>
+                      {strings.list.columns[column]}
+                      <Icon size={16} aria-hidden />
+                    </button>
+                  </th>
+                );
+              })}
+              <th scope="col">{strings.list.action}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((stall) => (
+              <StallRow key={stall.stallId} stall={stall} own={own} onChoose={onChoose} />
+            ))}
+          </tbody>
+        </chakra.table>
+      )}
+    </Box>
+  );
+}
+
+function StallRow({
+  stall,
+  own,
+  onChoose,
+}: { readonly stall: LayoutStall } & Omit<StallListProps, "stalls">) {
+  const { stallId, type, price, status } = stall;
+  const mine = stallId === own;
+  return (
+    <tr>
+      <th scope="row">
+        <Box fontFamily="heading" fontWeight="700" fontSize="1.25rem" lineHeight="1.2">
+          {stallId}
+        </Box>
+        <Box data-narrow fontSize="0.9375rem" fontWeight="400" color="muted">
+          {stallTypeLabel(type)}, {rupees(price)}
+        </Box>
+      </th>
+      <td data-wide>
+        <Flex align="center" gap="2">
+          <Box aria-hidden data-mark={type} width="12px" height="12px" />
+          {stallTypeLabel(type)}
+        </Flex>
+      </td>
+      <td data-wide data-price>
+        {rupees(price)}
+      </td>
+      <td>
+        <Flex align="center" gap="2" lineHeight="1.25">
+          <Box
+            aria-hidden
+            data-status={status}
+            width="1.5rem"
+            height="1.5rem"
+            borderRadius="4px"
+            borderWidth="0"
+            flexShrink="0"
+          />
+          {mine ? strings.plan.yours : statusWords(stall, own)}
+        </Flex>
+      </td>
+      <td>
+        <Button
+          size="sm"
+          variant={status === "Available" || mine ? "solid" : "subtle"}
+          aria-label={mine ? strings.list.continueWith(stallId) : strings.list.choose(stallId)}
+          onClick={() => onChoose(stall)}
+        >
+          {mine ? strings.list.continueShort : strings.list.chooseShort}
+        </Button>
+      </td>
+    </tr>
+  );
+}

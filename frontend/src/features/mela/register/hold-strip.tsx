@@ -1,0 +1,102 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { ReactNode } from "react";
+import type { MyHold } from "../../../api/mela-api";
+import { rupees } from "../../../ui/money";
+import { Announcement } from "../../../ui/page";
+import { clock } from "../countdown";
+import { strings } from "../mela.strings";
+
+function Cell({
+  name,
+  children,
+  end = false,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly end?: boolean;
+}) {
+  return (
+    <Box textAlign={end ? "end" : "start"} minWidth="0">
+      <chakra.dt fontSize="0.875rem" lineHeight="1.3" opacity="0.9">
+        {name}
+      </chakra.dt>
+      <chakra.dd lineHeight="1.1">{children}</chakra.dd>
+    </Box>
+  );
+}
+
+interface HoldStripProps {
+  readonly hold: MyHold;
+  /** Seconds left. */
+  readonly left: number;
+  /** Rupees. */
+  readonly total: number;
+}
+
+const number = {
+  fontFamily: "heading",
+  fontWeight: "700",
+  fontVariantNumeric: "tabular-nums lining-nums",
+} as const;
+
+/** Stall, time left and total, in view all the time (look.md, Money moments). Cut like a ticket. */
+export function HoldStrip({ hold, left, total }: HoldStripProps) {
+  const paying = hold.state === "paying";
+  const urgent = !paying && left <= 60;
+  const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
+  return (
+    <Box
+      position="sticky"
+      top="0"
+      zIndex="sticky"
+      mx={{ base: "-4", md: "0" }}
+      mb="6"
+      pt={{ md: "2" }}
+      bg="paper"
+    >
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto auto 1fr"
+        gap={{ base: "5", md: "10" }}
+        alignItems="end"
+        bg="indigo.solid"
+        color="indigo.on"
+        px={{ base: "4", md: "7" }}
+        py="3"
+        borderRadius={{ md: "card" }}
+        borderBottomWidth="5px"
+        borderBottomStyle="dotted"
+        borderColor="marigold.solid"
+      >
+        <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
+          <chakra.span {...number} fontSize={{ base: "1.5rem", md: "1.75rem" }}>
+            {hold.stallId}
+          </chakra.span>
+        </Cell>
+        <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
+          <chakra.span
+            {...number}
+            role="timer"
+            aria-live="off"
+            fontSize={{ base: "1.5rem", md: "1.75rem" }}
+            {...(urgent
+              ? { bg: "marigold.solid", color: "marigold.on", px: "2", mx: "-2", borderRadius: "small" }
+              : {})}
+          >
+            {clock(left)}
+          </chakra.span>
+        </Cell>
+        <Cell name={strings.register.total} end>
+          <chakra.span {...number} fontSize={{ base: "1.875rem", md: "2.375rem" }}>
+            {rupees(total)}
+          </chakra.span>
+        </Cell>
+      </chakra.dl>
+      <Announcement>
+        {announced === undefined || paying ? "" : strings.register.announce(announced, hold.stallId)}
+      </Announcement>
+    </Box>
+  );
+}

@@ -1,0 +1,113 @@
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { useRef } from "react";
+import type { UseFormSetError } from "react-hook-form";
+import { personMessage, refusalOf } from "../../../api/failure";
+import type { InitiateRequest, MyHold, ProvisionalRegistration } from "../../../api/mela-api";
+import { useCreateProvisionalRegistrationMutation } from "../../../api/mela-api";
+import { showToast } from "../../../ui/toast";
+import { strings } from "../mela.strings";
+import { rememberOrder } from "../order-memory";
+import { usePayment } from "../use-payment";
+import type { FormValues } from "./draft";
+import { FORM_FIELDS } from "./draft";
+import { newOrderId } from "./order-id";
+
+interface Submission {
+  readonly hold: MyHold;
+  readonly values: RegistrationFormDto;
+  readonly couponCode: string | undefined;
+}
+
+/** How a submit ended while we are still here. `look`: the hold may have changed, read it again. */
+export type SubmitEnd = "left" | "stay" | "look";
+
+/** After these the id is spent: the next try takes a new one. */
+const SPENT = ["order_id_taken", "order_refused"];
+
+/** What is asked of the provider for a registered order (T-186); amount in rupees. */
+export function paymentRequest(
+  orderId: string,
+  amount: number,
+  hold: Pick<MyHold, "stallId" | "type">,
+  values?: RegistrationFormDto,
+): InitiateRequest {
+  const stall = { type: "mela_stall", stallId: hold.stallId, stallType: hold.type } as const;
+  if (values === undefined) return { orderId, amount, metadata: stall };
+  return {
+    orderId,
+    amount,
+    customerName: values.fullName,
+    customerEmail: values.email,
+    customerPhone: values.phoneNumber,
+    metadata: {
+      ...stall,
+      businessName: values.businessName,
+      gstNumber: values.gstNumber ?? "",
+      gstAddress: values.gstAddress ?? "",
+      pincode: values.pincode,
+    },
+  };
+}
+
+/** Registers, then starts the payment (T-182 to T-193). */
+export function useSubmit(
+  setError: UseFormSetError<FormValues>,
+): (submission: Submission) => Promise<SubmitEnd> {
+  const [register] = useCreateProvisionalRegistrationMutation();
+  const pay = usePayment();
+  // The same registration sent again keeps its id, so that a lost answer does not make a second order.
+  const last = useRef({ orderId: "", body: "" });
+
+  const refuse = (error: unknown): SubmitEnd => {
+    const { title, description } = strings.toasts.initiationFailed;
+    showToast({ kind: "error", title, description: personMessage(error, description) });
+    const { code, fields } = refusalOf(error);
+    if (code !== undefined && SPENT.includes(code)) last.current = { orderId: "", body: "" };
+    const refused = FORM_FIELDS.filter((field) => (fields?.[field]?.length ?? 0) > 0);
+    refused.forEach((field, index) =>
+      setError(field, { type: "server", message: fields?.[field]?.[0] ?? "" }, { shouldFocus: index === 0 }),
+    );
+    return refused.length > 0 ? "stay" : "look";
+  };
+
+  return async ({ hold, values, couponCode }) => {
+    const body = {
+      fullName: values.fullName,
+      email: values.email,
+      phoneNumber: values.phoneNumber,
+      businessName: values.businessName,
+      gstNumber: values.gstNumber ?? "",
+      gstAddress: values.gstAddress ?? "",
+      pincode: values.pincode,
+      stallId: hold.stallId,
+      stallType: hold.type,
+      ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
+      paymentStatus: "payment_pending",
+    } as const;
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { orderId: newOrderId(), body: text };
+    const { orderId } = last.current;
+
+    let registration: ProvisionalRegistration;
+    try {
+      registration = await register({ orderId, ...body }).unwrap();
+    } catch (error) {
+      return refuse(error);
+    }
+    const { finalAmount, discountPercentage } = registration;
+    rememberOrder({ orderId, finalAmount, discountPercentage });
+
+    const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
+    switch (start.end) {
+      case "left":
+        return "left";
+      case "fault":
+        return "look";
+      case "refused": {
+        const { code } = refusalOf(start.error);
+        if (code !== undefined && SPENT.includes(code)) last.current = { orderId: "", body: "" };
+        return "look";
+      }
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import { useMemo, useState } from "react";
+import type { MyHold } from "../../api/mela-api";
+import { useGetMyHoldQuery } from "../../api/mela-api";
+import type { Deadline } from "./countdown";
+
+/** The visitor's hold as this screen knows it. */
+export interface KnownHold {
+  /** undefined: not known yet; null: there is none. */
+  readonly hold: MyHold | null | undefined;
+  /** When the hold, or while paying the payment, ends. */
+  readonly deadline: Deadline | undefined;
+  /** True once an answer came that was asked for by this screen: an older one may speak of another stall. */
+  readonly fresh: boolean;
+  /** The last question failed. */
+  readonly failed: boolean;
+  /** Asks again; resolves with the new answer, or undefined when it failed. */
+  readonly ask: () => Promise<MyHold | null | undefined>;
+}
+
+/** Reads my-hold when the screen opens, when the tab comes back, and when asked. */
+export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): KnownHold {
+  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+    skip,
+  });
+  const [openedAt] = useState(() => Date.now());
+  const deadline = useMemo<Deadline | undefined>(() => {
+    if (data === undefined || data === null || fulfilledTimeStamp === undefined) return undefined;
+    const endsAt = data.state === "paying" ? (data.payUntil ?? data.expiresAt) : data.expiresAt;
+    return { endsAt, serverTime: data.serverTime, receivedAt: fulfilledTimeStamp };
+  }, [data, fulfilledTimeStamp]);
+  const ask = async () => {
+    const answer = await refetch();
+    return answer.isSuccess ? answer.data : undefined;
+  };
+  return {
+    hold: skip ? undefined : data,
+    deadline,
+    fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
+    failed: isError,
+    ask,
+  };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { personMessage } from "../../api/failure";
+import type { InitiateAnswer, InitiateRequest } from "../../api/mela-api";
+import { useInitiatePaymentMutation } from "../../api/mela-api";
+import { showToast } from "../../ui/toast";
+import type { CheckoutFault } from "./checkout";
+import { CheckoutError, openCheckout } from "./checkout";
+import { strings } from "./mela.strings";
+
+const FAULT_TOASTS = {
+  script: strings.toasts.paymentSystem,
+  setup: strings.toasts.paymentError,
+  redirect: strings.toasts.redirectFailed,
+} as const satisfies Record<CheckoutFault, { title: string; description: string }>;
+
+/** How a start of the payment ended while we are still here. `left`: the browser is on its way to the checkout. */
+export type PaymentStart =
+  { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
+
+/**
+ * Starts the payment of an order: asks for a session, opens the hosted checkout, and toasts what fails
+ * (T-190 to T-193).
+ */
+export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart> {
+  const [initiate] = useInitiatePaymentMutation();
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  return useCallback(
+    async (request) => {
+      let answer: InitiateAnswer;
+      try {
+        answer = await initiate(request).unwrap();
+      } catch (error) {
+        const { title, description } = strings.toasts.initiationFailed;
+        showToast({ kind: "error", title, description: personMessage(error, description) });
+        return { end: "refused", error };
+      }
+      // Whoever went to another screen meanwhile is not torn from it; the floor plan offers to continue.
+      if (!here.current) return { end: "fault" };
+      try {
+        await openCheckout(answer);
+        return { end: "left" };
+      } catch (error) {
+        const fault = error instanceof CheckoutError ? error.fault : "setup";
+        showToast({ kind: "error", ...FAULT_TOASTS[fault] });
+        return { end: "fault" };
+      }
+    },
+    [initiate],
+  );
+}
+
+/** A busy flag that is cleared when the browser brings this page back from its cache (back from the checkout). */
+export function useBusy(onReturn: () => void): [boolean, (busy: boolean) => void] {
+  const [busy, setBusy] = useState(false);
+  const returned = useRef(onReturn);
+  useEffect(() => {
+    returned.current = onReturn;
+  }, [onReturn]);
+  useEffect(() => {
+    const restore = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      setBusy(false);
+      returned.current();
+    };
+    window.addEventListener("pageshow", restore);
+    return () => window.removeEventListener("pageshow", restore);
+  }, []);
+  return [busy, setBusy];
+}

@@ -1,0 +1,41 @@
+import { Dialog, Portal } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+interface ModalProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly footer: ReactNode;
+  /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
+  readonly role?: "dialog" | "alertdialog";
+}
+
+/** A modal dialog: a sheet from below on phones, a card in the middle elsewhere. */
+export function Modal({ open, title, onClose, children, footer, role = "dialog" }: ModalProps) {
+  return (
+    <Dialog.Root
+      open={open}
+      role={role}
+      lazyMount
+      unmountOnExit
+      closeOnInteractOutside={role === "dialog"}
+      onOpenChange={(change) => {
+        if (!change.open) onClose();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>{children}</Dialog.Body>
+            <Dialog.Footer>{footer}</Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

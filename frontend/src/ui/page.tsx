@@ -1,0 +1,125 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+
+/** The site's name, as it ends every document title. */
+export const SITE_NAME = "Sakhi Bazaar";
+
+/** Sets the document's title; the API process writes the first one into the head for crawlers. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title.includes(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
+  }, [title]);
+}
+
+/** The page's main heading; focus moves here after a navigation (see root-layout). */
+export function PageHeading({
+  children,
+  style = "h1",
+}: {
+  readonly children: ReactNode;
+  readonly style?: "h1" | "display";
+}) {
+  return (
+    <chakra.h1 textStyle={style} tabIndex={-1} data-page-heading>
+      {children}
+    </chakra.h1>
+  );
+}
+
+/** The width and side margins every page shares. */
+export function PageBody({
+  children,
+  narrow = false,
+}: {
+  readonly children: ReactNode;
+  readonly narrow?: boolean;
+}) {
+  return (
+    <Box
+      maxWidth={narrow ? "text" : "page"}
+      mx="auto"
+      px={{ base: "4", md: "8" }}
+      py={{ base: "6", md: "10" }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** A link back to the page above. */
+export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Box mb="3">
+      <chakra.span
+        css={{
+          "& a": {
+            display: "inline-flex",
+            alignItems: "center",
+            gap: "0.5rem",
+            minHeight: "2.75rem",
+            fontWeight: "600",
+            color: "indigo.text",
+            textDecoration: "none",
+            _hover: { textDecoration: "underline", textUnderlineOffset: "4px" },
+          },
+        }}
+      >
+        <Link to={to}>
+          <ArrowLeft size={18} aria-hidden />
+          {children}
+        </Link>
+      </chakra.span>
+    </Box>
+  );
+}
+
+/** Text for screen readers only. */
+export function Hidden({ children }: { readonly children: ReactNode }) {
+  return (
+    <chakra.span
+      position="absolute"
+      width="1px"
+      height="1px"
+      margin="-1px"
+      overflow="hidden"
+      clipPath="inset(50%)"
+      whiteSpace="nowrap"
+    >
+      {children}
+    </chakra.span>
+  );
+}
+
+/** A quiet, always present live region: what it holds is read out when it changes. */
+export function Announcement({ children }: { readonly children: ReactNode }) {
+  return (
+    <Hidden>
+      <span aria-live="polite" aria-atomic="true">
+        {children}
+      </span>
+    </Hidden>
+  );
+}
+
+/** A turning ring for short waits. */
+export function Spinner({ size = 20 }: { readonly size?: number }) {
+  return (
+    <chakra.svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      width={`${size}px`}
+      height={`${size}px`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      animation="turn 0.9s linear infinite"
+      _motionReduce={{ animationDuration: "4s" }}
+    >
+      <path d="M12 3a9 9 0 1 1-9 9" />
+    </chakra.svg>
+  );
+}
