@@ -82,6 +82,11 @@ export class RateLimits implements OnApplicationShutdown {
     return takeBack;
   }
 
+  /** Whether uses are counted now: limits are on, and a Redis that is to count them is connected. */
+  isCounting(): boolean {
+    return this.limiters.size > 0 && (this.redis === undefined || this.redis.status === "ready");
+  }
+
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }

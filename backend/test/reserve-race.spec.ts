@@ -1,0 +1,197 @@
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { FLOOR_PLAN } from "../src/stalls/floor-plan.js";
+import { MelaTest } from "./mela.js";
+import type { Answer, TestVisitor } from "./mela.js";
+
+const mela = await MelaTest.start();
+beforeEach(async () => {
+  await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings CASCADE");
+});
+afterAll(() => mela.close());
+
+/** How often each answer was given, e.g. "409 stall_reserved". */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const code = body["code"];
+    const answer = typeof code === "string" ? `${status} ${code}` : String(status);
+    counts[answer] = (counts[answer] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A repeatable choice: the same stalls are chosen in every run. */
+function choices(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+/** Looks for doubly booked stalls until told to stop; answers how often it looked and what it found. */
+function watch(): () => Promise<{ looks: number; found: string[] }> {
+  const watched = { over: false };
+  let looks = 0;
+  const watching = (async () => {
+    const found: string[] = [];
+    while (!watched.over) {
+      found.push(...(await mela.doublyBooked()));
+      looks += 1;
+    }
+    return { looks, found };
+  })();
+  return () => {
+    watched.over = true;
+    return watching;
+  };
+}
+
+describe("many visitors at once", () => {
+  it("gives one stall to exactly one of 50 visitors; the others get the named refusal", async () => {
+    const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
+    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    for (const { body } of answers.filter((answer) => answer.status === 409)) {
+      expect((body["similar"] as { stallId: string }[]).map((stall) => stall.stallId)).toEqual([
+        "B11",
+        "B13",
+        "B10",
+      ]);
+    }
+    expect(await mela.history("B12")).toEqual(["held"]);
+    expect(await mela.query("SELECT count(*)::int AS n FROM bookings")).toEqual([{ n: 1 }]);
+  });
+
+  it("gives a stall whose hold ran out to exactly one of 50, and tells of the release once", async () => {
+    await mela.visitor().reserve("B13");
+    await mela.expire("B13");
+    const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B13")));
+    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    expect(await mela.history("B13")).toEqual(["released: hold_expired", "held"]);
+    expect((await mela.story("B13")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
+  });
+
+  it("never books one of 70 stalls twice while 150 visitors choose, change their minds and leave", async () => {
+    const choose = choices(2026);
+    const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
+    const stop = watch();
+    const answers: Answer[] = [];
+    const shop = async (visitor: TestVisitor): Promise<void> => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const stallId = anyStall();
+        const answer = await visitor.reserve(stallId);
+        answers.push(answer);
+        if (answer.status >= 400) continue;
+        const next = choose(4);
+        if (next === 0) answers.push(await visitor.release(stallId));
+        if (next === 1) answers.push(await visitor.register(stallId));
+        if (next === 2) await mela.expire(stallId);
+      }
+    };
+    await Promise.all(mela.visitors(150).map(shop));
+    const { looks, found } = await stop();
+    expect(found).toEqual([]);
+    expect(looks).toBeGreaterThan(10);
+    expect(await mela.doublyBooked()).toEqual([]);
+    // Expiring a stall by its number can hit a later visitor's registration: then it is refused by name.
+    const codes = Object.keys(tally(answers)).toSorted();
+    const known = ["200", "201", "403 not_yours", "409 hold_expired", "409 stall_reserved"];
+    expect(codes.filter((code) => !known.includes(code))).toEqual([]);
+    const holds = await mela.query(
+      "SELECT visitor_id FROM bookings WHERE state IN ('held', 'registered') GROUP BY visitor_id HAVING count(*) > 1",
+    );
+    expect(holds).toEqual([]);
+    // Every booking tells its beginning, and every released one its end, once.
+    const untold = await mela.query(
+      `SELECT b.id FROM bookings b LEFT JOIN booking_events e ON e.booking_id = b.id
+        GROUP BY b.id, b.state
+       HAVING count(*) FILTER (WHERE e.kind = 'reserved') <> 1
+           OR count(*) FILTER (WHERE e.kind = 'hold_released') <> CASE b.state WHEN 'released' THEN 1 ELSE 0 END`,
+    );
+    expect(untold).toEqual([]);
+  }, 60_000);
+});
+
+describe("the order of locks", () => {
+  it("lets two visitors swap stalls a hundred times without an error", async () => {
+    const [one, two] = [mela.visitor(), mela.visitor()];
+    await one.reserve("B1");
+    await two.reserve("B2");
+    const answers: Answer[] = [];
+    for (let swap = 0; swap < 100; swap += 1) {
+      // Both holds ran out: each of the two releases both stalls' bookings, coming from opposite sides.
+      await mela.expire("B1");
+      await mela.expire("B2");
+      const [first, second] = swap % 2 === 0 ? ["B2", "B1"] : ["B1", "B2"];
+      answers.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
+      expect(await mela.doublyBooked()).toEqual([]);
+    }
+    expect(tally(answers)).toEqual({ "201": 200 });
+  }, 30_000);
+
+  it("lets two visitors contend for each other's live holds without an error", async () => {
+    const [one, two] = [mela.visitor(), mela.visitor()];
+    const answers: Answer[] = [];
+    for (let turn = 0; turn < 50; turn += 1) {
+      const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
+      answers.push(
+        ...(await Promise.all([
+          one.reserve(first),
+          two.reserve(second),
+          one.release(second),
+          two.release(first),
+        ])),
+      );
+    }
+    const codes = Object.keys(tally(answers));
+    expect(
+      codes.filter((code) => !["200", "201", "403 not_yours", "409 stall_reserved"].includes(code)),
+    ).toEqual([]);
+  }, 30_000);
+});
+
+describe("one visitor in many tabs", () => {
+  it("has one hold after reserving five stalls at once; the others are free again", async () => {
+    const visitor = mela.visitor();
+    await visitor.myHold();
+    const stalls = ["B5", "B6", "B7", "B8", "B9"];
+    const answers = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
+    expect(tally(answers)).toEqual({ "201": 5 });
+    const states = await mela.query<{ state: string; n: number }>(
+      "SELECT state, count(*)::int AS n FROM bookings GROUP BY state ORDER BY state",
+    );
+    expect(states).toEqual([
+      { state: "held", n: 1 },
+      { state: "released", n: 4 },
+    ]);
+  });
+
+  it("gets the same hold from a double click", async () => {
+    const visitor = mela.visitor();
+    await visitor.myHold();
+    const answers = await Promise.all([visitor.reserve("B10"), visitor.reserve("B10")]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 201]);
+    expect(answers[0]?.body["expiresAt"]).toBe(answers[1]?.body["expiresAt"]);
+  });
+
+  it("registers or releases, never both, when both are asked at once", async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const visitor = mela.visitor();
+      await visitor.reserve("B11");
+      const [registered, released] = await Promise.all([visitor.register("B11"), visitor.release("B11")]);
+      expect(released.body).toEqual({ released: true });
+      expect(["201", "409 hold_expired"]).toContain(Object.keys(tally([registered]))[0]);
+      expect((await visitor.myHold()).body).toBeNull();
+      expect(await mela.query("SELECT 1 FROM orders WHERE state = 'unsent'")).toEqual([]);
+    }
+  });
+});
+
+describe("all of this", () => {
+  it("never made PostgreSQL end a deadlock: the order of locks holds without the retries", async () => {
+    const deadlocks = await mela.query(
+      "SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()",
+    );
+    expect(deadlocks).toEqual([{ n: 0 }]);
+  });
+});
