@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { ReserveTransaction } from "../src/bookings/reserve.transaction.js";
 import { FLOOR_PLAN } from "../src/stalls/floor-plan.js";
 import { MelaTest } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
@@ -171,7 +172,7 @@ describe("one visitor in many tabs", () => {
     await visitor.myHold();
     const answers = await Promise.all([visitor.reserve("B10"), visitor.reserve("B10")]);
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 201]);
-    expect(answers[0]?.body["expiresAt"]).toBe(answers[1]?.body["expiresAt"]);
+    expect(answers[0].body["expiresAt"]).toBe(answers[1].body["expiresAt"]);
   });
 
   it("registers or releases, never both, when both are asked at once", async () => {
@@ -184,6 +185,62 @@ describe("one visitor in many tabs", () => {
       expect((await visitor.myHold()).body).toBeNull();
       expect(await mela.query("SELECT 1 FROM orders WHERE state = 'unsent'")).toEqual([]);
     }
+  });
+});
+
+describe("the unique indexes, where a lock was not enough", () => {
+  /** Runs `change` in a transaction of its own that commits only once somebody waits for it. */
+  async function commitUnderWait<T>(change: string, meanwhile: () => Promise<T>): Promise<T> {
+    const runner = mela.db.source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(change);
+      const answer = meanwhile();
+      const until = Date.now() + 5_000;
+      const waiting = async (): Promise<boolean> =>
+        (await mela.query("SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+      while (!(await waiting()) && Date.now() < until);
+      await runner.commitTransaction();
+      return await answer;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  it("make money that came late for the stall at this moment a named refusal, not an error", async () => {
+    const payer = mela.visitor();
+    await payer.reserve("B20");
+    await payer.register("B20");
+    await payer.release("B20");
+    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const answer = await commitUnderWait(
+      "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
+      () => mela.visitor().reserve("B20"),
+    );
+    const index = { constraint: "bookings_one_live_per_stall" };
+    await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
+    run.mockRestore();
+    expect([answer.status, answer.body["code"]]).toEqual([409, "stall_reserved"]);
+    expect(answer.body["similar"]).toHaveLength(3);
+    expect(await mela.history("B20")).toEqual(["sold"]);
+  });
+
+  it("make the visitor's own registration that comes back from payment at this moment give way", async () => {
+    const visitor = mela.visitor();
+    await visitor.reserve("B21");
+    await visitor.register("B21");
+    await mela.force("B21", "paying");
+    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const answer = await commitUnderWait(
+      "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_id = 'B21'",
+      () => visitor.reserve("B22"),
+    );
+    const index = { constraint: "bookings_one_hold_per_visitor" };
+    await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
+    run.mockRestore();
+    expect(answer.status).toBe(201);
+    expect(await mela.history("B21")).toEqual(["released: replaced"]);
+    expect(await mela.history("B22")).toEqual(["held"]);
   });
 });
 

@@ -14,6 +14,12 @@ const FROM = `SELECT ${BOOKING_COLUMNS} FROM bookings b JOIN stalls s ON s.stall
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
 /** States in which a stall is the visitor's and not yet bought. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
+/** A booking that is the visitor's stall and not yet bought. */
+export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
+
+function isCurrent(booking: BookingRow): booking is CurrentBooking {
+  return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
+}
 
 /** What a registration writes: the form, the coupon, the order and what it costs. */
 export interface RegistrationData {
@@ -64,9 +70,9 @@ export class BookingsRepository {
   }
 
   /** What the visitor holds or is paying for; a hold past its deadline is none. The newest where there are two. */
-  async currentOf(visitorId: string): Promise<BookingRow | undefined> {
+  async currentOf(visitorId: string): Promise<CurrentBooking | undefined> {
     const live = await this.database.query<RawBooking>(LIVE_OF_VISITOR, [visitorId, CURRENT_STATES]);
-    return live.map(bookingOf).find((booking) => !booking.expired);
+    return live.map(bookingOf).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */

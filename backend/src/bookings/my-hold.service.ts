@@ -8,8 +8,8 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { VisitorsService } from "../visitors/visitors.service.js";
 import type { MyHoldResponse, ReleaseResponse } from "./booking.response.js";
-import type { BookingRow } from "./booking.row.js";
 import { BookingsRepository } from "./bookings.repository.js";
+import type { CurrentBooking } from "./bookings.repository.js";
 import { HoldRelease } from "./hold-release.service.js";
 
 /** What a visitor has reserved, and giving it up. */
@@ -65,11 +65,8 @@ export class MyHoldService {
   }
 }
 
-function myHoldOf(booking: BookingRow): MyHoldResponse {
+function myHoldOf(booking: CurrentBooking): MyHoldResponse {
   const { state, orderId, payUntil, readAt } = booking;
-  if (state !== "held" && state !== "registered" && state !== "paying") {
-    throw new Error(`A booking that is ${state} is nobody's current hold`);
-  }
   return {
     stallId: booking.stallId,
     type: booking.stallType,
