@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { PayingTest } from "./paying.js";
+
+jest.setTimeout(40_000);
+
+let test: PayingTest;
+beforeAll(async () => {
+  test = await PayingTest.start();
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+const outcome = async (orderId: string): Promise<string> =>
+  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+const statusOf = async (orderId: string): Promise<unknown> =>
+  (await test.status(orderId)).body["paymentStatus"];
+/** The return page asks at most every two seconds: as if they had passed. */
+const later = (orderId: string): Promise<unknown[]> =>
+  test.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
+
+describe("settling", () => {
+  it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, story, nudge", async () => {
+    const buyer = await test.paying("A1", { appliedCouponCode: "MELA10" });
+    await test.simulator.pay(buyer.orderId, { method: "card" });
+    const facts = await test.settlement.settleOrder(buyer.orderId, "webhook");
+    expect(facts).toEqual({ outcome: "sold", at: expect.any(String), pendingAttempts: 0 });
+    const [booking] = await test.mela.query<Record<string, unknown>>(
+      "SELECT state, listing_offer, release_reason FROM bookings WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    expect(booking).toEqual({ state: "sold", listing_offer: "offered", release_reason: null });
+    const [claim] = await test.mela.query<{ used: boolean }>(
+      `SELECT k.used_at IS NOT NULL AS used FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
+        WHERE b.order_id = $1`,
+      [buyer.orderId],
+    );
+    expect(claim).toEqual({ used: true });
+    const [invoice] = await test.mela.query<{ content: { orderId: string; tax: { totalPaise: number } } }>(
+      "SELECT content FROM invoices WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    expect(invoice?.content.tax.totalPaise).toBe(3_240_000);
+    const [payment] = await test.mela.query<Record<string, unknown>>(
+      "SELECT provider_status, outcome, amount_paise, payment_mode FROM payments WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    expect(payment).toEqual({
+      provider_status: "SUCCESS",
+      outcome: "success",
+      amount_paise: "3240000",
+      payment_mode: expect.stringMatching(/^(Credit|Debit) card$/),
+    });
+    expect(await test.orderState(buyer.orderId)).toBe("paid");
+    const [number] = await test.invoicesOf(buyer.orderId);
+    expect((await test.mela.story("A1")).slice(-2)).toEqual([
+      `sold by provider (${buyer.orderId})`,
+      `invoice_issued by system (${number})`,
+    ]);
+    expect((await test.mela.nudges("A1")).at(-1)).toBe("sold");
+    const jobs = await test.mela.query(
+      "SELECT 1 FROM outbox WHERE topic = 'queue' AND payload->>'queue' = 'invoices'",
+    );
+    expect(jobs).toHaveLength(1);
+    expect(await statusOf(buyer.orderId)).toBe("payment_successful");
+  });
+
+  it("makes one sale and one invoice of twenty at once, and of twenty more", async () => {
+    const buyer = await test.paying("A2");
+    await test.simulator.pay(buyer.orderId);
+    for (let round = 0; round < 2; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(buyer.orderId)));
+      expect(new Set(outcomes)).toEqual(new Set(["sold"]));
+    }
+    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
+    const story = await test.mela.story("A2");
+    expect(story.filter((line) => line.startsWith("sold"))).toHaveLength(1);
+    expect(story.filter((line) => line.startsWith("invoice_issued"))).toHaveLength(1);
+  });
+
+  it("numbers invoices without gaps when many settle at once", async () => {
+    const buyers = [];
+    for (const stallId of ["A3", "A4", "A5", "A6", "A7", "A8"]) buyers.push(await test.paying(stallId));
+    await Promise.all(buyers.map(({ orderId }) => test.simulator.pay(orderId)));
+    await Promise.all(buyers.flatMap(({ orderId }) => [outcome(orderId), outcome(orderId)]));
+    const numbers = await test.mela.query<{ n: number }>(
+      "SELECT split_part(number, '/', 3)::int AS n FROM invoices WHERE kind = 'invoice' ORDER BY 1",
+    );
+    expect(numbers.map(({ n }) => n)).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it("keeps an order open through failed and pending attempts, and tells each failure once", async () => {
+    const buyer = await test.paying("B1");
+    const { orderId } = buyer;
+    expect(await statusOf(orderId)).toBe("payment_pending");
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    await later(orderId);
+    expect(await statusOf(orderId)).toBe("payment_failed");
+    expect(await outcome(orderId)).toBe("open");
+    expect(await outcome(orderId)).toBe("open");
+    const pending = await test.simulator.pay(orderId, { outcome: "pending" });
+    await later(orderId);
+    expect(await statusOf(orderId)).toBe("payment_pending");
+    expect((await test.settlement.settleOrder(orderId, "workflow")).pendingAttempts).toBe(1);
+    await test.simulator.finish(orderId, pending.paymentId ?? "", "dropped");
+    expect(await outcome(orderId)).toBe("open");
+    await later(orderId);
+    expect(await statusOf(orderId)).toBe("payment_failed");
+    expect(await test.mela.history("B1")).toEqual(["paying"]);
+    const failures = (await test.mela.story("B1")).filter((line) => line.startsWith("attempt_failed"));
+    expect(failures).toHaveLength(2);
+    expect(await test.paymentsOf(orderId)).toEqual(["failed", "failed"]);
+    await test.simulator.pay(orderId);
+    expect(await outcome(orderId)).toBe("sold");
+  });
+
+  it("does not mind a surcharge on the payment", async () => {
+    const buyer = await test.paying("B2");
+    await test.simulator.pay(buyer.orderId, { surcharge: 120.5 });
+    expect(await outcome(buyer.orderId)).toBe("sold");
+  });
+
+  it("does not sell when the order at the provider is of another amount, but calls the operator", async () => {
+    const buyer = await test.paying("B3");
+    await test.simulator.pay(buyer.orderId);
+    await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [
+      buyer.orderId,
+    ]);
+    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await test.mela.history("B3")).toEqual(["paying"]);
+    expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
+    expect(await test.attention(buyer.orderId)).toEqual(["amount_differs"]);
+    expect((await test.mela.story("B3")).at(-1)).toBe("needs_attention by system (amount_differs)");
+    const stranger = test.mela.visitor();
+    expect((await stranger.reserve("B3")).body["code"]).toBe("stall_reserved");
+  });
+
+  it("calls the operator for a payment smaller than its order", async () => {
+    const buyer = await test.paying("B4");
+    await test.simulator.pay(buyer.orderId, { amount: 1 });
+    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await test.mela.history("B4")).toEqual(["paying"]);
+  });
+
+  it("sells once and calls the operator when two payments succeed on one order", async () => {
+    const buyer = await test.paying("B5");
+    await test.simulator.pay(buyer.orderId);
+    expect(await outcome(buyer.orderId)).toBe("sold");
+    await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
+    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.attention(buyer.orderId)).toEqual(["two_successes"]);
+    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
+    expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
+  });
+
+  it("sells a registration whose order was paid although its creation was never heard of", async () => {
+    const buyer = await test.registered("B6");
+    await test.simulator.fault("createOrder", "lostAnswer", { orderId: buyer.orderId });
+    await test.initiate(buyer);
+    await test.simulator.pay(buyer.orderId);
+    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.mela.history("B6")).toEqual(["sold"]);
+  });
+
+  it("sells what was paid in the last second of the window, when asked only afterwards", async () => {
+    const buyer = await test.paying("B7");
+    await test.simulator.pay(buyer.orderId);
+    await test.endWindow(buyer);
+    expect(await outcome(buyer.orderId)).toBe("sold");
+  });
+
+  it("changes nothing while the provider does not answer", async () => {
+    const buyer = await test.paying("B8");
+    await test.simulator.pay(buyer.orderId);
+    for (const endpoint of ["getOrder", "getPayments"]) {
+      await test.simulator.fault(endpoint, "error500", { orderId: buyer.orderId });
+      expect(await outcome(buyer.orderId)).toBe("unreachable");
+      expect(await test.mela.history("B8")).toEqual(["paying"]);
+      await test.simulator.noFaults();
+    }
+    await test.simulator.fault("getOrder", "status", { status: 401, orderId: buyer.orderId });
+    expect(await outcome(buyer.orderId)).toBe("unreachable");
+    await test.simulator.fault("getOrder", "status", { status: 404, orderId: buyer.orderId });
+    expect(await outcome(buyer.orderId)).toBe("open");
+    expect(await outcome(buyer.orderId)).toBe("sold");
+  });
+
+  it("says so when an order was never sent, and refuses one that does not exist", async () => {
+    const buyer = await test.registered("B9");
+    expect(await outcome(buyer.orderId)).toBe("not_opened");
+    await expect(outcome("MELA0000000none")).rejects.toMatchObject({ code: "order_not_found" });
+  });
+});
+
+describe("GET /api/v1/mela/payment-status", () => {
+  it("needs no cookie, tells nothing personal, and knows no strange order", async () => {
+    const buyer = await test.paying("B20");
+    const answer = await test.status(buyer.orderId);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      orderId: buyer.orderId,
+      stallId: "B20",
+      stallType: "General",
+      paymentStatus: "payment_pending",
+    });
+    const unknown = await test.status("MELA1700000000000zzzz");
+    expect([unknown.status, unknown.body["code"]]).toEqual([404, "order_not_found"]);
+  });
+
+  it("settles by itself, and asks the provider at most every two seconds", async () => {
+    const buyer = await test.paying("B21");
+    await statusOf(buyer.orderId);
+    await test.simulator.pay(buyer.orderId);
+    expect(await statusOf(buyer.orderId)).toBe("payment_pending");
+    await test.mela.query(
+      "UPDATE orders SET asked_at = asked_at - interval '2 seconds' WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    expect(await statusOf(buyer.orderId)).toBe("payment_successful");
+  });
+
+  it("answers what is known when the provider is slow", async () => {
+    const buyer = await test.paying("B22");
+    await test.simulator.fault("getOrder", "timeout", { orderId: buyer.orderId });
+    await later(buyer.orderId);
+    const began = Date.now();
+    expect(await statusOf(buyer.orderId)).toBe("payment_pending");
+    expect(Date.now() - began).toBeLessThan(4_000);
+  });
+
+  it("calls a registration pending, a lapsed or replaced one failed", async () => {
+    const buyer = await test.registered("B23");
+    expect(await statusOf(buyer.orderId)).toBe("payment_pending");
+    await buyer.visitor.register("B23");
+    expect(await statusOf(buyer.orderId)).toBe("payment_failed");
+    const lapsed = await test.registered("B24");
+    await test.mela.expire("B24");
+    expect(await statusOf(lapsed.orderId)).toBe("payment_failed");
+  });
+});

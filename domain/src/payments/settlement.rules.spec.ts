@@ -1,0 +1,239 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  closingPause,
+  judgeSettlement,
+  mergedOutcome,
+  pendingPayments,
+  refundOutcome,
+  unpaidReason,
+} from "./settlement.rules.js";
+import type {
+  SeenOrder,
+  SeenPayment,
+  SettlementDecision,
+  SettlementQuestion,
+  SubjectStanding,
+} from "./settlement.rules.js";
+
+const AMOUNT = 2_700_000;
+
+function payment(status: string, change: Partial<SeenPayment> = {}): SeenPayment {
+  return { paymentId: "p1", status, amountPaise: AMOUNT, currency: "INR", ...change };
+}
+
+function found(
+  status: string,
+  payments: SeenPayment[] = [],
+  change: Partial<Extract<SeenOrder, { kind: "found" }>> = {},
+): SeenOrder {
+  return { kind: "found", status, amountPaise: AMOUNT, currency: "INR", payments, ...change };
+}
+
+function ask(
+  seen: SeenOrder,
+  subject: SubjectStanding = { kind: "unpaid" },
+  order: Partial<SettlementQuestion["order"]> = {},
+): SettlementDecision {
+  return judgeSettlement({
+    order: {
+      state: "open",
+      amountPaise: AMOUNT,
+      currency: "INR",
+      accepted: true,
+      openingUnderWay: false,
+      refundDecided: false,
+      ...order,
+    },
+    seen,
+    subject,
+  });
+}
+
+const paid = found("PAID", [payment("SUCCESS")]);
+const sellNow = { do: "sell", paymentId: "p1", late: false, replacesOwnHold: false };
+const late = (place: Extract<SubjectStanding, { kind: "released" }>["place"]): SubjectStanding => ({
+  kind: "released",
+  place,
+});
+
+describe("an order without money", () => {
+  it.each<[string, SeenOrder, SettlementDecision["do"]]>([
+    ["can still be paid", found("ACTIVE"), "wait"],
+    ["has a pending attempt", found("ACTIVE", [payment("PENDING")]), "wait"],
+    [
+      "has a failed attempt only: that ends the attempt, not the order",
+      found("ACTIVE", [payment("FAILED")]),
+      "wait",
+    ],
+    ["was dropped by its payer", found("ACTIVE", [payment("USER_DROPPED")]), "wait"],
+    ["is being terminated, which can still be paid", found("TERMINATION_REQUESTED"), "wait"],
+    ["expired with an attempt under way", found("EXPIRED", [payment("PENDING")]), "wait"],
+    ["expired with an attempt of a word we do not know", found("EXPIRED", [payment("HALF_DONE")]), "wait"],
+    ["has a status we do not know", found("SLEEPING"), "wait"],
+    ["is paid, says the order, but shows no payment yet", found("PAID"), "wait"],
+    ["expired without an attempt", found("EXPIRED"), "unpaid"],
+    ["expired after failed attempts", found("EXPIRED", [payment("FAILED")]), "unpaid"],
+    ["expired with an attempt that was never begun", found("EXPIRED", [payment("NOT_ATTEMPTED")]), "unpaid"],
+    ["was terminated", found("TERMINATED"), "unpaid"],
+    ["was paid and reversed by the provider at once", found("TERMINATED", [payment("CANCELLED")]), "unpaid"],
+  ])("%s", (_what, seen, decision) => {
+    expect(ask(seen).do).toBe(decision);
+  });
+});
+
+describe("an order the provider does not know", () => {
+  it.each<[string, Partial<SettlementQuestion["order"]>, SettlementDecision["do"]]>([
+    ["was never opened", { accepted: false }, "not_opened"],
+    ["may only not have arrived yet", { accepted: false, openingUnderWay: true }, "wait"],
+    ["was once accepted: no sensible answer", { accepted: true }, "wait"],
+    ["is paid with us", { accepted: false, state: "paid" }, "wait"],
+  ])("%s", (_what, order, decision) => {
+    expect(ask({ kind: "absent" }, { kind: "unpaid" }, order).do).toBe(decision);
+  });
+});
+
+describe("money in time", () => {
+  it.each<[string, SeenOrder]>([
+    ["on a paid order", paid],
+    ["on an order whose status lags behind", found("ACTIVE", [payment("SUCCESS")])],
+    ["on an order that expired and was yet paid", found("EXPIRED", [payment("SUCCESS")])],
+    ["on an order that was being terminated", found("TERMINATION_REQUESTED", [payment("SUCCESS")])],
+    ["after a failed attempt", found("PAID", [payment("FAILED", { paymentId: "p0" }), payment("SUCCESS")])],
+  ])("sells %s", (_what, seen) => {
+    expect(ask(seen)).toEqual(sellNow);
+  });
+
+  it("does not mind a surcharge on the payment", () => {
+    expect(ask(found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 5_000 })]))).toEqual(sellNow);
+  });
+
+  it.each<[string, SeenOrder]>([
+    ["the order's amount differs", found("PAID", [payment("SUCCESS")], { amountPaise: AMOUNT - 1 })],
+    ["the order's currency differs", found("PAID", [payment("SUCCESS")], { currency: "USD" })],
+    ["the payment is less than the order", found("PAID", [payment("SUCCESS", { amountPaise: 100 })])],
+    ["the payment's currency differs", found("PAID", [payment("SUCCESS", { currency: "USD" })])],
+  ])("does not sell when %s", (_what, seen) => {
+    expect(ask(seen)).toEqual({ do: "attention", attention: "amount_differs" });
+  });
+
+  it("sells once and calls a person when two payments succeeded on one order", () => {
+    const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
+    expect(ask(twice)).toEqual({ ...sellNow, attention: "two_successes" });
+    expect(ask(twice, { kind: "sold", byThisOrder: true })).toEqual({
+      do: "keep",
+      attention: "two_successes",
+    });
+    expect(ask(twice, late("taken"))).toEqual({ do: "attention", attention: "two_successes" });
+    expect(ask(twice, late("taken"), { refundDecided: true })).toEqual({
+      do: "attention",
+      attention: "two_successes",
+    });
+  });
+});
+
+describe("something sold already", () => {
+  it("stays sold by its own order", () => {
+    expect(ask(paid, { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
+    expect(ask(found("ACTIVE"), { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
+  });
+
+  it("calls a person when its money is gone again", () => {
+    expect(ask(found("PAID", [payment("CANCELLED")]), { kind: "sold", byThisOrder: true })).toEqual({
+      do: "keep",
+      attention: "provider_paid_unknown",
+    });
+  });
+
+  it("gives a second paid order back alone", () => {
+    expect(ask(paid, { kind: "sold", byThisOrder: false })).toMatchObject({
+      do: "refund",
+      amountPaise: AMOUNT,
+      reason: "second_payment",
+      why: "second_payment",
+    });
+  });
+
+  it("calls a person for money on an order that was replaced", () => {
+    expect(ask(paid, { kind: "replaced" })).toEqual({ do: "attention", attention: "provider_paid_unknown" });
+  });
+});
+
+describe("money after the release", () => {
+  it("sells when the stall is free, or when the payer's own hold stands on it", () => {
+    expect(ask(paid, late("free"))).toEqual({ ...sellNow, late: true });
+    expect(ask(paid, late("own_hold"))).toEqual({ ...sellNow, late: true, replacesOwnHold: true });
+  });
+
+  it.each<[Extract<SubjectStanding, { kind: "released" }>["place"], string, string]>([
+    ["taken", "late_payment", "stall_taken"],
+    ["bought_other", "late_payment", "own_other_stall"],
+    ["bought_again", "second_payment", "second_payment"],
+  ])("goes back in full when the place is %s", (place, reason, why) => {
+    const withSurcharge = found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 500 })]);
+    expect(ask(withSurcharge, late(place))).toEqual({
+      do: "refund",
+      paymentId: "p1",
+      amountPaise: AMOUNT + 500,
+      reason,
+      why,
+    });
+  });
+
+  it("is not sold for when the provider has given it back itself, nor given back twice", () => {
+    const reversed = found("PAID", [payment("SUCCESS")], {
+      refunds: [{ amountPaise: AMOUNT, givesBack: true }],
+    });
+    for (const place of ["free", "taken"] as const) {
+      expect(ask(reversed, late(place))).toEqual({ do: "refunding", by: "provider" });
+    }
+    expect(ask(paid, late("taken"), { refundDecided: true })).toEqual({ do: "refunding", by: "us" });
+  });
+
+  it("goes back for the rest when a part of it went back already", () => {
+    const part = found("PAID", [payment("SUCCESS")], { refunds: [{ amountPaise: 1_000, givesBack: true }] });
+    expect(ask(part, late("free"))).toMatchObject({ do: "refund", amountPaise: AMOUNT - 1_000 });
+  });
+
+  it("ignores refunds that gave nothing back", () => {
+    const failed = found("PAID", [payment("SUCCESS")], {
+      refunds: [{ amountPaise: AMOUNT, givesBack: false }],
+    });
+    expect(ask(failed, late("free")).do).toBe("sell");
+  });
+
+  it("is put before a person when its amount is not ours", () => {
+    expect(ask(found("PAID", [payment("SUCCESS")], { amountPaise: 1 }), late("free"))).toEqual({
+      do: "attention",
+      attention: "amount_differs",
+    });
+  });
+});
+
+describe("small rules", () => {
+  it("counts what can still become money", () => {
+    expect(pendingPayments({ kind: "absent" })).toBe(0);
+    expect(
+      pendingPayments(found("ACTIVE", [payment("PENDING"), payment("FAILED"), payment("NEW_WORD")])),
+    ).toBe(2);
+    expect(pendingPayments(found("ACTIVE", [payment("NOT_ATTEMPTED")]))).toBe(1);
+  });
+
+  it("never lets an older reading undo what is known", () => {
+    expect(mergedOutcome(undefined, "PENDING")).toBe("pending");
+    expect(mergedOutcome("pending", "SUCCESS")).toBe("success");
+    expect(mergedOutcome("success", "PENDING")).toBe("success");
+    expect(mergedOutcome("success", "FAILED")).toBe("success");
+    expect(mergedOutcome("success", "CANCELLED")).toBe("failed");
+    expect(mergedOutcome("failed", "PENDING")).toBe("failed");
+    expect(mergedOutcome("failed", "SUCCESS")).toBe("success");
+  });
+
+  it("reads refunds, reasons and pauses", () => {
+    expect(
+      ["SUCCESS", "FAILED", "CANCELLED", "REJECTED", "ONHOLD", "PENDING", "?"].map(refundOutcome),
+    ).toEqual(["succeeded", "failed", "failed", "failed", "pending", "pending", "pending"]);
+    expect(unpaidReason({ newest: "failed", failed: 1, pending: 0 })).toBe("payment_failed");
+    expect(unpaidReason({ newest: undefined, failed: 0, pending: 0 })).toBe("payment_expired");
+    expect([0, 6_000, 600_000].map(closingPause)).toEqual([2_000, 3_000, 30_000]);
+  });
+});
