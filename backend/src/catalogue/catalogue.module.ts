@@ -1,0 +1,15 @@
+import { Module } from "@nestjs/common";
+import { AnswerCache } from "./answer-cache.js";
+import { BrandsRepository } from "./brands.repository.js";
+import { CatalogueController } from "./catalogue.controller.js";
+import { CatalogueService } from "./catalogue.service.js";
+import { DrawingsController } from "./drawings/drawings.controller.js";
+import { ListingsRepository } from "./listings.repository.js";
+
+/** The catalogue: what is listed, by module, category, brand and event. */
+@Module({
+  controllers: [CatalogueController, DrawingsController],
+  providers: [AnswerCache, BrandsRepository, CatalogueService, ListingsRepository],
+  exports: [CatalogueService],
+})
+export class CatalogueModule {}

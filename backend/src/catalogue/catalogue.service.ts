@@ -1,0 +1,113 @@
+import { Injectable } from "@nestjs/common";
+import { resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
+import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { HttpRefusal } from "../platform/http/error-answer.js";
+import { AnswerCache } from "./answer-cache.js";
+import { BrandsRepository } from "./brands.repository.js";
+import type { BrandResponse, CategoryCountResponse } from "./catalogue.response.js";
+import { cursorOf, placeOf } from "./cursor.js";
+import { listingOf } from "./listing.row.js";
+import { ListingsRepository } from "./listings.repository.js";
+import type { ListingFilter } from "./listings.repository.js";
+
+/** No list of brand names is longer (architecture section 5). */
+export const MAX_BRAND_NAMES = 2000;
+const PAST_EVENTS = 3;
+
+/** An answer ready to be sent: JSON and the headers that belong to it. */
+export interface JsonAnswer {
+  readonly json: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The public catalogue. Answers are JSON texts, kept until the catalogue changes. */
+@Injectable()
+export class CatalogueService {
+  constructor(
+    private readonly listings: ListingsRepository,
+    private readonly brands: BrandsRepository,
+    private readonly cache: AnswerCache,
+  ) {}
+
+  /**
+   * Live listings by brand and id, with X-Total-Count and, while more follow, X-Next-Cursor.
+   *
+   * @throws HttpRefusal invalid_request for a cursor that is none of ours
+   */
+  liveListings(query: LiveListingsQueryDto): Promise<JsonAnswer> {
+    const limit = query.limit ?? MAX_LISTINGS;
+    const after = query.cursor === undefined ? undefined : placeOf(query.cursor);
+    if (query.cursor !== undefined && after === undefined) {
+      const sentence = "The cursor must be the X-Next-Cursor of an earlier answer";
+      throw new HttpRefusal("invalid_request", { fields: { cursor: [sentence] } }, {}, sentence);
+    }
+    const filter = filterOf(query);
+    return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
+      const [rows, total] = await Promise.all([
+        // One more than is answered: it tells whether more follow.
+        this.listings.list(filter, limit + 1, after),
+        this.listings.count(filter),
+      ]);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const more = rows.length > limit && last !== undefined;
+      return {
+        json: JSON.stringify(page.map(listingOf)),
+        headers: {
+          "x-total-count": String(total),
+          ...(more ? { "x-next-cursor": cursorOf({ brandKey: last.brand_key, id: last.id }) } : {}),
+        },
+      };
+    });
+  }
+
+  /** Categories with live listings, as JSON. */
+  categories(module: CatalogueModule | undefined): Promise<JsonAnswer> {
+    return this.kept(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
+  }
+
+  /** At most 2,000 brands by name, as JSON. */
+  brandNames(): Promise<JsonAnswer> {
+    return this.kept("brand names", () => this.brands.names(MAX_BRAND_NAMES));
+  }
+
+  /** What the home page shows, as JSON. */
+  highlights(): Promise<JsonAnswer> {
+    return this.kept("highlights", async () => {
+      const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
+        this.brands.highlighted("featured"),
+        this.brands.spotlight(),
+        this.brands.highlighted("bestseller"),
+        this.brands.pastEvents(PAST_EVENTS),
+      ]);
+      return {
+        featured: featured.map(listingOf),
+        spotlight,
+        bestsellers: bestsellers.map(listingOf),
+        pastEvents,
+      };
+    });
+  }
+
+  /** Categories with live listings, in the specification's order. */
+  categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
+    return this.listings.categoryCounts(module);
+  }
+
+  /** The brand of this name if it has a live listing; case makes no difference. */
+  brand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
+    return this.brands.find(module, name);
+  }
+
+  private kept(key: string, make: () => Promise<unknown>): Promise<JsonAnswer> {
+    return this.cache.answer(key, async () => ({ json: JSON.stringify(await make()), headers: {} }));
+  }
+}
+
+function filterOf({ module, category, brandName, eventName }: LiveListingsQueryDto): ListingFilter {
+  if (category === undefined) return { module, brandName, eventName };
+  const categories = module === undefined ? resolveCategories(category) : [resolveCategory(module, category)];
+  return { module, brandName, eventName, categories: categories.filter((found) => found !== undefined) };
+}

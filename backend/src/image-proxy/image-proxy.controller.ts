@@ -1,0 +1,31 @@
+import { Controller, Get, Query, Res } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { ImageProxyQueryDto } from "@sakhi/domain/catalogue/image-proxy-query.dto";
+import type { FastifyReply } from "fastify";
+import { ImageProxyService } from "./image-proxy.service.js";
+
+const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
+
+/** Pictures of the shared drive, for everybody. */
+@ApiTags("catalogue")
+@Controller("api/v1/image-proxy")
+export class ImageProxyController {
+  constructor(private readonly images: ImageProxyService) {}
+
+  /**
+   * A picture of the shared drive. Refused, always with a 4xx and a code: other hosts and protocols, addresses that
+   * lead into a private network, redirects to such, what is no picture, what is too large or does not come in time.
+   */
+  @Get()
+  @ApiProduces(...TYPES)
+  @ApiOkResponse({ description: "The picture", schema: { type: "string", format: "binary" } })
+  async image(@Query() { url }: ImageProxyQueryDto, @Res() reply: FastifyReply): Promise<void> {
+    const { bytes, type } = await this.images.image(url);
+    await reply
+      .header("cache-control", "public, max-age=86400")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", "inline")
+      .type(type)
+      .send(bytes);
+  }
+}
