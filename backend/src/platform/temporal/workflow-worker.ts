@@ -68,7 +68,12 @@ export async function startWorkflowWorker(
   const ended = worker.run().then(() => {
     if (!stopping) throw new Error("The workflow worker stopped by itself");
   });
-  await Promise.race([ended, untilPolling(connections.client, settings, identity)]);
+  const waiting = new AbortController();
+  try {
+    await Promise.race([ended, untilPolling(connections.client, settings, identity, waiting.signal)]);
+  } finally {
+    waiting.abort();
+  }
   return {
     ended,
     async stop() {
@@ -111,8 +116,9 @@ async function untilPolling(
   client: Connection,
   { namespace, taskQueue }: WorkflowWorkerSettings,
   identity: string,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!signal.aborted) {
     try {
       const { pollers } = await client.workflowService.describeTaskQueue({
         namespace,

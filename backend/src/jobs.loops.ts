@@ -1,0 +1,54 @@
+import { Injectable } from "@nestjs/common";
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { WebhookHandler } from "./payments/webhook-handler.service.js";
+import { WEBHOOK_CHANNEL } from "./payments/webhook-inbox.service.js";
+import { Config } from "./platform/config/config.js";
+import { Notifications } from "./platform/database/notifications.js";
+import { BackgroundLoop } from "./platform/loops/background-loop.js";
+import { Sweep } from "./sweep/sweep.service.js";
+
+/** How often we look for webhooks ourselves; normally a notification comes first. */
+const WEBHOOKS_EVERY_MS = 1_000;
+/** Webhooks handled in one turn. */
+const WEBHOOKS_AT_ONCE = 20;
+const SWEEP_EVERY_MS = 60_000;
+
+/** The clocks of the jobs process: the webhook inbox and the sweep. (The outbox relay brings its own.) */
+@Injectable()
+export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly webhooks: BackgroundLoop;
+  private readonly sweep: BackgroundLoop;
+  private readonly notifications: Notifications;
+
+  constructor(config: Config, handler: WebhookHandler, sweep: Sweep) {
+    this.webhooks = new BackgroundLoop({
+      name: "webhook inbox",
+      everyMs: WEBHOOKS_EVERY_MS,
+      turn: async () => (await handler.handleWaiting(WEBHOOKS_AT_ONCE)) === WEBHOOKS_AT_ONCE,
+    });
+    this.sweep = new BackgroundLoop({
+      name: "sweep",
+      everyMs: SWEEP_EVERY_MS,
+      turn: async () => {
+        await sweep.runOnce();
+        return false;
+      },
+    });
+    this.notifications = new Notifications(config.databaseUrl, {
+      [WEBHOOK_CHANNEL]: () => {
+        this.webhooks.wake();
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.webhooks.start();
+    this.sweep.start();
+    this.notifications.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.notifications.stop();
+    await Promise.all([this.webhooks.stop(), this.sweep.stop()]);
+  }
+}

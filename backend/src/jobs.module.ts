@@ -1,0 +1,36 @@
+import { Module } from "@nestjs/common";
+import type { DynamicModule } from "@nestjs/common";
+import type { DataSource } from "typeorm";
+import { InvoicesJobsModule } from "./invoices/invoices-jobs.module.js";
+import { InvoicesModule } from "./invoices/invoices.module.js";
+import { JobsLoops } from "./jobs.loops.js";
+import { MailJobsModule } from "./mail/mail-jobs.module.js";
+import { BookingsModule } from "./bookings/bookings.module.js";
+import { PaymentsModule } from "./payments/payments.module.js";
+import type { Config } from "./platform/config/config.js";
+import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
+import { PlatformModule } from "./platform/platform.module.js";
+import { QueueModule } from "./platform/queue/queue.module.js";
+import { SweepModule } from "./sweep/sweep.module.js";
+
+/** The process that does what must follow: relay of the outbox, mails and invoices, the webhook inbox, the sweep. */
+@Module({})
+export class JobsModule {
+  static with(config: Config, source?: DataSource): DynamicModule {
+    return {
+      module: JobsModule,
+      imports: [
+        PlatformModule.with(config, source),
+        QueueModule,
+        OutboxRelayModule,
+        InvoicesJobsModule,
+        MailJobsModule.with(InvoicesModule),
+        // Bookings register what their orders pay for; without them nothing could be settled here.
+        BookingsModule,
+        PaymentsModule,
+        SweepModule,
+      ],
+      providers: [JobsLoops],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import "reflect-metadata";
+import { NestFactory } from "@nestjs/core";
+import { JobsModule } from "./jobs.module.js";
+import { processLogger } from "./platform/log/process-logger.js";
+import { startProcess } from "./platform/start-process.js";
+
+await startProcess(async (config) => {
+  const logger = processLogger("jobs");
+  const app = await NestFactory.createApplicationContext(JobsModule.with(config), { logger });
+  return { stop: () => app.close() };
+});
