@@ -26,16 +26,24 @@ export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
   await admin.query(`CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const source = await new DataSource(dataSourceOptions(url.href, poolSize)).initialize();
-  await source.runMigrations();
+  const source = new DataSource(dataSourceOptions(url.href, poolSize));
+  const close = async (): Promise<void> => {
+    if (source.isInitialized) await source.destroy();
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
+  };
+  try {
+    await source.initialize();
+    await source.runMigrations();
+  } catch (error) {
+    // Open connections would keep jest from ever ending.
+    await close();
+    throw error;
+  }
   return {
     url: url.href,
     source,
     database: new Database(source),
-    async close() {
-      if (source.isInitialized) await source.destroy();
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
-    },
+    close,
   };
 }
