@@ -1,0 +1,147 @@
+import { randomInt } from "node:crypto";
+
+/** An answer of the API; the body is whatever JSON it was. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a registration told, and with what it was made. */
+export interface Registered {
+  readonly orderId: string;
+  readonly email: string;
+  readonly finalAmount: number;
+}
+
+const CALL_MS = 40_000;
+
+/** An order id as the browser makes it. */
+export function newOrderId(): string {
+  return `MELA${Date.now()}t${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+}
+
+/** A browser's side of a booking over HTTP, with a cookie of its own. Any of the product's api processes will do. */
+export class HttpVisitor {
+  cookie: string | undefined;
+  readonly email: string;
+  readonly phone: string;
+
+  constructor(
+    /** The api process spoken to; may be changed between two calls, as a load balancer does. */
+    public site: string,
+    number: number = randomInt(900_000_000),
+  ) {
+    this.email = `visitor.${number}@example.com`;
+    this.phone = `9${String(number).padStart(9, "0")}`;
+  }
+
+  get(path: string): Promise<HttpAnswer> {
+    return this.call("GET", path, undefined);
+  }
+
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+    return this.call("POST", path, body, headers);
+  }
+
+  reserve(stallId: string): Promise<HttpAnswer> {
+    return this.post("/api/v1/mela/reserve", { stallId });
+  }
+
+  release(stallId: string): Promise<HttpAnswer> {
+    return this.post("/api/v1/mela/release", { stallId });
+  }
+
+  myHold(): Promise<HttpAnswer> {
+    return this.get("/api/v1/mela/my-hold");
+  }
+
+  registration(stallId: string, orderId = newOrderId()): Record<string, unknown> {
+    return {
+      orderId,
+      fullName: "Asha Rao",
+      email: this.email,
+      phoneNumber: this.phone,
+      businessName: "Asha Weaves",
+      pincode: "560001",
+      stallId,
+      stallType: stallId.startsWith("A") ? "Premium" : "General",
+      paymentStatus: "payment_pending",
+    };
+  }
+
+  register(registration: Record<string, unknown>): Promise<HttpAnswer> {
+    return this.post("/api/v1/mela/create-provisional-registration", registration);
+  }
+
+  payment(stallId: string, orderId: string, amount: number): Record<string, unknown> {
+    return {
+      orderId,
+      amount,
+      customerName: "Asha Rao",
+      customerEmail: this.email,
+      customerPhone: this.phone,
+      metadata: {
+        type: "mela_stall",
+        stallId,
+        stallType: stallId.startsWith("A") ? "Premium" : "General",
+        businessName: "Asha Weaves",
+        pincode: "560001",
+      },
+    };
+  }
+
+  initiate(payment: Record<string, unknown>): Promise<HttpAnswer> {
+    return this.post("/api/v1/cashfree/initiate", payment);
+  }
+
+  status(orderId: string): Promise<HttpAnswer> {
+    return this.get(`/api/v1/mela/payment-status/${orderId}`);
+  }
+
+  /** Reserves and registers; fails unless both are granted. */
+  async reserveAndRegister(stallId: string): Promise<Registered> {
+    granted(await this.reserve(stallId));
+    const registration = this.registration(stallId);
+    const { body } = granted(await this.register(registration));
+    return {
+      orderId: String(registration["orderId"]),
+      email: this.email,
+      finalAmount: Number(body["finalAmount"]),
+    };
+  }
+
+  /** Reserves, registers and opens the payment; fails unless all are granted. */
+  async reserveAndInitiate(stallId: string): Promise<Registered> {
+    const registered = await this.reserveAndRegister(stallId);
+    granted(await this.initiate(this.payment(stallId, registered.orderId, registered.finalAmount)));
+    return registered;
+  }
+
+  private async call(
+    method: "GET" | "POST",
+    path: string,
+    body: object | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    const response = await fetch(`${this.site}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    const given = response.headers.getSetCookie()[0]?.split(";")[0];
+    if (given !== undefined) this.cookie = given;
+    const text = await response.text();
+    return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as HttpAnswer["body"] };
+  }
+}
+
+/** The answer, if it was a yes. */
+export function granted(answer: HttpAnswer): HttpAnswer {
+  if (answer.status === 200 || answer.status === 201) return answer;
+  throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { until } from "../until.js";
+import { granted, newOrderId } from "./http-visitor.js";
+import type { Registered } from "./http-visitor.js";
+import { TestProduct } from "./product.js";
+import { bookingOf, closedAs, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
+
+jest.setTimeout(240_000);
+
+const HOLD_SECONDS = 10;
+
+let product: TestProduct;
+/** Checkouts that were opened and left, all at the same time so that their windows end together. */
+const abandoned = new Map<string, Registered>();
+
+beforeAll(async () => {
+  product = await TestProduct.start({
+    settings: { HOLD_SECONDS: String(HOLD_SECONDS), PAYMENT_WINDOW_SECONDS: "8" },
+  });
+  await Promise.all(
+    ["B1", "B2", "B3", "B4"].map(async (stallId) => {
+      abandoned.set(stallId, await product.visitor().reserveAndInitiate(stallId));
+    }),
+  );
+});
+afterAll(async () => {
+  const errors = product.errors();
+  await product.stop();
+  expect(errors).toEqual([]);
+});
+
+async function statusOnPlan(stallId: string): Promise<string | undefined> {
+  const { body } = await product.visitor().get("/api/v1/mela/layout");
+  return (body as unknown as { stallId: string; status: string }[]).find((stall) => stall.stallId === stallId)
+    ?.status;
+}
+
+/** Milliseconds left by the database's clock until a moment a column tells. */
+async function msUntil(column: "hold_expires_at", orderId: string): Promise<number> {
+  const [found] = await product.query<{ ms: string }>(
+    `SELECT extract(epoch FROM ${column} - clock_timestamp()) * 1000 AS ms FROM bookings WHERE order_id = $1`,
+    [orderId],
+  );
+  return Number(found?.ms);
+}
+
+describe("a payment at the last moment", () => {
+  it("goes on after the hold: paid when its ten minutes are over, the stall is that visitor's", async () => {
+    const visitor = product.visitor();
+    const order = await visitor.reserveAndRegister("A1");
+    await until(
+      "the last second and a half of the hold",
+      async () => (await msUntil("hold_expires_at", order.orderId)) < 1_500,
+    );
+    granted(await visitor.initiate(visitor.payment("A1", order.orderId, order.finalAmount)));
+    await until("the hold to be over", async () => (await msUntil("hold_expires_at", order.orderId)) < 0);
+    expect((await product.visitor(1).reserve("A1")).body["code"]).toBe("stall_reserved");
+    await product.payments.pay(order.orderId);
+    await expectSoldOnce(product, order);
+  });
+
+  it("counts in the last second of the payment window", async () => {
+    const order = await product.visitor().reserveAndInitiate("A2");
+    const { order: seen } = await product.payments.order(order.orderId);
+    const expires = Date.parse(seen.order_expiry_time);
+    await until("the last second of the window", () => Date.now() > expires - 900);
+    await product.payments.pay(order.orderId);
+    expect(Date.now()).toBeLessThan(expires);
+    await expectSoldOnce(product, order);
+  });
+
+  it("counts when it was begun in the window and the bank says yes after it", async () => {
+    const order = await product.visitor(1).reserveAndInitiate("A3");
+    const { order: seen } = await product.payments.order(order.orderId);
+    const { paymentId } = await product.payments.pay(order.orderId, { outcome: "pending" });
+    await until("the window to be over", () => Date.now() > Date.parse(seen.order_expiry_time) + 500);
+    expect((await bookingOf(product, order.orderId)).state).toBe("paying");
+    await product.payments.finish(order.orderId, paymentId, "success");
+    await expectSoldOnce(product, order);
+  });
+});
+
+describe("a checkout that was left", () => {
+  it("frees the stall after the window, when the provider's word is final and not before", async () => {
+    const order = abandoned.get("B1")!;
+    expect(await statusOnPlan("B1")).toBe("Reserved");
+    await untilState(product, order.orderId, "released", 90_000);
+    expect(await statusOnPlan("B1")).toBe("Available");
+    const { id } = await bookingOf(product, order.orderId);
+    expect(await storyOf(product, id)).toEqual([
+      "reserved by visitor",
+      "registered by visitor",
+      "payment_started by visitor",
+      "payment_opened by provider",
+      "termination_requested by system",
+      "order_closed by provider",
+      "payment_released by system",
+    ]);
+    const { order: seen } = await product.payments.order(order.orderId);
+    expect(["EXPIRED", "TERMINATED"]).toContain(seen.order_status);
+    expect(await closedAs(product, id)).toMatchObject({ outcome: "released", reason: "payment_expired" });
+    await product.whenQuiet();
+    expect(await subjectsTo(product, order.email)).toEqual(["Your reservation of stall B1 has ended"]);
+    granted(await product.visitor(1).reserve("B1"));
+  });
+
+  it("has its order terminated first when the visitor turns to another stall, however long the provider takes", async () => {
+    await product.payments.settings({ terminationRequested: true, terminationDelayMs: 3_000 });
+    const visitor = product.visitor();
+    const order = await visitor.reserveAndInitiate("B5");
+    granted(await visitor.reserve("B6"));
+    const statuses: string[] = [];
+    await until("the stall to be free", async () => {
+      // First the stall, then the order: a free stall with an open order would be seen.
+      const free = (await statusOnPlan("B5")) === "Available";
+      const { order: seen } = await product.payments.order(order.orderId);
+      statuses.push(`${seen.order_status}${free ? ", free" : ""}`);
+      return free;
+    });
+    expect(statuses).toContain("TERMINATION_REQUESTED");
+    expect(statuses.filter((status) => status.endsWith("free"))).toEqual(["TERMINATED, free"]);
+    expect((await visitor.myHold()).body).toMatchObject({ stallId: "B6", state: "held" });
+    await product.payments.settings({ terminationRequested: false });
+  });
+});
+
+describe("money that comes after the release", () => {
+  it("buys the stall when it is still free", async () => {
+    const order = abandoned.get("B2")!;
+    await untilState(product, order.orderId, "released", 90_000);
+    await product.payments.pay(order.orderId, { force: true });
+    await untilState(product, order.orderId, "sold");
+    const { id } = await bookingOf(product, order.orderId);
+    const story = await storyOf(product, id);
+    expect(story.slice(-2)).toEqual(["sold_late by provider", "invoice_issued by system"]);
+    await product.whenQuiet();
+    expect(await subjectsTo(product, order.email)).toEqual([
+      "Your reservation of stall B2 has ended",
+      expect.stringMatching(/^Stall B2 is yours/),
+    ]);
+    expect(await statusOnPlan("B2")).toBe("Sold");
+  });
+
+  it("goes back in full when the stall is taken, and the visitor is told", async () => {
+    const order = abandoned.get("B3")!;
+    await untilState(product, order.orderId, "released", 90_000);
+    const next = await product.visitor(1).reserveAndInitiate("B3");
+    await product.payments.pay(order.orderId, { force: true });
+    await until("the provider to have given it back", async () => {
+      const { refunds } = await product.payments.order(order.orderId);
+      return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
+    });
+    await until("the refund to be noted", async () => {
+      const refunds = await product.query<{ state: string }>(
+        "SELECT state FROM refunds WHERE order_id = $1",
+        [order.orderId],
+      );
+      return refunds[0]?.state === "succeeded";
+    });
+    const { refunds } = await product.payments.order(order.orderId);
+    expect(refunds.map(({ refund_amount }) => refund_amount)).toEqual([order.finalAmount]);
+    await until("the mail about it", async () => (await subjectsTo(product, order.email)).length >= 2);
+    await product.whenQuiet();
+    expect(await subjectsTo(product, order.email)).toEqual([
+      "Your reservation of stall B3 has ended",
+      "We are returning ₹27,000 to you",
+    ]);
+    expect((await bookingOf(product, order.orderId)).state).toBe("released");
+    expect((await bookingOf(product, next.orderId)).state).toBe("paying");
+    expect(await product.query("SELECT 1 FROM invoices WHERE order_id = $1", [order.orderId])).toEqual([]);
+  });
+
+  it("goes back when its payer has bought another stall meanwhile", async () => {
+    const order = abandoned.get("B4")!;
+    await untilState(product, order.orderId, "released", 90_000);
+    const again = product.visitor();
+    granted(await again.reserve("B7"));
+    const orderId = newOrderId();
+    const registration = { ...again.registration("B7", orderId), phoneNumber: await phoneOf(order) };
+    const { body } = granted(await again.register(registration));
+    granted(await again.initiate(again.payment("B7", orderId, Number(body["finalAmount"]))));
+    await product.payments.pay(orderId);
+    await untilState(product, orderId, "sold");
+    await product.payments.pay(order.orderId, { force: true });
+    await until("the provider to have given it back", async () => {
+      const { refunds } = await product.payments.order(order.orderId);
+      return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
+    });
+    expect((await bookingOf(product, order.orderId)).state).toBe("released");
+    expect(await statusOnPlan("B4")).toBe("Available");
+  });
+});
+
+async function phoneOf({ orderId }: Registered): Promise<string> {
+  const [found] = await product.query<{ phone: string }>("SELECT phone FROM bookings WHERE order_id = $1", [
+    orderId,
+  ]);
+  return found!.phone;
+}

@@ -1,0 +1,231 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import type { WorkflowHandle } from "@temporalio/client";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import pg from "pg";
+import { until } from "../until.js";
+import { HttpVisitor } from "./http-visitor.js";
+import { MailCatcher } from "./mail-catcher.js";
+import { PaymentSimulator } from "./payment-simulator.js";
+import { SmtpGate } from "./smtp-gate.js";
+import { Supervised, freePorts } from "./supervised.js";
+import { TemporalServer } from "./temporal-server.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** What a test may want otherwise. */
+export interface ProductOptions {
+  /** Settings of the product's processes, e.g. HOLD_SECONDS. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A Temporal server of its own, for tests that stop it. */
+  readonly ownTemporal?: boolean;
+}
+
+const PROVIDER = {
+  CASHFREE_CLIENT_ID: "TEST-product",
+  CASHFREE_CLIENT_SECRET: "tests-only-secret-of-the-product",
+};
+
+/**
+ * The whole product as compiled processes: api twice, orchestrator, jobs, payment simulator and mail catcher, on a
+ * database and a task queue of its own. `npm test` builds what is run here.
+ */
+export class TestProduct {
+  readonly apis: readonly [Supervised, Supervised];
+  readonly orchestrator: Supervised;
+  readonly jobs: Supervised;
+  /** Base addresses of the two api processes. */
+  readonly sites: readonly [string, string];
+  readonly payments: PaymentSimulator;
+  readonly mails: MailCatcher;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly admin: pg.Client,
+    private readonly databaseName: string,
+    readonly pool: pg.Pool,
+    readonly temporal: TemporalServer | undefined,
+    private readonly temporalAddress: string,
+    /** Between us and the mail server. */
+    readonly smtpGate: SmtpGate,
+    private readonly outside: readonly Supervised[],
+    ports: readonly [number, number],
+    addresses: { readonly payments: string; readonly mails: string },
+    private readonly env: Readonly<Record<string, string>>,
+  ) {
+    const process = (name: string, more: Record<string, string> = {}) =>
+      own(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
+    this.apis = [process("api1", { PORT: String(ports[0]) }), process("api2", { PORT: String(ports[1]) })];
+    this.orchestrator = process("orchestrator");
+    this.jobs = process("jobs");
+    this.sites = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`];
+    this.payments = new PaymentSimulator(addresses.payments);
+    this.mails = new MailCatcher(addresses.mails);
+  }
+
+  /** Starts everything; resolves when all of it is ready. */
+  static async start({ settings = {}, ownTemporal = false }: ProductOptions = {}): Promise<TestProduct> {
+    const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
+    const serverUrl = demand("DATABASE_URL");
+    const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
+    const admin = new pg.Client({ connectionString: serverUrl });
+    await admin.connect();
+    const databaseName = `t_product_${randomBytes(6).toString("hex")}`;
+    await admin.query(`CREATE DATABASE ${databaseName}`);
+    const database = new URL(serverUrl);
+    database.pathname = `/${databaseName}`;
+    const temporal = ownTemporal ? new TemporalServer(folder, temporalPort) : undefined;
+    const temporalAddress = temporal?.address ?? demand("TEMPORAL_ADDRESS");
+    const smtpGate = await SmtpGate.open(smtp);
+    const env = {
+      ...baseEnv(),
+      ...PROVIDER,
+      PUBLIC_URL: `http://127.0.0.1:${api1}`,
+      DATABASE_URL: database.href,
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_TASK_QUEUE: databaseName,
+      SMTP_URL: `smtp://127.0.0.1:${smtpGate.port}`,
+      CASHFREE_BASE_URL: `http://127.0.0.1:${pay}/pg`,
+      COOKIE_SECRET: "a-cookie-secret-for-tests",
+      METRICS_TOKEN: "a-metrics-token-for-tests",
+      RATE_LIMITS: "off",
+      ...settings,
+    };
+    const outside = [
+      simulator("mail", folder, {
+        MAIL_DATA: join(folder, "mails"),
+        MAIL_SMTP_PORT: String(smtp),
+        MAIL_HTTP_PORT: String(http),
+      }),
+      simulator("payment", folder, {
+        ...PROVIDER,
+        SIMULATOR_PORT: String(pay),
+        SIMULATOR_DATA: join(folder, "payments.jsonl"),
+        SIMULATOR_MIN_EXPIRY_SECONDS: "1",
+        SIMULATOR_REFUND_DELAY_MS: "200",
+      }),
+    ];
+    const product = new TestProduct(
+      folder,
+      admin,
+      databaseName,
+      new pg.Pool({ connectionString: database.href, max: 4 }),
+      temporal,
+      temporalAddress,
+      smtpGate,
+      outside,
+      [api1, api2],
+      { payments: `http://127.0.0.1:${pay}`, mails: `http://127.0.0.1:${http}` },
+      env,
+    );
+    // PostgreSQL says goodbye to idle connections when the database is dropped.
+    product.pool.on("error", () => undefined);
+    try {
+      await product.startAll();
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
+    return product;
+  }
+
+  /** Its database, for a connection of a test's own. */
+  get databaseUrl(): string {
+    return this.env["DATABASE_URL"] ?? "";
+  }
+
+  /** What our processes logged as errors: none of it can be a visitor's doing. */
+  errors(): string[] {
+    return [...this.apis, this.orchestrator, this.jobs]
+      .flatMap((each) => each.output().split("\n"))
+      .filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"'));
+  }
+
+  private async startAll(): Promise<void> {
+    await this.temporal?.start();
+    const migrate = own("migrate", join(this.folder, "migrate.log"), this.env);
+    await Promise.all([...this.outside.map((each) => each.start()), migrate.runToItsEnd()]);
+    await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
+  }
+
+  visitor(api: 0 | 1 = 0): HttpVisitor {
+    return new HttpVisitor(this.sites[api]);
+  }
+
+  async query<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(sql, parameters)).rows;
+  }
+
+  /** A booking's workflow at Temporal. */
+  async workflow<T>(bookingId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+    const connection = await Connection.connect({ address: this.temporalAddress });
+    try {
+      return await look(new Client({ connection }).workflow.getHandle(stallBookingWorkflowId(bookingId)));
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Waits until nothing is left to be passed on, handled or sent. */
+  async whenQuiet(): Promise<void> {
+    await until(
+      "outbox, webhooks and mails to be done",
+      async () => {
+        const [left] = await this.query<{ count: string }>(
+          `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
+                + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
+                + (SELECT count(*) FROM mails WHERE state <> 'sent')
+                + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
+        );
+        return Number(left?.count) === 0;
+      },
+      60_000,
+    );
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.stop()));
+    await Promise.all(this.outside.map((each) => each.stop()));
+    await this.smtpGate.close();
+    await this.temporal?.kill();
+    await this.pool.end();
+    await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+    await this.admin.end();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function demand(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is missing: run tests with \`npm test -- <file>\``);
+  return value;
+}
+
+/** No setting of whoever runs the tests may reach the product. */
+function baseEnv(): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", TZ: "UTC" };
+}
+
+function own(name: string, log: string, env: Readonly<Record<string, string>>): Supervised {
+  return new Supervised({
+    name,
+    command: process.execPath,
+    args: [join(ROOT, `backend/dist/main.${name}.js`)],
+    env,
+    log,
+  });
+}
+
+function simulator(name: "mail" | "payment", folder: string, env: Record<string, string>): Supervised {
+  return new Supervised({
+    name: `${name} simulator`,
+    command: process.execPath,
+    args: [join(ROOT, `simulators/dist/${name}/main.js`)],
+    env: { ...baseEnv(), ...env },
+    log: join(folder, `simulator-${name}.log`),
+  });
+}

@@ -1,0 +1,165 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import pg from "pg";
+import { until } from "../until.js";
+import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
+import { TestProduct } from "./product.js";
+
+jest.setTimeout(300_000);
+
+let product: TestProduct;
+
+beforeAll(async () => {
+  product = await TestProduct.start();
+});
+afterAll(() => product.stop());
+
+function visitors(count: number): HttpVisitor[] {
+  return Array.from({ length: count }, (_, index) => product.visitor(index % 2 === 0 ? 0 : 1));
+}
+
+it("gives one stall to exactly one of 200 visitors who reserve it at the same moment", async () => {
+  const answers = await Promise.all(visitors(200).map((visitor) => visitor.reserve("B12")));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refusals = answers.filter(({ status }) => status !== 201);
+  expect(refusals).toHaveLength(199);
+  for (const { status, body } of refusals) {
+    expect({ status, code: body["code"] }).toEqual({ status: 409, code: "stall_reserved" });
+    const similar = body["similar"] as { stallId: string; type: string; price: number }[];
+    expect(similar).toHaveLength(3);
+    // The nearest of the same type first.
+    expect(similar.map(({ type, price }) => `${type} ${price}`)).toEqual(Array(3).fill("General 27000"));
+  }
+  const [count] = await product.query<{ bookings: string; visitors: string }>(
+    "SELECT (SELECT count(*) FROM bookings) AS bookings, (SELECT count(*) FROM visitors) AS visitors",
+  );
+  // A refused visitor leaves nothing behind.
+  expect(count).toEqual({ bookings: "1", visitors: "1" });
+  expect(product.errors()).toEqual([]);
+});
+
+/** Looks all the time whether any stall has two live bookings, over a connection of its own. */
+class Checker {
+  looks = 0;
+  readonly found: string[] = [];
+  private stopping = false;
+  private running: Promise<void> | undefined;
+  private readonly client: pg.Client;
+
+  constructor(connectionString: string) {
+    this.client = new pg.Client({ connectionString });
+  }
+
+  async start(): Promise<void> {
+    await this.client.connect();
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+    await this.client.end();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      const { rows } = await this.client.query<{ stall_id: string }>(
+        `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+          GROUP BY stall_id HAVING count(*) > 1`,
+      );
+      this.looks += 1;
+      this.found.push(...rows.map((row) => row.stall_id));
+    }
+  }
+}
+
+/** What one visitor at random does; every answer goes to `answers`. */
+async function wander(visitor: HttpVisitor, stalls: readonly string[], answers: HttpAnswer[]): Promise<void> {
+  const told = (answer: HttpAnswer): HttpAnswer => {
+    answers.push(answer);
+    return answer;
+  };
+  let wish = stalls[randomInt(stalls.length)]!;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const reserved = told(await visitor.reserve(wish));
+    if (reserved.status === 409) {
+      const similar = (reserved.body["similar"] ?? []) as { stallId: string }[];
+      wish = similar[0]?.stallId ?? stalls[randomInt(stalls.length)]!;
+      continue;
+    }
+    const mood = randomInt(10);
+    if (mood < 2) {
+      told(await visitor.release(wish));
+      wish = stalls[randomInt(stalls.length)]!;
+      continue;
+    }
+    // Some just sit on it.
+    if (mood < 3) return;
+    const registration = visitor.registration(wish);
+    const registered = told(await visitor.register(registration));
+    if (registered.status !== 201 || mood < 4) return;
+    const orderId = String(registration["orderId"]);
+    const amount = Number(registered.body["finalAmount"]);
+    if (told(await visitor.initiate(visitor.payment(wish, orderId, amount))).status !== 201) return;
+    if (mood === 4) await product.payments.pay(orderId, { outcome: "failed" });
+    if (mood > 4) await product.payments.pay(orderId);
+    told(await visitor.status(orderId));
+    return;
+  }
+}
+
+it("never has two live bookings of a stall while 300 visitors book 70 stalls at random", async () => {
+  const layout = (await product.visitor().get("/api/v1/mela/layout")).body as unknown as {
+    stallId: string;
+  }[];
+  const stalls = layout.map(({ stallId }) => stallId);
+  expect(stalls).toHaveLength(70);
+  const checker = new Checker(product.databaseUrl);
+  await checker.start();
+  const answers: HttpAnswer[] = [];
+  await Promise.all(visitors(300).map((visitor) => wander(visitor, stalls, answers)));
+  const paid = (await product.payments.orders()).filter(({ order_status }) => order_status === "PAID");
+  await until(
+    "every paid order to be sold",
+    async () => {
+      const [sold] = await product.query<{ count: string }>(
+        "SELECT count(*) FROM bookings WHERE state = 'sold'",
+      );
+      return Number(sold?.count) === paid.length;
+    },
+    60_000,
+  );
+  await product.whenQuiet();
+  await checker.stop();
+
+  expect(checker.found).toEqual([]);
+  expect(checker.looks).toBeGreaterThan(100);
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+  // Enough happened for this to mean something.
+  expect(paid.length).toBeGreaterThan(20);
+
+  const sold = await product.query<{ stall_id: string; order_id: string }>(
+    "SELECT stall_id, order_id FROM bookings WHERE state = 'sold'",
+  );
+  expect(new Set(sold.map(({ stall_id }) => stall_id)).size).toBe(sold.length);
+  expect(sold.map(({ order_id }) => order_id).sort()).toEqual(paid.map(({ order_id }) => order_id).sort());
+  const invoices = await product.query<{ order_id: string; number: string }>(
+    "SELECT order_id, number FROM invoices ORDER BY number",
+  );
+  expect(invoices.map(({ order_id }) => order_id).sort()).toEqual(
+    sold.map(({ order_id }) => order_id).sort(),
+  );
+  // Gapless.
+  expect(invoices.map(({ number }) => Number(number.split("/").at(-1)))).toEqual(
+    invoices.map((_, index) => index + 1),
+  );
+  // Also in hindsight: no booking of a stall began before the one before it had ended.
+  const overlapping = await product.query(
+    `SELECT a.stall_id FROM bookings a JOIN bookings b
+         ON a.stall_id = b.stall_id AND a.id <> b.id AND a.held_at <= b.held_at
+      WHERE CASE WHEN a.state = 'released' THEN a.ended_at ELSE 'infinity' END > b.held_at`,
+  );
+  expect(overlapping).toEqual([]);
+  expect(product.errors()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { expect } from "@jest/globals";
+import { readPdf } from "../pdf-text.js";
+import { until } from "../until.js";
+import type { TestProduct } from "./product.js";
+
+/** Where an order's booking stands. */
+export interface BookingStanding {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly stallId: string;
+}
+
+/** The booking an order belongs to. */
+export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStanding> {
+  const [booking] = await product.query<BookingStanding & { [column: string]: unknown }>(
+    `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings WHERE order_id = $1`,
+    [orderId],
+  );
+  if (booking === undefined) throw new Error(`no booking of ${orderId}`);
+  return booking;
+}
+
+/** Waits until an order's booking is in this state. */
+export async function untilState(
+  product: TestProduct,
+  orderId: string,
+  state: string,
+  limitMs = 60_000,
+): Promise<void> {
+  await until(
+    `${orderId} to be ${state}`,
+    async () => (await bookingOf(product, orderId)).state === state,
+    limitMs,
+  );
+}
+
+/** What a booking's events tell, in order: "sold by provider". */
+export async function storyOf(product: TestProduct, bookingId: string): Promise<string[]> {
+  const found = await product.query<{ line: string }>(
+    "SELECT kind || ' by ' || actor AS line FROM booking_events WHERE booking_id = $1 ORDER BY id",
+    [bookingId],
+  );
+  return found.map(({ line }) => line);
+}
+
+/** Mails an address got, subjects only, oldest first. */
+export async function subjectsTo(product: TestProduct, email: string): Promise<string[]> {
+  return (await product.mails.to(email)).map(({ subject }) => subject).reverse();
+}
+
+/**
+ * When everything has come to rest: the order's stall was sold once, with one invoice row, one payment, and one
+ * confirmation in the visitor's mailbox, whose attachment is a PDF with that very invoice number.
+ *
+ * @param copies how many copies of the one mail there may be, all with the same Message-ID
+ */
+export async function expectSoldOnce(
+  product: TestProduct,
+  { orderId, email }: { readonly orderId: string; readonly email: string },
+  copies = 1,
+): Promise<void> {
+  await untilState(product, orderId, "sold");
+  await product.whenQuiet();
+  const booking = await bookingOf(product, orderId);
+  const story = await storyOf(product, booking.id);
+  expect(story.filter((line) => line.startsWith("sold"))).toHaveLength(1);
+  const invoices = await product.query<{ number: string }>(
+    "SELECT number FROM invoices WHERE order_id = $1",
+    [orderId],
+  );
+  expect(invoices).toHaveLength(1);
+  const successes = await product.query(
+    "SELECT 1 FROM payments WHERE order_id = $1 AND outcome = 'success'",
+    [orderId],
+  );
+  expect(successes).toHaveLength(1);
+  expect(await product.query("SELECT 1 FROM refunds WHERE order_id = $1", [orderId])).toEqual([]);
+
+  const mails = await product.mails.to(email);
+  const confirmations = mails.filter(({ subject }) =>
+    subject.startsWith(`Stall ${booking.stallId} is yours`),
+  );
+  expect(confirmations.length).toBeGreaterThanOrEqual(1);
+  expect(confirmations.length).toBeLessThanOrEqual(copies);
+  expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(mails).toHaveLength(confirmations.length);
+  const pdf = await product.mails.attachment(confirmations[0]!);
+  expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
+  expect((await readPdf(pdf)).text).toContain(invoices[0]!.number);
+}
+
+/** Waits until a booking's workflow has closed, and gives what it closed as. */
+export async function closedAs(product: TestProduct, bookingId: string, limitMs = 60_000): Promise<unknown> {
+  return product.workflow(bookingId, async (handle) => {
+    await until(
+      `the workflow of ${bookingId} to close`,
+      async () => (await handle.describe()).status.name === "COMPLETED",
+      limitMs,
+    );
+    return (await handle.result()) as unknown;
+  });
+}

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
+import type { HttpAnswer } from "./http-visitor.js";
+import { TestProduct } from "./product.js";
+
+jest.setTimeout(120_000);
+
+let product: TestProduct;
+
+beforeAll(async () => {
+  product = await TestProduct.start();
+});
+afterEach(() => {
+  expect(product.errors()).toEqual([]);
+});
+afterAll(() => product.stop());
+
+/** Everything a visitor could have changed, as it stands. */
+function rowsOf(): Promise<unknown[]> {
+  return Promise.all(
+    [
+      "SELECT * FROM bookings ORDER BY id",
+      "SELECT * FROM booking_events ORDER BY id",
+      "SELECT * FROM orders ORDER BY order_id",
+      "SELECT * FROM payment_attempts ORDER BY id",
+      "SELECT * FROM coupon_claims ORDER BY booking_id",
+      "SELECT * FROM payments ORDER BY provider_payment_id",
+      "SELECT id, dedupe_key FROM mails ORDER BY id",
+      "SELECT id, topic, payload FROM outbox ORDER BY id",
+    ].map((sql) => product.query(sql)),
+  );
+}
+
+/** The call is refused with this code, and every row is as it was. */
+async function refusedAndUnchanged(
+  what: () => Promise<HttpAnswer>,
+  status: number,
+  code: string,
+): Promise<void> {
+  await product.whenQuiet();
+  const before = await rowsOf();
+  const answer = await what();
+  expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
+  expect(answer.body["statusCode"]).toBe(status);
+  expect(answer.body["message"]).toBe(answer.body["error"]);
+  expect(await rowsOf()).toEqual(before);
+}
+
+describe("what a visitor sends that is not so", () => {
+  it("another amount: refused when paying, nothing changed", async () => {
+    const visitor = product.visitor();
+    const { orderId, finalAmount } = await visitor.reserveAndRegister("A1");
+    expect(finalAmount).toBe(36_000);
+    for (const amount of [1, 35_999.99, 36_000.01, 360_000]) {
+      await refusedAndUnchanged(
+        () => visitor.initiate(visitor.payment("A1", orderId, amount)),
+        409,
+        "amount_mismatch",
+      );
+    }
+    for (const amount of [0, -36_000, "36000", 36_000.001, null]) {
+      const payment = { ...visitor.payment("A1", orderId, 1), amount };
+      await refusedAndUnchanged(() => visitor.initiate(payment), 400, "invalid_request");
+    }
+  });
+
+  it("a price or a discount of one's own: unknown fields are refused", async () => {
+    const visitor = product.visitor();
+    granted(await visitor.reserve("A2"));
+    for (const field of ["stallPrice", "finalAmount", "discountPercentage", "price"]) {
+      const registration = { ...visitor.registration("A2"), [field]: 1 };
+      await refusedAndUnchanged(() => visitor.register(registration), 400, "invalid_request");
+    }
+  });
+
+  it("another stall, or another type than the stall's", async () => {
+    const visitor = product.visitor();
+    const { orderId } = await visitor.reserveAndRegister("B1");
+    await refusedAndUnchanged(() => visitor.register(visitor.registration("A3")), 409, "hold_replaced");
+    const premium = { ...visitor.registration("B1"), stallType: "Premium" };
+    await refusedAndUnchanged(() => visitor.register(premium), 409, "stall_mismatch");
+    for (const stallId of ["B2", "A3"]) {
+      const payment = visitor.payment(stallId, orderId, 27_000);
+      await refusedAndUnchanged(() => visitor.initiate(payment), 409, "stall_mismatch");
+    }
+    await refusedAndUnchanged(() => visitor.reserve("B99"), 404, "stall_not_found");
+    await refusedAndUnchanged(() => visitor.reserve("'; DROP--"), 400, "invalid_request");
+  });
+
+  it("an order id that is not ours, not known, or another visitor's", async () => {
+    const [visitor, other] = [product.visitor(0), product.visitor(1)];
+    const theirs = await other.reserveAndRegister("B3");
+    const own = await visitor.reserveAndRegister("B4");
+    const taken = visitor.registration("B4", theirs.orderId);
+    await refusedAndUnchanged(() => visitor.register(taken), 409, "order_id_taken");
+    for (const orderId of ["PAY1700000000000abcd", "MELA", "MELA12345678abcd; --", `MELA${"1".repeat(60)}`]) {
+      const registration = visitor.registration("B4", orderId);
+      await refusedAndUnchanged(() => visitor.register(registration), 400, "invalid_request");
+    }
+    const payTheirs = visitor.payment("B3", theirs.orderId, 27_000);
+    await refusedAndUnchanged(() => visitor.initiate(payTheirs), 403, "not_yours");
+    const unknown = visitor.payment("B4", newOrderId(), own.finalAmount);
+    await refusedAndUnchanged(() => visitor.initiate(unknown), 404, "order_not_found");
+    await refusedAndUnchanged(() => visitor.status(newOrderId()), 404, "order_not_found");
+  });
+
+  it("an invented state: a registration is never paid when it is made", async () => {
+    const visitor = product.visitor();
+    granted(await visitor.reserve("B5"));
+    const paid = { ...visitor.registration("B5"), paymentStatus: "payment_successful" };
+    await refusedAndUnchanged(() => visitor.register(paid), 400, "invalid_request");
+  });
+});
+
+describe("an expired hold", () => {
+  it("can neither be registered nor paid for", async () => {
+    const [holder, payer] = [product.visitor(0), product.visitor(1)];
+    granted(await holder.reserve("B11"));
+    const { orderId, finalAmount } = await payer.reserveAndRegister("B12");
+    await product.query(
+      "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')",
+    );
+    await refusedAndUnchanged(() => holder.register(holder.registration("B11")), 409, "hold_expired");
+    await refusedAndUnchanged(() => payer.register(payer.registration("B12")), 409, "hold_expired");
+    const payment = payer.payment("B12", orderId, finalAmount);
+    await refusedAndUnchanged(() => payer.initiate(payment), 409, "hold_expired");
+    expect((await payer.myHold()).body).toBeNull();
+  });
+});
+
+describe("another visitor's hold", () => {
+  it("cannot be released, registered or paid for by a stranger, with a cookie or without or with a forged one", async () => {
+    const owner = product.visitor();
+    const { orderId, finalAmount } = await owner.reserveAndRegister("B6");
+    const stranger = product.visitor(1);
+    granted(await stranger.reserve("B7"));
+    const nobody = product.visitor();
+    const forger = new HttpVisitor(product.sites[0]);
+    forger.cookie = owner.cookie?.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    for (const thief of [stranger, nobody, forger]) {
+      await refusedAndUnchanged(() => thief.release("B6"), 403, "not_yours");
+      const payment = thief.payment("B6", orderId, finalAmount);
+      await refusedAndUnchanged(() => thief.initiate(payment), 403, "not_yours");
+    }
+    for (const thief of [nobody, forger]) {
+      await refusedAndUnchanged(() => thief.register(thief.registration("B6")), 403, "not_yours");
+      expect((await thief.myHold()).body).toBeNull();
+      // my-hold's first answer makes a cookie: from here on a visitor, still a stranger.
+      await refusedAndUnchanged(() => thief.release("B6"), 403, "not_yours");
+    }
+    const answer = await stranger.register(stranger.registration("B6"));
+    expect([answer.status, answer.body["code"]]).toEqual([409, "hold_replaced"]);
+    expect((await owner.myHold()).body).toMatchObject({ stallId: "B6", state: "registered" });
+  });
+});
+
+describe("a page of another site", () => {
+  it("is refused every writing call, also with the visitor's cookie", async () => {
+    const visitor = product.visitor();
+    const { orderId, finalAmount } = await visitor.reserveAndRegister("B8");
+    const calls: readonly (readonly [string, object])[] = [
+      ["/api/v1/mela/reserve", { stallId: "B9" }],
+      ["/api/v1/mela/release", { stallId: "B8" }],
+      ["/api/v1/mela/create-provisional-registration", visitor.registration("B8")],
+      ["/api/v1/cashfree/initiate", visitor.payment("B8", orderId, finalAmount)],
+    ];
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      `${product.sites[0]}.evil.example`,
+      "http://127.0.0.1:1",
+    ]) {
+      for (const [path, body] of calls) {
+        await refusedAndUnchanged(() => visitor.post(path, body, { origin }), 403, "origin_refused");
+      }
+    }
+    granted(await visitor.post("/api/v1/mela/release", { stallId: "B8" }, { origin: product.sites[0] }));
+  });
+});
+
+describe("an event that the provider did not send", () => {
+  it("is refused without the provider's signature, and nothing is kept", async () => {
+    const visitor = product.visitor();
+    const { orderId } = await visitor.reserveAndInitiate("B10");
+    const event = { type: "PAYMENT_SUCCESS_WEBHOOK", data: { order: { order_id: orderId } } };
+    const headers = { "x-webhook-timestamp": String(Date.now()), "x-webhook-signature": "Zm9yZ2Vk" };
+    await refusedAndUnchanged(
+      () => visitor.post("/api/v1/cashfree/webhook", event, headers),
+      401,
+      "signature_refused",
+    );
+    expect(await product.query("SELECT 1 FROM webhook_inbox WHERE order_id = $1", [orderId])).toEqual([]);
+  });
+});

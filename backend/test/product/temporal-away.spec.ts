@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { until } from "../until.js";
+import { granted } from "./http-visitor.js";
+import type { HttpVisitor } from "./http-visitor.js";
+import { TestProduct } from "./product.js";
+import { bookingOf, closedAs, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
+
+jest.setTimeout(240_000);
+
+/** Long enough to register, short enough to see its end. */
+const HOLD_SECONDS = 8;
+
+let product: TestProduct;
+
+beforeAll(async () => {
+  product = await TestProduct.start({
+    ownTemporal: true,
+    settings: { HOLD_SECONDS: String(HOLD_SECONDS), PAYMENT_WINDOW_SECONDS: "600" },
+  });
+});
+afterAll(() => product.stop());
+
+async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string> {
+  granted(await visitor.reserve(stallId));
+  const [booking] = await product.query<{ id: string }>(
+    "SELECT id FROM bookings WHERE stall_id = $1 AND state = 'held'",
+    [stallId],
+  );
+  return booking!.id;
+}
+
+/** By the database's clock, as everything that judges a hold. */
+async function untilOverdue(bookingId: string): Promise<void> {
+  await until(`the hold ${bookingId} to run out`, async () => {
+    const [found] = await product.query<{ over: boolean }>(
+      "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE id = $1",
+      [bookingId],
+    );
+    return found?.over === true;
+  });
+}
+
+/** What a booking's workflow knows as its story: the very deeds the database kept. */
+async function expectWholeStory(bookingId: string): Promise<void> {
+  const told = await product.workflow(bookingId, (handle) => handle.query<BookingStory>("story"));
+  expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await storyOf(product, bookingId));
+}
+
+async function runs(bookingId: string): Promise<string> {
+  try {
+    return await product.workflow(bookingId, async (handle) => (await handle.describe()).status.name);
+  } catch {
+    return "UNKNOWN";
+  }
+}
+
+it("books and sells, and frees expired holds at once, while Temporal and the orchestrator are away; then all workflows catch up", async () => {
+  await product.orchestrator.kill();
+  await product.temporal!.kill();
+
+  const order = await product.visitor().reserveAndInitiate("A1");
+  await product.payments.pay(order.orderId);
+  await expectSoldOnceButUntold(order);
+
+  const expiring = product.visitor(1);
+  const registered = await expiring.reserveAndRegister("A2");
+  const expired = (await bookingOf(product, registered.orderId)).id;
+  const leaver = product.visitor();
+  const left = await bookingOn("A3", leaver);
+  granted(await leaver.release("A3"));
+  await untilOverdue(expired);
+  // At once: the very first try.
+  const next = product.visitor();
+  const taken = await bookingOn("A2", next);
+  const [previous] = await product.query("SELECT state, release_reason FROM bookings WHERE id = $1", [
+    expired,
+  ]);
+  expect(previous).toEqual({ state: "released", release_reason: "hold_expired" });
+  const untouched = await bookingOn("A4", product.visitor(1));
+  await until(
+    "the mail about the lost hold",
+    async () => (await subjectsTo(product, registered.email)).length > 0,
+  );
+  expect(await subjectsTo(product, registered.email)).toEqual(["Your reservation of stall A2 has ended"]);
+
+  await product.temporal!.start();
+  product.orchestrator.launch();
+  const sold = (await bookingOf(product, order.orderId)).id;
+  expect(await closedAs(product, sold)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
+  const released = { outcome: "released", reason: "hold_expired" };
+  expect(await closedAs(product, expired)).toEqual({
+    ...released,
+    stallId: "A2",
+    orderId: registered.orderId,
+  });
+  expect(await closedAs(product, left)).toEqual({ outcome: "released", reason: "left", stallId: "A3" });
+  // These ran out while nobody watched the clock, or do so now.
+  expect(await closedAs(product, taken)).toEqual({ ...released, stallId: "A2" });
+  expect(await closedAs(product, untouched)).toEqual({ ...released, stallId: "A4" });
+  for (const booking of [sold, expired, left, taken, untouched]) await expectWholeStory(booking);
+  await expectSoldOnce(product, order);
+});
+
+/** As far as it can be without Temporal: sold, mailed, and only the nudges left. */
+async function expectSoldOnceButUntold(order: { orderId: string; email: string }): Promise<void> {
+  await untilState(product, order.orderId, "sold");
+  await until("the confirmation", async () => (await product.mails.to(order.email)).length === 1);
+  const left = await product.query<{ topic: string }>(
+    "SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL",
+  );
+  expect(left).toEqual([{ topic: "workflow" }]);
+}
+
+it("starts the workflows of unfinished bookings again when Temporal returns without its data", async () => {
+  const paying = await product.visitor().reserveAndInitiate("B1");
+  const abandoned = await product.visitor(1).reserveAndInitiate("B2");
+  const ids = [
+    (await bookingOf(product, paying.orderId)).id,
+    (await bookingOf(product, abandoned.orderId)).id,
+  ];
+  await product.whenQuiet();
+  for (const id of ids) expect(await runs(id)).toBe("RUNNING");
+
+  await product.temporal!.kill();
+  product.temporal!.wipe();
+  await product.temporal!.start();
+  for (const id of ids) expect(await runs(id)).toBe("UNKNOWN");
+  // The sweep looks each minute for bookings that have rested for one; here that minute has passed already.
+  await product.query(
+    "UPDATE bookings SET updated_at = updated_at - interval '2 minutes' WHERE id = ANY($1)",
+    [ids],
+  );
+  await product.jobs.killAndRestart();
+  for (const id of ids) {
+    await until(`the workflow of ${id} to be back`, async () => (await runs(id)) === "RUNNING", 90_000);
+    await until(
+      "its story to be told again",
+      async () => {
+        const told = await product.workflow(id, (handle) => handle.query<BookingStory>("story"));
+        return told.entries.length === (await storyOf(product, id)).length;
+      },
+      60_000,
+    );
+    await expectWholeStory(id);
+  }
+  const [swept] = await product.query<{ count: string }>(
+    "SELECT coalesce(sum((caught->>'workflows')::int), 0) AS count FROM sweep_runs",
+  );
+  expect(Number(swept?.count)).toBeGreaterThanOrEqual(2);
+
+  await product.payments.pay(paying.orderId);
+  await expectSoldOnce(product, paying);
+  expect(await closedAs(product, ids[0]!)).toMatchObject({ outcome: "sold", stallId: "B1" });
+  await expectWholeStory(ids[0]!);
+});

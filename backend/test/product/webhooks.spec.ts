@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { until } from "../until.js";
+import { granted } from "./http-visitor.js";
+import { TestProduct } from "./product.js";
+import { bookingOf, closedAs, expectSoldOnce, storyOf } from "./sale.js";
+
+jest.setTimeout(180_000);
+
+const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
+
+let product: TestProduct;
+
+beforeAll(async () => {
+  // A window short enough to see its end; we begin to close half a minute after the provider's.
+  product = await TestProduct.start({ settings: { PAYMENT_WINDOW_SECONDS: "10" } });
+});
+afterAll(async () => {
+  const errors = product.errors();
+  await product.stop();
+  expect(errors).toEqual([]);
+});
+
+async function deliveriesOf(orderId: string): Promise<number> {
+  const { webhooks } = await product.payments.order(orderId);
+  return webhooks
+    .filter(({ type }) => type === SUCCESS)
+    .reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+}
+
+describe("the webhook of a payment", () => {
+  it("sells the stall once when it comes at once", async () => {
+    const order = await product.visitor().reserveAndInitiate("A1");
+    await product.payments.pay(order.orderId);
+    await expectSoldOnce(product, order);
+    const { id } = await bookingOf(product, order.orderId);
+    expect(await closedAs(product, id)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
+    expect(await storyOf(product, id)).toEqual([
+      "reserved by visitor",
+      "registered by visitor",
+      "payment_started by visitor",
+      "payment_opened by provider",
+      "sold by provider",
+      "invoice_issued by system",
+    ]);
+  });
+
+  it("sells the stall once when it is delayed", async () => {
+    const order = await product.visitor(1).reserveAndInitiate("A2");
+    await product.payments.webhooks(order.orderId, { delayMs: 4_000 });
+    const paidAt = Date.now();
+    await product.payments.pay(order.orderId);
+    expect((await bookingOf(product, order.orderId)).state).toBe("paying");
+    await expectSoldOnce(product, order);
+    expect(Date.now() - paidAt).toBeGreaterThan(3_900);
+  });
+
+  it("sells the stall once when it is sent ten times at once, and ten times more later", async () => {
+    const order = await product.visitor().reserveAndInitiate("A3");
+    await product.payments.webhooks(order.orderId, { duplicates: 9 });
+    await product.payments.pay(order.orderId);
+    await until("ten deliveries", async () => (await deliveriesOf(order.orderId)) >= 10);
+    await expectSoldOnce(product, order);
+    await product.payments.sendWebhook(order.orderId, SUCCESS, 10);
+    await until("twenty deliveries", async () => (await deliveriesOf(order.orderId)) >= 20);
+    await expectSoldOnce(product, order);
+    const [inbox] = await product.query<{ rows: string; deliveries: string }>(
+      "SELECT count(*) AS rows, sum(deliveries) AS deliveries FROM webhook_inbox WHERE order_id = $1",
+      [order.orderId],
+    );
+    expect(inbox).toEqual({ rows: "1", deliveries: "20" });
+  });
+
+  it("sells the stall once when those of a failed and a successful attempt come in the wrong order", async () => {
+    const order = await product.visitor(1).reserveAndInitiate("A4");
+    await product.payments.webhooks(order.orderId, { reorder: true });
+    await product.payments.pay(order.orderId, { outcome: "failed" });
+    await product.payments.pay(order.orderId);
+    await until("both to be stored", async () => {
+      const rows = await product.query("SELECT 1 FROM webhook_inbox WHERE order_id = $1", [order.orderId]);
+      return rows.length === 2;
+    });
+    const arrived = await product.query<{ type: string }>(
+      "SELECT type FROM webhook_inbox WHERE order_id = $1 ORDER BY id",
+      [order.orderId],
+    );
+    expect(arrived.map(({ type }) => type)).toEqual([SUCCESS, "PAYMENT_FAILED_WEBHOOK"]);
+    await expectSoldOnce(product, order);
+  });
+
+  it("is not needed: the page to which the visitor returns has the provider asked", async () => {
+    const visitor = product.visitor();
+    const order = await visitor.reserveAndInitiate("A5");
+    await product.payments.webhooks(order.orderId, { drop: true });
+    await product.payments.pay(order.orderId);
+    await until(
+      "payment-status to say so",
+      async () => granted(await visitor.status(order.orderId)).body["paymentStatus"] === "payment_successful",
+    );
+    await expectSoldOnce(product, order);
+    expect(await deliveriesOf(order.orderId)).toBe(0);
+  });
+
+  it("is not needed even when nobody returns: the workflow asks at the end of the window", async () => {
+    const order = await product.visitor(1).reserveAndInitiate("A6");
+    await product.payments.webhooks(order.orderId, { drop: true });
+    await product.payments.pay(order.orderId);
+    await expectSoldOnce(product, order);
+    expect(await deliveriesOf(order.orderId)).toBe(0);
+    const { id } = await bookingOf(product, order.orderId);
+    expect(await closedAs(product, id)).toMatchObject({ outcome: "sold" });
+  });
+});
