@@ -43,7 +43,12 @@ export default {
     project("simulators"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
-      conditions: ["source", "browser"],
+      // Not "source" as elsewhere: Chakra's own packages name sources there that they don't ship.
+      conditions: ["browser"],
+      moduleNameMapper: {
+        "^@sakhi/domain/(.*)$": "<rootDir>/../domain/src/$1",
+        "^(\\.{1,2}/.*)\\.js$": "$1",
+      },
       setupFilesAfterEnv: ["<rootDir>/src/test/setup.ts"],
     }),
   ],

@@ -24,7 +24,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure> = asyn
   const result = await fetchText(args, api, extra);
   if (result.error === undefined) {
     try {
-      return { data: parsed(String(result.data ?? "")) };
+      return { data: parsed(typeof result.data === "string" ? result.data : "") };
     } catch {
       return { error: { status: 0, message: "0: The answer could not be read" } };
     }

@@ -100,11 +100,11 @@ export interface MelaPaymentStatus {
 
 const api = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getLayout: build.query<LayoutStall[], void>({
+    getLayout: build.query<LayoutStall[], undefined>({
       query: () => "/api/v1/mela/layout",
       providesTags: ["Layout"],
     }),
-    getMyHold: build.query<MyHold | null, void>({
+    getMyHold: build.query<MyHold | null, undefined>({
       query: () => "/api/v1/mela/my-hold",
       providesTags: ["Hold"],
     }),

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, X } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { Mark, Wordmark } from "../ui/art/wordmark";
 import { ROUTES } from "../ui/event-facts";
@@ -69,10 +69,12 @@ function Links() {
 
 /** Banner of the partnership, logo and navigation, on every page. */
 export function SiteHeader() {
-  const [open, setOpen] = useState(false);
   const menuId = useId();
   const { pathname } = useLocation();
-  useEffect(() => setOpen(false), [pathname]);
+  // The menu belongs to the page it was opened on: a navigation closes it.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === pathname;
+  const setOpen = (wanted: boolean) => setOpenOn(wanted ? pathname : undefined);
 
   return (
     <chakra.header borderBottomWidth="1px" borderBottomStyle="solid" borderColor="line" bg="paper">

@@ -1,1 +1,31 @@
+import { jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
+import { configure } from "@testing-library/react";
+
+configure({ asyncUtilTimeout: 5000 });
+
+/** A match-media that says no to everything: a light screen with motion, as the tests expect. */
+globalThis.matchMedia = (media: string): MediaQueryList => {
+  const query = new EventTarget() as EventTarget & { matches: boolean; media: string };
+  return Object.assign(query, { matches: false, media, onchange: null, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList;
+};
+
+// What jsdom has no layout for.
+class QuietObserver {
+  observe(): void {
+    // Nothing is ever resized or scrolled in a test.
+  }
+  unobserve(): void {
+    // See above.
+  }
+  disconnect(): void {
+    // See above.
+  }
+}
+Object.assign(globalThis, {
+  ResizeObserver: QuietObserver,
+  IntersectionObserver: QuietObserver,
+  scrollTo: jest.fn(),
+});
+Element.prototype.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;

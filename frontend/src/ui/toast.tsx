@@ -68,7 +68,9 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       zIndex="toast"
       insetInline={{ base: "3", md: "auto" }}
       insetInlineEnd={{ md: "6" }}
-      bottom={{ base: "calc(0.75rem + env(safe-area-inset-bottom))", md: "6" }}
+      // On phones above, so that it never covers the buttons of a sheet that came from below.
+      top={{ base: "calc(0.75rem + env(safe-area-inset-top))", md: "auto" }}
+      bottom={{ md: "6" }}
       maxWidth={{ md: "26rem" }}
     >
       {toast !== null && (

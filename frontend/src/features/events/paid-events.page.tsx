@@ -1,5 +1,5 @@
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
@@ -77,6 +77,26 @@ function Price({
   );
 }
 
+/** One square for each stall, as on a printed seating card: free ones stand out. Told in words beside it. */
+function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
+  const ordered = STALL_STATUSES.flatMap((status) => layout.filter((stall) => stall.status === status));
+  const fill = { Available: "leaf.solid", Reserved: "marigold.solid", Sold: "line" } as const;
+  return (
+    <Flex aria-hidden wrap="wrap" gap="1" mt="6" maxWidth="30rem">
+      {ordered.map((stall) => (
+        <Box
+          key={stall.stallId}
+          width="14px"
+          height="14px"
+          borderRadius="3px"
+          bg={fill[stall.status]}
+          transition="background-color 200ms"
+        />
+      ))}
+    </Flex>
+  );
+}
+
 function MelaCard() {
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // A failed poll says so and does not show figures that may be wrong by now.
@@ -111,6 +131,7 @@ function MelaCard() {
         <Text mt="2" maxWidth="36rem">
           {strings.about}
         </Text>
+        {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
           <Fact icon={<CalendarDays size={22} />} name={strings.dates}>
             {MELA.dates}

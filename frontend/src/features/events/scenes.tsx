@@ -66,7 +66,7 @@ function Band({
 export function MarketScene({ label }: { readonly label: string }) {
   return (
     <Frame label={label} ground={INKS.sand}>
-      <g transform="translate(770 120)" fill={INKS.marigold}>
+      <g transform="translate(716 116)" fill={INKS.marigold}>
         <circle r="62" />
         {turns(30).map((angle) => (
           <circle key={angle} cy="-80" r="4" transform={`rotate(${angle})`} fill={INKS.clay} />
@@ -74,20 +74,20 @@ export function MarketScene({ label }: { readonly label: string }) {
       </g>
       <Toran width={960} y={8} leaf={INKS.leaf} flower={INKS.rani} />
       <path d="M0 336h960v104H0z" fill={INKS.clay} opacity="0.35" />
-      <MarketStall x={150} y={236} scale={1.4} stripe={INKS.rani} cloth={INKS.indigo} mark={INKS.sand}>
+      <MarketStall x={128} y={236} scale={1.4} stripe={INKS.rani} cloth={INKS.indigo} mark={INKS.sand}>
         <Pot x={-30} y={10} scale={0.8} body={INKS.clay} mark={INKS.paper} />
         <Pot x={24} y={14} scale={0.66} body={INKS.leaf} mark={INKS.paper} />
       </MarketStall>
-      <MarketStall x={390} y={236} scale={1.4} stripe={INKS.leaf} cloth={INKS.rani} mark={INKS.sand}>
+      <MarketStall x={363} y={236} scale={1.4} stripe={INKS.leaf} cloth={INKS.rani} mark={INKS.sand}>
         <Cloth x={-24} y={22} scale={0.8} body={INKS.indigo} border={INKS.marigold} mark={INKS.paper} />
         <Cloth x={-24} y={1} scale={0.8} body={INKS.clay} border={INKS.leaf} mark={INKS.paper} />
         <Paisley x={34} y={8} scale={0.8} body={INKS.rani} inner={INKS.marigold} seed={INKS.indigo} />
       </MarketStall>
-      <MarketStall x={630} y={236} scale={1.4} stripe={INKS.indigo} cloth={INKS.leaf} mark={INKS.sand}>
+      <MarketStall x={598} y={236} scale={1.4} stripe={INKS.indigo} cloth={INKS.leaf} mark={INKS.sand}>
         <Bangles x={-28} y={12} scale={0.85} one={INKS.rani} two={INKS.indigo} />
         <Diya x={22} y={14} scale={0.75} clay={INKS.clay} flame={INKS.marigold} />
       </MarketStall>
-      <MarketStall x={860} y={236} scale={1.4} stripe={INKS.clay} cloth={INKS.indigo} mark={INKS.sand}>
+      <MarketStall x={833} y={236} scale={1.4} stripe={INKS.clay} cloth={INKS.indigo} mark={INKS.sand}>
         <Flower x={-26} y={10} scale={1} petal={INKS.rani} heart={INKS.marigold} />
         <Flower x={22} y={12} scale={0.9} petal={INKS.leaf} heart={INKS.marigold} />
       </MarketStall>

@@ -48,7 +48,10 @@ function loadScript(url: string): Promise<void> {
     script.dataset["checkout"] = url;
     const settle = (ok: boolean) => {
       clearTimeout(timer);
-      if (ok && window.Cashfree !== undefined) return resolve();
+      if (ok && window.Cashfree !== undefined) {
+        resolve();
+        return;
+      }
       script.remove();
       reject(new CheckoutError("script"));
     };

@@ -96,6 +96,7 @@ export const strings = {
     continueWith: (stallId: string) => `Continue with ${stallId}`,
     chooseShort: "Choose",
     continueShort: "Continue",
+    taken: "Not free",
     shown: (count: number) => (count === 1 ? "1 stall" : `${count} stalls`),
     none: "No stall fits these filters.",
     clear: "Show all stalls",

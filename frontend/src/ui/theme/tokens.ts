@@ -108,6 +108,7 @@ export const textStyles = {
       fontWeight: "700",
       fontSize: "clamp(2rem, 1.7rem + 1.2vw, 2.75rem)",
       lineHeight: "1.05",
+      letterSpacing: "0.015em",
       fontVariantNumeric: "tabular-nums lining-nums",
     },
   },

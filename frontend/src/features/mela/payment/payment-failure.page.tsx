@@ -104,9 +104,10 @@ function Failed({ status }: { readonly status: MelaPaymentStatus }) {
   const left = useSecondsLeft(known.deadline);
   const pay = usePayment();
   const [busy, setBusy] = useBusy(() => void known.ask());
-  const hold =
-    known.hold?.stallId === status.stallId && left !== undefined && left > 0 ? known.hold : undefined;
-  const payingFor = hold?.state === "paying" && hold.orderId === status.orderId ? hold : undefined;
+  const same = known.hold?.stallId === status.stallId && (left ?? 0) > 0;
+  const payingFor =
+    same && known.hold.state === "paying" && known.hold.orderId === status.orderId ? known.hold : undefined;
+  const form = same && known.hold.state !== "paying" ? known.hold : undefined;
 
   const again = async () => {
     if (busy || payingFor === undefined) return;
@@ -131,9 +132,9 @@ function Failed({ status }: { readonly status: MelaPaymentStatus }) {
           <Button disabled={busy} onClick={() => void again()}>
             {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
           </Button>
-        ) : hold !== undefined ? (
+        ) : form ? (
           <Button asChild>
-            <Link to={registerAddress(hold)}>{strings.payment.backToForm(hold.stallId)}</Link>
+            <Link to={registerAddress(form)}>{strings.payment.backToForm(form.stallId)}</Link>
           </Button>
         ) : undefined
       }

@@ -48,12 +48,18 @@ function useReserving(own: string | undefined) {
   const choose = (stall: LayoutStall) => {
     if (stall.stallId === own) return void navigate(registerAddress(stall));
     switch (stall.status) {
-      case "Available":
-        return setChosen(stall);
-      case "Reserved":
-        return showToast({ kind: "info", ...strings.toasts.reserved });
-      case "Sold":
-        return showToast({ kind: "info", ...strings.toasts.sold });
+      case "Available": {
+        setChosen(stall);
+        return;
+      }
+      case "Reserved": {
+        showToast({ kind: "info", ...strings.toasts.reserved });
+        return;
+      }
+      case "Sold": {
+        showToast({ kind: "info", ...strings.toasts.sold });
+        return;
+      }
     }
   };
   const confirm = async ({ stallId }: StallQuery) => {

@@ -2,7 +2,18 @@ import { useId } from "react";
 import { strings } from "../mela.strings";
 import { ENTRANCE, HALL, STAGE, VIEW } from "./plan-geometry";
 
+// As a style: the base style sheet's rule for fonts outweighs attributes.
+const lettering = { fontFamily: "Eczar, Georgia, serif", fontWeight: 700 } as const;
 const petals = [0, 45, 90, 135, 180, 225, 270, 315];
+
+/** Where the leaves hang over the entrance; feet from its left post. */
+const GARLAND = [
+  [2.5, -2.4],
+  [6.2, -1.6],
+  [10, -1.3],
+  [13.8, -1.6],
+  [17.5, -2.4],
+] as const;
 
 /** The hall under the stalls: walls, walkways as a light texture, entrance and stage. */
 export function PlanGround() {
@@ -40,10 +51,10 @@ export function PlanGround() {
           stroke="var(--sb-colors-marigold-solid)"
           strokeWidth="0.9"
         />
-        {[2.5, 6.2, 10, 13.8, 17.5].map((x, index) => (
+        {GARLAND.map(([x, y]) => (
           <path
             key={x}
-            d={`M${x} ${-2.9 + [0.5, 1.3, 1.6, 1.3, 0.5][index]!}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`}
+            d={`M${x} ${y}c-1.2 1.1-1.2 2.6 0 4 1.2-1.4 1.2-2.9 0-4z`}
             fill="var(--sb-colors-leaf-solid)"
           />
         ))}
@@ -59,9 +70,7 @@ export function PlanGround() {
           x={ENTRANCE.width / 2}
           y="-6"
           textAnchor="middle"
-          fontFamily="Eczar, Georgia, serif"
-          fontWeight="700"
-          fontSize="5.4"
+          style={{ ...lettering, fontSize: "5.4px" }}
           fill="var(--sb-colors-indigo-text)"
         >
           {strings.plan.entrance}
@@ -106,9 +115,7 @@ export function PlanGround() {
           x={STAGE.width / 2}
           y="23.6"
           textAnchor="middle"
-          fontFamily="Eczar, Georgia, serif"
-          fontWeight="700"
-          fontSize="6.6"
+          style={{ ...lettering, fontSize: "6.6px" }}
           fill="var(--sb-colors-indigo-on)"
         >
           {strings.plan.stage}

@@ -224,14 +224,20 @@ function StallRow({
         </Flex>
       </td>
       <td>
-        <Button
-          size="sm"
-          variant={status === "Available" || mine ? "solid" : "subtle"}
-          aria-label={mine ? strings.list.continueWith(stallId) : strings.list.choose(stallId)}
-          onClick={() => onChoose(stall)}
-        >
-          {mine ? strings.list.continueShort : strings.list.chooseShort}
-        </Button>
+        {mine || status === "Available" ? (
+          <Button
+            size="sm"
+            variant={mine ? "solid" : "outline"}
+            aria-label={mine ? strings.list.continueWith(stallId) : strings.list.choose(stallId)}
+            onClick={() => onChoose(stall)}
+          >
+            {mine ? strings.list.continueShort : strings.list.chooseShort}
+          </Button>
+        ) : (
+          <chakra.span display="flex" alignItems="center" minHeight="tap" color="muted" textStyle="small">
+            {strings.list.taken}
+          </chakra.span>
+        )}
       </td>
     </tr>
   );

@@ -22,7 +22,9 @@ function Cell({
       <chakra.dt fontSize="0.875rem" lineHeight="1.3" opacity="0.9">
         {name}
       </chakra.dt>
-      <chakra.dd lineHeight="1.1">{children}</chakra.dd>
+      <chakra.dd lineHeight="1.1" whiteSpace="nowrap">
+        {children}
+      </chakra.dd>
     </Box>
   );
 }
@@ -39,6 +41,7 @@ const number = {
   fontFamily: "heading",
   fontWeight: "700",
   fontVariantNumeric: "tabular-nums lining-nums",
+  letterSpacing: "0.015em",
 } as const;
 
 /** Stall, time left and total, in view all the time (look.md, Money moments). Cut like a ticket. */
@@ -59,7 +62,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
       <chakra.dl
         display="grid"
         gridTemplateColumns="auto auto 1fr"
-        gap={{ base: "5", md: "10" }}
+        gap={{ base: "4", md: "10" }}
         alignItems="end"
         bg="indigo.solid"
         color="indigo.on"
@@ -71,7 +74,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
         borderColor="marigold.solid"
       >
         <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
-          <chakra.span {...number} fontSize={{ base: "1.5rem", md: "1.75rem" }}>
+          <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
             {hold.stallId}
           </chakra.span>
         </Cell>
@@ -80,16 +83,14 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
             {...number}
             role="timer"
             aria-live="off"
-            fontSize={{ base: "1.5rem", md: "1.75rem" }}
-            {...(urgent
-              ? { bg: "marigold.solid", color: "marigold.on", px: "2", mx: "-2", borderRadius: "small" }
-              : {})}
+            fontSize={{ base: "1.375rem", md: "1.75rem" }}
+            color={urgent ? "marigold.solid" : undefined}
           >
             {clock(left)}
           </chakra.span>
         </Cell>
         <Cell name={strings.register.total} end>
-          <chakra.span {...number} fontSize={{ base: "1.875rem", md: "2.375rem" }}>
+          <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
             {rupees(total)}
           </chakra.span>
         </Cell>

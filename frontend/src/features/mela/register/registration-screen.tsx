@@ -105,7 +105,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
     mode: "onTouched",
   });
   const coupon = useCoupon(paying ? "" : draft.coupon);
-  const submit = useSubmit(form.setError as never);
+  const submit = useSubmit(form.setError);
   const pay = usePayment();
   const { subscribe, getValues } = form;
 
@@ -157,7 +157,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
       inFlight.current = false;
     }
   };
-  const register = form.handleSubmit((values) =>
+  const register = (values: RegistrationFormDto) =>
     once(async () => {
       const judged = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
       // A code that was only now refused is told before anything is paid; once it is known to be wrong it's ignored.
@@ -167,8 +167,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
         values,
         couponCode: judged.kind === "valid" ? normaliseCouponCode(coupon.code) : undefined,
       });
-    }),
-  );
+    });
   const continuePayment = () =>
     once(async () => {
       const { end } = await pay(paymentRequest(hold.orderId ?? "", total, hold));
@@ -180,7 +179,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
       <chakra.form
         noValidate
         onSubmit={(event) => {
-          if (!paying) return void register(event);
+          if (!paying) return void form.handleSubmit(register)(event);
           event.preventDefault();
           void continuePayment();
         }}
@@ -195,10 +194,14 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
             <chakra.h2 id="details" textStyle="h2">
               {paying ? strings.register.payingTitle : strings.register.details}
             </chakra.h2>
-            <Text color="muted" mt="1" mb="6">
+            <Text color="muted" mt="1">
               {paying ? strings.register.payingText : strings.register.detailsText}
             </Text>
-            <RegistrationFields form={form as never} readOnly={paying} />
+            {(!paying || isTouched(draft)) && (
+              <Box mt="6">
+                <RegistrationFields form={form as never} readOnly={paying} />
+              </Box>
+            )}
           </chakra.section>
           <Box {...card} position={{ lg: "sticky" }} top={{ lg: "7.5rem" }} display="grid" gap="5">
             {!paying && <CouponField coupon={coupon} readOnly={busy} />}

@@ -30,6 +30,7 @@ export function useCoupon(initial: string): Coupon {
   const [validate] = useValidateCouponMutation();
   // Only the answer about the newest text counts; a late one about an older code is dropped.
   const asked = useRef(0);
+  const pending = useRef<Promise<CouponState>>(undefined);
 
   const check = async (wanted: string): Promise<CouponState> => {
     asked.current += 1;
@@ -53,7 +54,7 @@ export function useCoupon(initial: string): Coupon {
   };
 
   const first = useRef(() => {
-    if (normaliseCouponCode(initial) !== "") void check(normaliseCouponCode(initial));
+    if (normaliseCouponCode(initial) !== "") pending.current = check(normaliseCouponCode(initial));
   });
   useEffect(() => {
     first.current();
@@ -72,9 +73,11 @@ export function useCoupon(initial: string): Coupon {
     apply: () => {
       const wanted = normaliseCouponCode(code);
       if (wanted !== code) setCode(wanted);
-      if (wanted === "" || state.kind === "checking") return Promise.resolve(state);
-      if (state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
-      return check(wanted);
+      if (wanted === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
+      // Whoever goes from the field straight to paying waits for the answer that leaving the field asked for.
+      if (state.kind === "checking" && pending.current !== undefined) return pending.current;
+      pending.current = check(wanted);
+      return pending.current;
     },
   };
 }

@@ -1,0 +1,42 @@
+import { act, render } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { AppProviders } from "../app/providers";
+import { routes } from "../app/routes";
+import type { AppStore } from "../app/store";
+import { createStore } from "../app/store";
+import { dismissToast } from "../ui/toast";
+import { FakeServer } from "./fake-server";
+
+/** The site as a visitor meets it at an address: real routes, real store, the network faked at its edge. */
+export interface Site {
+  readonly server: FakeServer;
+  readonly store: AppStore;
+  readonly router: ReturnType<typeof createMemoryRouter>;
+  /** Path and query of where the visitor is. */
+  readonly address: () => string;
+  readonly unmount: () => void;
+}
+
+/** Opens the site at an address. */
+export async function openSite(address: string, server = new FakeServer()): Promise<Site> {
+  globalThis.fetch = server.fetch;
+  dismissToast();
+  const store = createStore();
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const { unmount } = render(
+    <AppProviders store={store}>
+      <RouterProvider router={router} />
+    </AppProviders>,
+  );
+  // The screen's own code is loaded on first use.
+  await act(async () => {
+    while (router.state.initialized === false) await new Promise((resolve) => setImmediate(resolve));
+  });
+  return {
+    server,
+    store,
+    router,
+    unmount,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}
