@@ -11,7 +11,7 @@ import { ensureNamespace, RETENTION_DAYS } from "../src/platform/temporal/namesp
 import { TemporalConnection } from "../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence } from "../src/platform/temporal/workflow-presence.js";
 import { WorkflowTeller } from "../src/platform/temporal/workflow-teller.js";
-import { startWorkflowWorker } from "../src/platform/temporal/workflow-worker.js";
+import { endWhenAsked, startWorkflowWorker } from "../src/platform/temporal/workflow-worker.js";
 import type { WorkflowWorker } from "../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "./config.js";
 import { bundleWorkflows, freePort, OwnTemporalServer } from "./temporal.js";
@@ -242,14 +242,12 @@ describeWithOwnServer("a server of its own", () => {
     expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(["StallId", "OrderId", "Stage"]));
     await temporal.onApplicationShutdown();
   });
+});
 
-  it("makes a worker end with an error that cannot go on", async () => {
-    const temporal = connect(address);
-    await ensureNamespace(temporal.connection, "doomed");
-    const worker = await startWorker(address, "doomed");
-    await temporal.connection.operatorService.deleteNamespace({ namespace: "doomed" });
-    await expect(worker.ended).rejects.toThrow();
-    await expect(worker.stop()).rejects.toThrow();
-    await temporal.onApplicationShutdown();
+describe("a worker that ends", () => {
+  it("has died when nobody asked for it, so that its process ends, too", async () => {
+    await expect(endWhenAsked(Promise.resolve(), () => false)).rejects.toThrow("stopped by itself");
+    await expect(endWhenAsked(Promise.reject(new Error("poll failure")), () => true)).rejects.toThrow();
+    await expect(endWhenAsked(Promise.resolve(), () => true)).resolves.toBeUndefined();
   });
 });

@@ -11,6 +11,9 @@ import { RECONNECT_QUICKLY } from "./temporal-connection.js";
 
 /** How long we wait before we try to reach Temporal again, in ms. */
 const TRY_AGAIN_MS = 1_000;
+/** How long Temporal may take to say that it is there, and to become what we need, in ms. */
+const PROBE_MS = 2_000;
+const PREPARE_MS = 30_000;
 /** How long activities under way may take to finish when the process stops. */
 const GRACE = "8 seconds";
 
@@ -65,9 +68,7 @@ export async function startWorkflowWorker(
   });
 
   let stopping = false;
-  const ended = worker.run().then(() => {
-    if (!stopping) throw new Error("The workflow worker stopped by itself");
-  });
+  const ended = endWhenAsked(worker.run(), () => stopping);
   const waiting = new AbortController();
   try {
     await Promise.race([ended, untilPolling(connections.client, settings, identity, waiting.signal)]);
@@ -89,6 +90,16 @@ export async function startWorkflowWorker(
   };
 }
 
+/**
+ * The end of a worker's run, as one that must not come before it is asked for.
+ *
+ * @throws whatever ended the run, or Error when it ended without being asked
+ */
+export async function endWhenAsked(run: Promise<void>, asked: () => boolean): Promise<void> {
+  await run;
+  if (!asked()) throw new Error("The workflow worker stopped by itself");
+}
+
 async function connect(
   { address, namespace }: WorkflowWorkerSettings,
   log: LoggerService,
@@ -96,7 +107,8 @@ async function connect(
   for (let told = ""; ;) {
     const client = Connection.lazy({ address, channelArgs: RECONNECT_QUICKLY });
     try {
-      await client.withDeadline(Date.now() + 20_000, () => ensureNamespace(client, namespace));
+      await client.withDeadline(Date.now() + PROBE_MS, () => client.workflowService.getSystemInfo({}));
+      await client.withDeadline(Date.now() + PREPARE_MS, () => ensureNamespace(client, namespace));
       const native = await NativeConnection.connect({ address });
       if (told !== "") log.log(`Temporal at ${address} answers.`);
       return { client, native };
