@@ -29,9 +29,13 @@ export async function openSite(address: string, server = new FakeServer()): Prom
     </AppProviders>,
   );
   // The screen's own code is loaded on first use.
-  await act(async () => {
-    while (router.state.initialized === false) await new Promise((resolve) => setImmediate(resolve));
-  });
+  await act(
+    () =>
+      new Promise<void>((resolve) => {
+        if (router.state.initialized) resolve();
+        else router.subscribe((state) => state.initialized && resolve());
+      }),
+  );
   return {
     server,
     store,

