@@ -26,8 +26,9 @@ export class SweepMoney {
     let ended = 0;
     for (const bookingId of await this.unattended.overduePayments(SWEEP_LIMIT)) {
       const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
-      // One that cannot end yet is looked after as it should be.
-      if (release?.released === true || closing.step === "paid") ended += 1;
+      // One that cannot end yet, or waits for the operator, is looked after as it should be.
+      const sold = closing.step === "paid" && closing.lookAgainInMs === undefined;
+      if (release?.released === true || sold) ended += 1;
     }
     return ended;
   }

@@ -1,0 +1,266 @@
+import { createHmac } from "node:crypto";
+import { createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { RefundsService } from "../src/payments/refunds.service.js";
+import { WebhookHandler } from "../src/payments/webhook-handler.service.js";
+import { PayingTest, until } from "./paying.js";
+
+jest.setTimeout(40_000);
+
+const SECRET = "test-secret-of-the-simulator";
+let test: PayingTest;
+
+beforeAll(async () => {
+  const port = await freePort();
+  // The simulator calls us back here.
+  test = await PayingTest.start({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+  await test.mela.app.listen(port, "127.0.0.1");
+});
+afterEach(async () => {
+  await test.simulator.noFaults();
+  await test.simulator.control("PUT", "/webhooks", {
+    delayMs: 0,
+    duplicates: 0,
+    reorder: false,
+    drop: false,
+  });
+});
+afterAll(() => test.close());
+
+interface InboxRow {
+  readonly type: string;
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly handled: boolean;
+  readonly body: Record<string, unknown>;
+}
+
+const handleWaiting = () => test.get(WebhookHandler).handleWaiting();
+const inbox = (orderId: string): Promise<InboxRow[]> =>
+  test.mela.query<InboxRow>(
+    `SELECT type, deliveries, attempts, handled_at IS NOT NULL AS handled, body
+       FROM webhook_inbox WHERE order_id = $1 ORDER BY id`,
+    [orderId],
+  );
+/** Waits until the simulator has delivered that many webhooks, counted once each. */
+const delivered = (orderId: string, count: number) =>
+  until(async () => (await inbox(orderId)).length >= count, `${count} webhooks for ${orderId}`);
+const invoiceCount = async (orderId: string): Promise<number> => (await test.invoicesOf(orderId)).length;
+
+/** Sends a body as the provider would, or with what a forger changes. */
+async function send(
+  body: string,
+  change: { secret?: string; timestamp?: string; headers?: Record<string, string | undefined> } = {},
+) {
+  const timestamp = change.timestamp ?? String(Date.now());
+  const signature = createHmac("sha256", change.secret ?? SECRET)
+    .update(timestamp)
+    .update(body)
+    .digest("base64");
+  const all: Record<string, string | undefined> = {
+    "content-type": "application/json",
+    "x-webhook-signature": signature,
+    "x-webhook-timestamp": timestamp,
+    ...change.headers,
+  };
+  const headers = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return test.mela.app.inject({ method: "POST", url: "/api/v1/cashfree/webhook", headers, payload: body });
+}
+
+const event = (orderId: string, change: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    data: {
+      order: { order_id: orderId, order_amount: 27000, order_currency: "INR" },
+      payment: { cf_payment_id: `payment-of-${orderId}`, payment_status: "SUCCESS", payment_amount: 27000 },
+      customer_details: { customer_name: "Asha Rao", customer_email: "asha@example.com" },
+    },
+    event_time: "2026-11-21T10:00:00+05:30",
+    type: "PAYMENT_SUCCESS_WEBHOOK",
+    ...change,
+  });
+
+describe("POST /api/v1/cashfree/webhook", () => {
+  it("stores what the provider sends, without anything personal, and sells after asking", async () => {
+    const { orderId } = await test.paying("B1");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    expect(await test.mela.history("B1")).toEqual(["paying"]);
+    const [stored] = await inbox(orderId);
+    expect(stored).toMatchObject({ type: "PAYMENT_SUCCESS_WEBHOOK", deliveries: 1, handled: false });
+    expect(Object.keys(stored?.body ?? {}).toSorted()).toEqual([
+      "orderAmount",
+      "orderId",
+      "paymentAmount",
+      "paymentId",
+      "status",
+    ]);
+    expect(await handleWaiting()).toBe(1);
+    expect(await test.mela.history("B1")).toEqual(["sold"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 1 }]);
+    expect(await handleWaiting()).toBe(0);
+  });
+
+  it("takes the same event ten times as one", async () => {
+    const { orderId } = await test.paying("B2");
+    await test.simulator.control("PUT", "/webhooks", { duplicates: 9, orderId });
+    await test.simulator.pay(orderId);
+    await until(async () => (await inbox(orderId))[0]?.deliveries === 10, "ten deliveries");
+    await Promise.all([handleWaiting(), handleWaiting(), handleWaiting()]);
+    expect(await inbox(orderId)).toHaveLength(1);
+    expect(await test.mela.history("B2")).toEqual(["sold"]);
+    expect(await invoiceCount(orderId)).toBe(1);
+  });
+
+  it("minds neither delay nor order: a failure told after the success changes nothing", async () => {
+    const { orderId } = await test.paying("B3");
+    await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 50, orderId });
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 2);
+    await handleWaiting();
+    expect(await test.mela.history("B3")).toEqual(["sold"]);
+    expect(await test.paymentsOf(orderId)).toEqual(["failed", "success"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }, { handled: true }]);
+  });
+
+  it("is not needed: a lost webhook is made good by whoever asks next", async () => {
+    const { orderId } = await test.paying("B4");
+    await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+    await test.simulator.pay(orderId);
+    expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_successful");
+    expect(await inbox(orderId)).toEqual([]);
+  });
+
+  it("believes no webhook: a genuine one that lies about a payment changes nothing", async () => {
+    const { orderId } = await test.paying("B5");
+    expect((await send(event(orderId))).statusCode).toBe(200);
+    await handleWaiting();
+    expect(await test.mela.history("B5")).toEqual(["paying"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+  });
+
+  it.each<[string, () => Promise<{ statusCode: number; body: string }>]>([
+    ["a forged signature", () => send(event("X"), { secret: "another" })],
+    ["no signature", () => send(event("X"), { headers: { "x-webhook-signature": undefined } })],
+    ["a signature of another length", () => send(event("X"), { headers: { "x-webhook-signature": "AAAA" } })],
+    ["no time", () => send(event("X"), { headers: { "x-webhook-timestamp": undefined } })],
+    ["a time that is none", () => send(event("X"), { timestamp: "undefined" })],
+    ["the day before yesterday", () => send(event("X"), { timestamp: String(Date.now() - 2 * 86_400_000) })],
+  ])("refuses %s", async (_what, sending) => {
+    const before = await test.mela.query("SELECT 1 FROM webhook_inbox");
+    const answer = await sending();
+    expect(answer.statusCode).toBe(401);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "signature_refused" });
+    expect(await test.mela.query("SELECT 1 FROM webhook_inbox")).toHaveLength(before.length);
+  });
+
+  it("refuses a body that was changed on the way, were it by one character", async () => {
+    const timestamp = String(Date.now());
+    const body = event("X").replace("27000", "27000.00");
+    const signature = createHmac("sha256", SECRET).update(timestamp).update(event("X")).digest("base64");
+    const answer = await send(body, { timestamp, headers: { "x-webhook-signature": signature } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it("takes an old retry, an event of an unknown kind, and one about somebody else's order", async () => {
+    const old = await send(event("SOMEBODY-ELSES-1"), { timestamp: String(Date.now() - 40 * 60_000) });
+    const unknown = await send(JSON.stringify({ type: "SETTLEMENT_WEBHOOK", data: { settlement: {} } }));
+    const odd = await send(JSON.stringify(["what is this"]));
+    expect([old.statusCode, unknown.statusCode, odd.statusCode]).toEqual([200, 200, 200]);
+    await handleWaiting();
+    expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
+  });
+
+  it("knows an event again without a key by its kind, payment and status", async () => {
+    const { orderId } = await test.paying("B6");
+    const given = { headers: { "x-idempotency-key": "given-key-1" } };
+    await send(event(orderId), given);
+    await send(event(orderId), given);
+    await send(event(orderId));
+    await send(event(orderId, { event_time: "2026-11-21T11:00:00+05:30" }));
+    const found = await inbox(orderId);
+    expect(found.map(({ deliveries }) => deliveries)).toEqual([2, 2]);
+    await handleWaiting();
+  });
+
+  it("tries again, later and later, while the provider gives no answer", async () => {
+    const { orderId } = await test.paying("B7");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await test.simulator.fault("getOrder", "error500", { times: null, orderId });
+    await handleWaiting();
+    expect(await inbox(orderId)).toMatchObject([{ handled: false, attempts: 1 }]);
+    expect(await handleWaiting()).toBe(0);
+    const [row] = await test.mela.query<{ last_error: string; later: boolean }>(
+      "SELECT last_error, not_before > clock_timestamp() AS later FROM webhook_inbox WHERE order_id = $1",
+      [orderId],
+    );
+    expect(row).toEqual({ last_error: "provider_unreachable", later: true });
+    await test.simulator.noFaults();
+    await until(async () => (await handleWaiting()) === 1, "the second try");
+    expect(await test.mela.history("B7")).toEqual(["sold"]);
+  });
+
+  it("lets another process take over what was claimed and never finished", async () => {
+    const { orderId } = await test.paying("B8");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await test.mela.query(
+      `UPDATE webhook_inbox SET attempts = 1, not_before = clock_timestamp() + interval '60 seconds'
+        WHERE order_id = $1`,
+      [orderId],
+    );
+    expect(await handleWaiting()).toBe(0);
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
+      orderId,
+    ]);
+    expect(await handleWaiting()).toBe(1);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 2 }]);
+  });
+});
+
+describe("webhooks about refunds", () => {
+  it("have a refund of ours looked at", async () => {
+    const { orderId } = await test.released("B20");
+    await test.mela.visitor().reserve("B20");
+    await test.simulator.pay(orderId, { force: true });
+    await test.settlement.settleOrder(orderId, "workflow");
+    const [refund] = await test.refundsOf(orderId);
+    const asked = await test.get(RefundsService).requestRefund(refund?.id ?? "");
+    expect(asked.state).toBe("pending");
+    await until(async () => {
+      await handleWaiting();
+      return (await test.refundsOf(orderId))[0]?.state === "succeeded";
+    }, "the refund's webhook");
+    const told = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
+    expect(told).toMatchObject([{ handled: true }]);
+  });
+
+  it("call the operator when the provider gave back the money of a sale", async () => {
+    const { orderId } = await test.paying("B21");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await handleWaiting();
+    await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
+    await delivered(orderId, 2);
+    await handleWaiting();
+    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await test.mela.history("B21")).toEqual(["sold"]);
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("no port"));
+        else resolve(address.port);
+      });
+    });
+  });
+}
