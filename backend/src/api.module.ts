@@ -2,9 +2,12 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { CatalogueModule } from "./catalogue/catalogue.module.js";
+import { ImageProxyModule } from "./image-proxy/image-proxy.module.js";
 import type { Config } from "./platform/config/config.js";
-import { HealthController } from "./platform/http/health.controller.js";
+import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { SearchModule } from "./search/search.module.js";
 import { SiteModule } from "./site/site.module.js";
 
 /** The HTTP process: every feature with routes, then the site. */
@@ -13,8 +16,15 @@ export class ApiModule {
   static with(config: Config, source?: DataSource): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.with(config, source), BookingsModule, SiteModule],
-      controllers: [HealthController],
+      imports: [
+        PlatformModule.with(config, source),
+        HealthModule,
+        BookingsModule,
+        CatalogueModule,
+        SearchModule,
+        ImageProxyModule.with(),
+        SiteModule,
+      ],
     };
   }
 }

@@ -3,6 +3,7 @@ import { DataSource } from "typeorm";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { startProcess } from "./platform/start-process.js";
+import { seedCatalogue } from "./catalogue/catalogue.seed.js";
 import { seedCoupons } from "./coupons/coupons.seed.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
 
@@ -15,6 +16,7 @@ await startProcess(async (config) => {
     const database = new Database(source);
     await seedStalls(database);
     await seedCoupons(database);
+    await seedCatalogue(database);
   } finally {
     await source.destroy();
   }

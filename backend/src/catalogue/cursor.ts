@@ -12,7 +12,7 @@ export function placeOf(cursor: string): ListingPlace | undefined {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
-    const [brandKey, id]: unknown[] = parsed;
+    const [brandKey, id] = parsed as readonly unknown[];
     if (typeof brandKey !== "string" || brandKey.includes("\0")) return undefined;
     return typeof id === "string" && UUID.test(id) ? { brandKey, id } : undefined;
   } catch {

@@ -1,0 +1,112 @@
+import type { DemoBrand } from "./demo-brand.js";
+
+/** NGO initiatives; the three with a page of their own are in domain/src/catalogue/ngo-brands.ts too. */
+export const NGOS: readonly DemoBrand[] = [
+  {
+    module: "ngos",
+    name: "Terracotta by Sachii",
+    category: "Handicrafts",
+    place: "Gorakhpur, Uttar Pradesh",
+    partner: "Sachi Tripathi",
+    description: "Potter families of Gorakhpur make, and daughters design and sell.",
+    listings: [
+      ["Terracotta Elephant Lamp", "The horse and elephant clay of Gorakhpur, made into a lamp."],
+      ["Clay Wind Chime", "Eleven small bells that sound like rain on a roof."],
+      ["Hand-Pressed Wall Tiles", "Set of nine tiles with village scenes."],
+      ["Kulhad Tea Set", "Six unglazed cups and a tray, for chai that smells of earth."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Kashiavika",
+    category: "Handloom Textiles",
+    place: "Varanasi, Uttar Pradesh",
+    partner: "Avika Pandey",
+    description: "Brings young women back to the handlooms of Kashi, with fair and fixed wages.",
+    website: "none",
+    listings: [
+      ["Kashi Cotton Stole", "Everyday stole from the first loom of a new weaver."],
+      ["Silk Pocket Squares", "Woven from the ends of saree warps."],
+      ["Handloom Curtain Pair", "Unbleached cotton with a woven border."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Tisser",
+    category: "Handicrafts",
+    place: "Mumbai, Maharashtra",
+    partner: "Megha Kulkarni",
+    description: "Works with rural artisan groups in fourteen states on design, quality and orders.",
+    listings: [
+      ["Sikki Grass Boxes", "Golden-grass boxes from Bihar, in three sizes."],
+      ["Lippan Mirror Art", "Mud-and-mirror work on board, ready to hang."],
+      ["Palm Leaf Coasters", "Six coasters plaited by a group in Tamil Nadu."],
+      ["Warli Bookends", "Painted mango-wood pair."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Looms of Ladakh Trust",
+    category: "Handloom Textiles",
+    place: "Leh, Ladakh",
+    partner: "Stanzin Dolma",
+    description: "Herders and weavers who keep pashmina and yak wool work in the villages.",
+    listings: [
+      ["Yak Wool Throw", "Undyed, heavy and made for real winters."],
+      ["Backstrap Woven Belt", "Narrow belt in the patterns of Changthang."],
+      ["Pashmina Muffler", "Combed, spun and woven within one valley."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Dhaaga Collective",
+    category: "Handloom Textiles",
+    place: "Barpali, Odisha",
+    partner: "Jhunu Meher",
+    description: "Ikat weavers and widows of weavers who dye, tie and weave together.",
+    listings: [
+      ["Sambalpuri Ikat Saree", "Tied and dyed before it is woven, so that the edges breathe."],
+      ["Ikat Fabric by the Metre", "For those who sew themselves."],
+      ["Ikat Meditation Cushion", "Buckwheat filled, in red and black."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Moonj Mahila Samiti",
+    category: "Handicrafts",
+    place: "Prayagraj, Uttar Pradesh",
+    partner: "Savitri Nishad",
+    description: "Basket makers of the riverbank, two hundred women with one bank account.",
+    listings: [
+      ["Moonj Bread Basket", "Coiled grass in pink and green, light and strong."],
+      ["Storage Basket with Lid", "Keeps onions, toys or secrets."],
+      ["Moonj Earrings", "Small discs of coiled grass on steel hooks."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Hunar Haveli",
+    category: "Skilling",
+    place: "Old Delhi",
+    partner: "Noor Jahan",
+    description: "Zardozi, tailoring and computers for girls of the walled city.",
+    listings: [
+      ["Tailoring Programme", "Six months, one sewing machine to take home, and a first order."],
+      ["Zardozi Apprenticeship", "Learn from masters and be paid while learning."],
+      ["Sponsor a Sewing Machine", "One machine, one graduate, and letters from her if you like."],
+    ],
+  },
+  {
+    module: "ngos",
+    name: "Solar Sahelis",
+    category: "Skilling",
+    place: "Tilonia, Rajasthan",
+    partner: "Kamla Devi",
+    description: "Trains rural women to build, install and repair solar lamps.",
+    listings: [
+      ["Solar Engineer Course", "Five months with colour codes in place of textbooks."],
+      ["Saheli Solar Lantern", "Built by graduates; repaired by them too."],
+      ["Village Repair Centre", "Fund the tools for a workshop that serves ten villages."],
+    ],
+  },
+];

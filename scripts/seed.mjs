@@ -1,0 +1,41 @@
+/**
+ * npm run seed -- --scale N
+ * Plants the demonstration catalogue if it never was, and adds N listings for measuring. Works on the database of
+ * DATABASE_URL; the other settings are not used and only have to be there.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+if (process.env["DATABASE_URL"] === undefined) {
+  console.error("DATABASE_URL is missing: say which database to seed, e.g. the one npm start prints.");
+  process.exit(2);
+}
+const compiled = spawnSync(
+  process.execPath,
+  [join(root, "node_modules/typescript/bin/tsc"), "-b", "backend"],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
+if (compiled.status !== 0) process.exit(1);
+const notUsed = "not-used-when-seeding";
+const seeded = spawnSync(
+  process.execPath,
+  [join(root, "backend/dist/main.seed.js"), ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+    env: {
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      SMTP_URL: "smtp://127.0.0.1:1",
+      CASHFREE_CLIENT_ID: notUsed,
+      CASHFREE_CLIENT_SECRET: notUsed,
+      COOKIE_SECRET: notUsed,
+      METRICS_TOKEN: notUsed,
+      ...process.env,
+    },
+  },
+);
+process.exit(seeded.status ?? 1);
