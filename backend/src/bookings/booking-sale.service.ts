@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
@@ -60,7 +61,7 @@ export class BookingSale {
     return this.invoices.issue(tx, {
       orderId,
       product: "stall",
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${start} to ${end}`,
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
       totalPaise: finalPaise,
       pricePaise: booking.pricePaise,
       discountPaise: booking.discountPaise,

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Inject, Optional } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { Database } from "../database/database.js";
+import { withinMs } from "../loops/within-ms.js";
 import { HttpRefusal } from "./error-answer.js";
 import { AliveResponse, ReadyResponse } from "./health.response.js";
 
@@ -9,6 +10,9 @@ export interface HealthReporter {
   readonly name: string;
   up(): Promise<boolean>;
 }
+
+/** A part that takes longer to answer counts as down, in ms: who asks wants to know now. */
+const PART_TIMEOUT_MS = 1_500;
 
 /** Token under which processes provide their {@link HealthReporter}s. */
 export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
@@ -39,7 +43,10 @@ export class HealthController {
       throw new HttpRefusal("service_unavailable", { database: "down" });
     }
     const parts = await Promise.all(
-      this.reporters.map(async (part) => [part.name, (await part.up()) ? "up" : "down"] as const),
+      this.reporters.map(async (part) => {
+        const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
+        return [part.name, up ? "up" : "down"] as const;
+      }),
     );
     return { status: "ok", database: "up", parts: Object.fromEntries(parts) };
   }

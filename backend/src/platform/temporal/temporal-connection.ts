@@ -21,7 +21,12 @@ export class TemporalConnection implements OnApplicationShutdown {
   readonly client: Client;
 
   constructor(readonly config: Config) {
-    this.connection = Connection.lazy({ address: config.temporal.address, channelArgs: RECONNECT_QUICKLY });
+    this.connection = Connection.lazy({
+      address: config.temporal.address,
+      channelArgs: RECONNECT_QUICKLY,
+      // Whoever calls tries again by itself (the outbox, the sweep); the SDK's own retry would go on after close().
+      interceptors: [],
+    });
     this.client = new Client({ connection: this.connection, namespace: config.temporal.namespace });
   }
 

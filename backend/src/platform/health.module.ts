@@ -1,0 +1,21 @@
+import { Module } from "@nestjs/common";
+import { HEALTH_REPORTERS, HealthController } from "./http/health.controller.js";
+import type { HealthReporter } from "./http/health.controller.js";
+import { QueueHealth } from "./queue/queue-health.js";
+import { TemporalConnection } from "./temporal/temporal-connection.js";
+import { TemporalModule } from "./temporal/temporal.module.js";
+
+/** /healthz and /readyz, with what the process can do without for a while. */
+@Module({
+  imports: [TemporalModule],
+  controllers: [HealthController],
+  providers: [
+    QueueHealth,
+    {
+      provide: HEALTH_REPORTERS,
+      useFactory: (temporal: TemporalConnection, queue: QueueHealth): HealthReporter[] => [temporal, queue],
+      inject: [TemporalConnection, QueueHealth],
+    },
+  ],
+})
+export class HealthModule {}

@@ -1,0 +1,72 @@
+import "reflect-metadata";
+import { Module } from "@nestjs/common";
+import type { DynamicModule } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import request from "supertest";
+import { HealthModule } from "../src/platform/health.module.js";
+import { PlatformModule } from "../src/platform/platform.module.js";
+import { testConfig } from "./config.js";
+import { createTestDatabase } from "./database.js";
+import type { TestDatabase } from "./database.js";
+import { startTestApp } from "./http-app.js";
+
+@Module({})
+class ProbeModule {
+  static with(database: TestDatabase, settings: Record<string, string>): DynamicModule {
+    const config = testConfig({ DATABASE_URL: database.url, ...settings });
+    return { module: ProbeModule, imports: [PlatformModule.with(config, database.source), HealthModule] };
+  }
+}
+
+/** Ports that nobody listens on. */
+const NOWHERE = { TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1" };
+
+describe("health", () => {
+  let database: TestDatabase;
+  const apps: NestFastifyApplication[] = [];
+  const start = async (settings: Record<string, string>) => {
+    const config = testConfig({ DATABASE_URL: database.url, ...settings });
+    const app = await startTestApp(ProbeModule.with(database, settings), config);
+    apps.push(app);
+    return request(app.getHttpServer());
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(5);
+  });
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    await database.close();
+  });
+
+  it("says that the process lives", async () => {
+    await (await start({})).get("/healthz").expect(200, { status: "ok" });
+  });
+
+  it("is ready without Temporal and the queue, and says that they are down", async () => {
+    const http = await start(NOWHERE);
+    const answer = await http.get("/readyz").expect(200);
+    expect(answer.body).toEqual({
+      status: "ok",
+      database: "up",
+      parts: { temporal: "down", queue: "down" },
+    });
+  });
+
+  it("says that they are up", async () => {
+    const http = await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "", REDIS_URL: "" });
+    const answer = await http.get("/readyz").expect(200);
+    expect(answer.body.parts).toEqual({ temporal: "up", queue: "up" });
+  });
+
+  it("is not ready without its database", async () => {
+    const lost = await createTestDatabase(2);
+    const config = testConfig({ DATABASE_URL: lost.url, ...NOWHERE });
+    const app = await startTestApp(ProbeModule.with(lost, NOWHERE), config);
+    await lost.close();
+    const answer = await request(app.getHttpServer()).get("/readyz").expect(503);
+    expect(answer.body).toMatchObject({ code: "service_unavailable", database: "down" });
+    await app.close();
+  });
+});
