@@ -163,11 +163,13 @@ describe("a store that is away", () => {
     // A connection of the test's own: closing a queue would wait for Redis to come back.
     const connection = new Redis("redis://127.0.0.1:1", { maxRetriesPerRequest: null });
     connection.on("error", () => undefined);
-    const queues = new Queues(new Map([["mails", new Queue("mails", { connection })]]));
+    const mails = new Queue("mails", { connection });
+    const queues = new Queues(new Map([["mails", mails]]));
     queues.onModuleInit();
     await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow(TimeoutError);
     expect(await queues.up()).toBe(false);
     connection.disconnect();
+    await mails.close();
   });
 });
 

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@jest/globals";
+import { BackgroundLoop } from "./background-loop.js";
+import { TimeoutError, withinMs } from "./within-ms.js";
+
+/** A turn that tells when it was taken; each call of `next` waits for one more. */
+function counted(turn: (count: number) => Promise<boolean> = () => Promise.resolve(false)) {
+  let count = 0;
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  return {
+    turn: () => {
+      count += 1;
+      for (const { count: wanted, resolve } of waiting) if (count >= wanted) resolve();
+      return turn(count);
+    },
+    turns: () => count,
+    reach: (wanted: number) =>
+      new Promise<void>((resolve) => {
+        if (count >= wanted) resolve();
+        else waiting.push({ count: wanted, resolve });
+      }),
+  };
+}
+
+const NEVER_MS = 1_000_000;
+
+describe("a background loop", () => {
+  it("takes the next turn at once while there is more to do, and when woken", async () => {
+    const work = counted((count) => Promise.resolve(count < 3));
+    const loop = new BackgroundLoop({ name: "test", everyMs: NEVER_MS, turn: work.turn });
+    loop.start();
+    await work.reach(3);
+    loop.wake();
+    await work.reach(4);
+    await loop.stop();
+    expect(work.turns()).toBe(4);
+  });
+
+  it("does not lose a wake-up that comes during a turn", async () => {
+    const work = counted((count) => {
+      if (count === 1) loop.wake();
+      return Promise.resolve(false);
+    });
+    const loop = new BackgroundLoop({ name: "test", everyMs: NEVER_MS, turn: work.turn });
+    loop.start();
+    await work.reach(2);
+    await loop.stop();
+  });
+
+  it("goes on after a turn that failed", async () => {
+    const work = counted((count) =>
+      count === 1 ? Promise.reject(new Error("away")) : Promise.resolve(false),
+    );
+    const loop = new BackgroundLoop({ name: "test", everyMs: 5, turn: work.turn });
+    loop.start();
+    await work.reach(3);
+    await loop.stop();
+  });
+
+  it("lets the turn under way finish when it is stopped, and begins no other", async () => {
+    let finish: (() => void) | undefined;
+    let finished = false;
+    const work = counted(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      finished = true;
+      return true;
+    });
+    const loop = new BackgroundLoop({ name: "test", everyMs: 1, turn: work.turn });
+    loop.start();
+    await work.reach(1);
+    const stopping = loop.stop();
+    finish?.();
+    await stopping;
+    expect(finished).toBe(true);
+    expect(work.turns()).toBe(1);
+  });
+});
+
+describe("withinMs", () => {
+  it("gives the outcome, or an error when it takes too long", async () => {
+    await expect(withinMs(1_000, Promise.resolve(5))).resolves.toBe(5);
+    await expect(withinMs(1_000, Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(withinMs(5, new Promise(() => undefined))).rejects.toThrow(TimeoutError);
+  });
+});
