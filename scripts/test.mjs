@@ -10,6 +10,7 @@ import { findChromium } from "./lib/chromium.mjs";
 import { ClearError, Stopped, sentenceOf } from "./lib/clear-error.mjs";
 import { run } from "./lib/command.mjs";
 import { demandNode, install, npm } from "./lib/install.mjs";
+import { runMark } from "./lib/leftovers.mjs";
 import { complain, say } from "./lib/log.mjs";
 import { root } from "./lib/paths.mjs";
 import { rememberedPorts } from "./lib/ports.mjs";
@@ -31,7 +32,8 @@ const only = args.filter((arg) => !arg.startsWith("--"));
 /** @param {Tally} tally @param {Servers} servers @param {string} folder */
 async function everything(tally, servers, folder) {
   const { env } = servers.options;
-  const stage = { env, signal, folder, only };
+  // Marked, so that what a crash test of theirs leaves running is ended with the run.
+  const stage = { env: { ...env, [runMark]: folder }, signal, folder, only };
   const some = only.length > 0;
   await tally.step("packages", () => install({ env, signal }), { fatal: true });
   if (!some && !serversOnly) {
@@ -55,7 +57,7 @@ async function everything(tally, servers, folder) {
   };
   await tally.step("servers", start, { fatal: true });
   if (serversOnly) return serveUntilStopped(given, stop.requested);
-  const withServers = { ...stage, env: { ...env, ...given } };
+  const withServers = { ...stage, env: { ...stage.env, ...given } };
   await tally.tests("start and test scripts", () => runScriptTests(withServers));
   await tally.tests("specs", () => runJest(withServers));
   await inTheBrowser(tally, servers, withServers);

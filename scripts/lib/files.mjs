@@ -5,7 +5,7 @@ import { dirname } from "node:path";
  * Writes a file whole or not at all: a crash midway leaves the old one.
  * @param {string} path
  * @param {string} text
- * @param {number} [mode] 0600 unless told: nearly everything written here holds a secret or a pid
+ * @param {number} [mode] for its owner only unless told: nearly everything written here holds a secret or a pid
  */
 export function writeWhole(path, text, mode = 0o600) {
   mkdirSync(dirname(path), { recursive: true });

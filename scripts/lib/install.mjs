@@ -11,8 +11,11 @@ import { until } from "./wait.mjs";
 
 const stampFile = join(root, "node_modules", ".sakhi-installed");
 
-/** Refuses a Node older than package.json asks for, before anything newer than it is used. */
-export function demandNode(found = process.versions.node) {
+/** Refuses a system or a Node that can't run this, before anything they lack is used. */
+export function demandNode(found = process.versions.node, platform = process.platform) {
+  if (platform === "win32") {
+    throw new ClearError("Linux or macOS is needed; on Windows use WSL (Windows Subsystem for Linux).");
+  }
   const wanted = /(\d+)\.(\d+)/.exec(readJson(join(root, "package.json"))?.engines?.node ?? "");
   if (!wanted) return;
   const [major, minor] = found.split(".").map(Number);

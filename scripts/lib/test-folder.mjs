@@ -38,7 +38,12 @@ export async function clearDeadTestFolders() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(realpathSync(tmpdir()), name);
     const owner = readJson(join(folder, "run.json"));
-    if (owner === undefined || isAlive(owner) || statSync(folder).uid !== process.getuid?.()) continue;
+    if (
+      owner === undefined ||
+      isAlive(owner) ||
+      statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()
+    )
+      continue;
     await clear(folder);
     count += 1;
   }

@@ -51,7 +51,7 @@ export async function runJest({ env, signal, folder, only }) {
     process.execPath,
     [
       ...["--experimental-vm-modules", "--no-warnings=ExperimentalWarning", toolOf("jest", "bin/jest.js")],
-      ...["--maxWorkers", "2", "--json", "--outputFile", report, "--silent=false"],
+      ...["--maxWorkers", "2", "--json", "--outputFile", report],
       ...(only.length > 0 ? ["--passWithNoTests"] : []),
       ...patterns,
     ],

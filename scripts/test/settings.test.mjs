@@ -122,7 +122,8 @@ test("the tests are not led to a developer's own servers", () => {
   assert.deepEqual(env, { TZ: "UTC", PATH: "/bin", REDIS_URL: "redis://given" });
 });
 
-test("an old Node is refused", () => {
+test("an old Node and a foreign system are refused", () => {
+  assert.throws(() => demandNode("22.0.0", "win32"), /Linux or macOS is needed/);
   assert.throws(() => demandNode("18.20.1"), /Node 20\.19 or newer is needed; this is 18\.20\.1/);
   assert.throws(() => demandNode("20.9.0"), /or newer is needed/);
   demandNode("20.19.0");

@@ -46,7 +46,8 @@ const timeout = { timeout: 120_000 };
 let house;
 /** @type {string} */
 let dataDir;
-/** @type {ReturnType<typeof start>[]} */
+/** @typedef {{ child: import("node:child_process").ChildProcess, output: string, exit: Promise<number | null> }} Run */
+/** @type {Run[]} */
 let runs = [];
 
 before(() => {
@@ -68,7 +69,7 @@ afterEach(async () => {
 });
 after(() => rmSync(house, { recursive: true, force: true }));
 
-/** @param {Record<string, string>} [settings] */
+/** @param {Record<string, string>} [settings] @returns {Run} */
 function start(settings = {}) {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: house,
@@ -95,7 +96,7 @@ function start(settings = {}) {
   return run;
 }
 
-/** @param {ReturnType<typeof start>} run */
+/** @param {Run} run */
 async function ready(run) {
   await until("it is ready", () => run.output.endsWith("\nready\n"), {
     timeoutMs: 60_000,
