@@ -1,4 +1,4 @@
-import { toPaise, toRupees } from "@sakhi/domain/money/money";
+import { toRupees } from "@sakhi/domain/money/money";
 import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import type { CreateOrderRequest, OrderEntity, PaymentEntity, RefundEntity } from "cashfree-pg";
 import type { OrderRequest, ProviderOrder, ProviderPayment, ProviderRefund } from "./payment-provider.js";
@@ -17,10 +17,13 @@ function text(value: unknown, what: string): string {
   return value;
 }
 
+/** Rupees → paise, rounded: money that came must never go unread for a fraction of a paisa. */
 function paise(value: unknown, what: string): number {
-  const amount = typeof value === "number" ? toPaise(value) : undefined;
-  if (amount === undefined) throw new UnreadableAnswer(what);
-  return amount;
+  const rupees = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof rupees !== "number" || !Number.isSafeInteger(Math.round(rupees * 100))) {
+    throw new UnreadableAnswer(what);
+  }
+  return Math.round(rupees * 100);
 }
 
 function moment(value: unknown): Date | undefined {

@@ -125,10 +125,17 @@ describe("the provider's SDK", () => {
     [200, "<html>welcome to the airport's network</html>"],
     [200, "{}"],
     [200, JSON.stringify({ ...ENTITY, order_amount: "a lot" })],
-    [200, JSON.stringify({ ...ENTITY, order_amount: 1.005 })],
+    [200, JSON.stringify({ ...ENTITY, order_amount: null })],
   ])("takes %d %s as unknown: it may have done it", async (status, body) => {
     told = { status, body };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
+  });
+
+  it("reads amounts however the provider writes them", async () => {
+    for (const order_amount of [27_000.5, "27000.50", 27_000.500_000_000_003]) {
+      told = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
+      expect(await provider().readOrder("MELA1")).toMatchObject({ value: { amountPaise: 2_700_050 } });
+    }
   });
 
   it("follows no redirect, which would take our secret elsewhere", async () => {
