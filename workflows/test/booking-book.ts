@@ -81,6 +81,10 @@ export class BookingBook implements StallBookingActivities {
     this.release(this.entry(bookingId), "left", "visitor");
   }
 
+  happened(bookingId: string): BookingEventKind[] {
+    return this.entry(bookingId).story.map(({ what }) => what);
+  }
+
   state(bookingId: string): BookingState {
     return this.entry(bookingId).state;
   }
