@@ -1,4 +1,5 @@
 import { expect } from "@jest/globals";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { readPdf } from "../pdf-text.js";
 import { until } from "../until.js";
 import type { TestProduct } from "./product.js";
@@ -95,7 +96,15 @@ export async function closedAs(product: TestProduct, bookingId: string, limitMs 
   return product.workflow(bookingId, async (handle) => {
     await until(
       `the workflow of ${bookingId} to close`,
-      async () => (await handle.describe()).status.name === "COMPLETED",
+      async () => {
+        try {
+          return (await handle.describe()).status.name === "COMPLETED";
+        } catch (error) {
+          // Not told of it yet.
+          if (error instanceof WorkflowNotFoundError) return false;
+          throw error;
+        }
+      },
       limitMs,
     );
     return (await handle.result()) as unknown;

@@ -1,0 +1,110 @@
+import { expect, test } from "@playwright/test";
+import { waitForMails } from "./support/mailbox.js";
+import { product } from "./support/product.js";
+import {
+  onCheckout,
+  onTicket,
+  payByUpi,
+  proceed,
+  fillIn,
+  registerAndProceed,
+  reserveOnPlan,
+  someDetails,
+} from "./support/registration.js";
+import { simulatorOf } from "./support/simulator.js";
+import { freeStall, statusOf } from "./support/stalls.js";
+
+test("a declined payment is made good: the failure page continues paying for the same stall", async ({
+  page,
+}) => {
+  const at = product();
+  const stall = await freeStall(at);
+  const details = someDetails();
+  await reserveOnPlan(page, at, stall);
+  await fillIn(page, details);
+  await page.getByRole("textbox", { name: "Coupon code" }).fill("MELA10");
+  await proceed(page).click();
+  const orderId = await onCheckout(page);
+  await payByUpi(page, "testfailure@gocash");
+
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(`${at.site}/paid-events/mela/payment-failure?order_id=${orderId}`);
+  const order = page.getByRole("region", { name: "Order details" });
+  await expect(order).toContainText(orderId);
+  await expect(order).toContainText(stall.stallId);
+  await expect(page.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela",
+  );
+  await expect(page.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
+  expect(await statusOf(at, stall.stallId)).toBe("Reserved");
+
+  await page.getByRole("button", { name: `Continue paying for ${stall.stallId}` }).click();
+  expect(await onCheckout(page)).toBe(orderId);
+  await payByUpi(page);
+  await onTicket(page, stall.stallId);
+  await waitForMails(at, details.email, 1);
+});
+
+test("a cancelled payment leads back, and the registration continues to it", async ({ page }) => {
+  const at = product();
+  const stall = await freeStall(at);
+  await reserveOnPlan(page, at, stall);
+  const orderId = await registerAndProceed(page);
+  await page.getByRole("button", { name: "Cancel and go back" }).click();
+  await expect(page).toHaveURL(
+    new RegExp(`^${at.site}/paid-events/mela/payment-(success|failure)\\?order_id=${orderId}$`),
+  );
+
+  await page.goto(`${at.site}/paid-events/mela`);
+  const banner = page.getByRole("region", { name: "Your stall" });
+  await expect(banner).toContainText(`You are paying for ${stall.stallId}`);
+  await banner.getByRole("link", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { name: "Your payment has started" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  expect(await onCheckout(page)).toBe(orderId);
+  await payByUpi(page);
+  await onTicket(page, stall.stallId);
+});
+
+test("a payment that the bank confirms late is waited for, and is no failure meanwhile", async ({ page }) => {
+  const at = product();
+  const stall = await freeStall(at);
+  const details = someDetails();
+  await reserveOnPlan(page, at, stall);
+  await registerAndProceed(page, details);
+  await page.getByLabel("The bank answers").selectOption({ label: "after 5 seconds" });
+  await page.getByRole("button", { name: "Pay late" }).click();
+  await expect(page.getByRole("heading", { name: "Verifying Payment..." })).toBeVisible();
+  await onTicket(page, stall.stallId);
+  await waitForMails(at, details.email, 1);
+});
+
+test("a payment service that does not answer costs the visitor neither the stall nor what was typed", async ({
+  page,
+}) => {
+  const at = product();
+  const stall = await freeStall(at);
+  await reserveOnPlan(page, at, stall);
+  const details = someDetails();
+  await fillIn(page, details);
+  await page.route("**/api/v1/cashfree/initiate", (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        statusCode: 503,
+        code: "provider_unavailable",
+        message: "The payment service is not answering.",
+        error: "The payment service is not answering.",
+      },
+    }),
+  );
+  await proceed(page).click();
+  await expect(page.getByText("Payment Initiation Failed")).toBeVisible();
+  await expect(page.getByText("The payment service is not answering.")).toBeVisible();
+  await expect(proceed(page)).toBeEnabled();
+  await page.unroute("**/api/v1/cashfree/initiate");
+  await proceed(page).click();
+  const orderId = await onCheckout(page);
+  expect((await simulatorOf(at).order(orderId)).order.order_status).toBe("ACTIVE");
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { product } from "./support/product.js";
+import { stallOnPlan } from "./support/registration.js";
+import { freeStall, statusOf } from "./support/stalls.js";
+
+test("two browsers race for a stall: one gets it, the other is told and offered similar ones", async ({
+  browser,
+}) => {
+  const at = product();
+  const stall = await freeStall(at, "General");
+  const pages = await Promise.all(
+    ["one", "two"].map(async () => (await browser.newContext({ locale: "en-IN" })).newPage()),
+  );
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.goto(`${at.site}/paid-events/mela`);
+      await stallOnPlan(page, stall.stallId).click();
+    }),
+  );
+  await Promise.all(pages.map((page) => page.getByRole("button", { name: "Yes, Reserve" }).click()));
+  const outcomes = await Promise.all(
+    pages.map(async (page) => {
+      const won = page.getByRole("heading", { level: 1, name: "Stall registration" });
+      const lost = page.getByRole("dialog", { name: `${stall.stallId} has just gone` });
+      await expect(won.or(lost)).toBeVisible();
+      return (await lost.isVisible()) ? "lost" : "won";
+    }),
+  );
+  expect(outcomes.toSorted()).toEqual(["lost", "won"]);
+  expect(await statusOf(at, stall.stallId)).toBe("Reserved");
+
+  const loser = pages[outcomes.indexOf("lost")]!;
+  await expect(loser.getByText("Reservation Failed")).toBeVisible();
+  await expect(loser.getByText("This stall is currently reserved by another person")).toBeVisible();
+  const dialog = loser.getByRole("dialog", { name: `${stall.stallId} has just gone` });
+  const offers = dialog.getByRole("button", { name: /^[AB]\d+, Standard, ₹27,000$/ });
+  expect(await offers.count()).toBeGreaterThanOrEqual(1);
+  expect(await offers.count()).toBeLessThanOrEqual(3);
+  // Choosing one goes on as if it had been chosen on the plan.
+  const similar = (await offers.first().textContent())?.split(",")[0] ?? "";
+  await offers.first().click();
+  await expect(loser.getByRole("dialog", { name: "Confirm Stall Reservation" })).toContainText(similar);
+  await loser.getByRole("button", { name: "Cancel" }).click();
+
+  // A stall that is seen to be taken answers at once.
+  await expect(stallOnPlan(loser, stall.stallId)).toHaveAccessibleName(/, Reserved$/, { timeout: 15_000 });
+  await stallOnPlan(loser, stall.stallId).click();
+  await expect(loser.getByText("Stall Reserved", { exact: true })).toBeVisible();
+  await Promise.all(pages.map((page) => page.context().close()));
+});

@@ -1,0 +1,45 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+
+/** The widths at which every state is looked at: a small phone and a desktop. */
+const WIDTHS = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+] as const;
+
+/** Lets what moves come to its end, so that no half-faded text is judged. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const finite = document.getAnimations().filter((animation) => {
+      const { iterations } = animation.effect?.getTiming() ?? {};
+      return iterations !== Infinity;
+    });
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+}
+
+/**
+ * Looks at the page as it stands, narrow and wide: axe finds nothing, nothing is wider than the window, and a picture
+ * is kept in test-results/screens.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of WIDTHS) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const path = `${test.info().project.outputDir}/screens/${name}-${size.width}.png`;
+    await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary ?? ""}`),
+    }));
+    expect.soft(found, `${name} at ${size.width} px`).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, `${name} at ${size.width} px is too wide`).toBeLessThanOrEqual(0);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}

@@ -1,0 +1,93 @@
+import { randomInt } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { indianNumber } from "./money.js";
+import type { Product } from "./product.js";
+import type { Stall } from "./stalls.js";
+
+/** The form's fields by their labels. */
+export const LABELS = {
+  fullName: "Full Name",
+  email: "Email Address",
+  phoneNumber: "Phone Number",
+  businessName: "Business Name",
+  gstNumber: "GST Number",
+  gstAddress: "GST Address",
+  pincode: "Pincode",
+} as const satisfies Record<keyof RegistrationFormDto, string>;
+
+/** What a visitor fills in. */
+export type Details = { readonly [Field in keyof typeof LABELS]?: string };
+
+/** Details that are right, with an e-mail and a phone of their own. */
+export function someDetails(): Details & { readonly email: string; readonly phoneNumber: string } {
+  const number = randomInt(900_000_000);
+  return {
+    fullName: "Asha Rao",
+    email: `asha.${number}@example.com`,
+    phoneNumber: `9${String(number).padStart(9, "0")}`,
+    businessName: "Asha Weaves",
+    pincode: "560066",
+  };
+}
+
+/** A field of the registration form. */
+export function field(page: Page, name: keyof typeof LABELS): Locator {
+  return page.getByRole("textbox", { name: LABELS[name] });
+}
+
+/** Opens the floor plan, chooses the stall and confirms; ends on the registration page. */
+export async function reserveOnPlan(page: Page, product: Product, stall: Stall): Promise<void> {
+  if (!page.url().endsWith("/paid-events/mela")) await page.goto(`${product.site}/paid-events/mela`);
+  await stallOnPlan(page, stall.stallId).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Stall Reservation" });
+  await expect(dialog).toContainText(stall.stallId);
+  await expect(dialog).toContainText(`₹${indianNumber(stall.price)}`);
+  await dialog.getByRole("button", { name: "Yes, Reserve" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Stall registration" })).toBeVisible();
+}
+
+/** A stall's button on the plan. */
+export function stallOnPlan(page: Page, stallId: string): Locator {
+  return page.getByRole("button", { name: `Stall ${stallId},` });
+}
+
+/** Fills in what is given. */
+export async function fillIn(page: Page, details: Details): Promise<void> {
+  for (const [name, value] of Object.entries(details) as [keyof Details, string][]) {
+    await field(page, name).fill(value);
+  }
+}
+
+/** The button that registers and goes on to the payment page. */
+export function proceed(page: Page): Locator {
+  return page.getByRole("button", { name: /^Proceed to Payment/ });
+}
+
+/** Registers with right details and ends on the provider's page. */
+export async function registerAndProceed(page: Page, details: Details = someDetails()): Promise<string> {
+  await fillIn(page, details);
+  await proceed(page).click();
+  return onCheckout(page);
+}
+
+/** Waits for the provider's page. @returns the order's id */
+export async function onCheckout(page: Page): Promise<string> {
+  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible({ timeout: 20_000 });
+  const orderId = /MELA[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
+  if (orderId === undefined) throw new Error("the payment page names no order");
+  return orderId;
+}
+
+/** Pays on the provider's page with the test UPI id. */
+export async function payByUpi(page: Page, upiId = "testsuccess@gocash"): Promise<void> {
+  await page.getByLabel("UPI ID").fill(upiId);
+  await page.getByRole("button", { name: "Pay by UPI" }).click();
+}
+
+/** Waits for the ticket. */
+export async function onTicket(page: Page, stallId: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(stallId);
+}

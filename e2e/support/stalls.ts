@@ -1,0 +1,52 @@
+import { randomInt } from "node:crypto";
+import { request, test } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { Product } from "./product.js";
+
+/** A stall as the layout tells it. Price in rupees. */
+export interface Stall {
+  readonly stallId: string;
+  readonly type: StallType;
+  readonly price: number;
+  readonly status: "Available" | "Reserved" | "Sold";
+}
+
+/** All stalls as they stand now. */
+export async function layoutOf(product: Product): Promise<Stall[]> {
+  const answer = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) throw new Error(`layout: ${answer.status}`);
+  return (await answer.json()) as Stall[];
+}
+
+/**
+ * A free stall that no other test takes meanwhile: tests that run side by side choose from stalls of their own.
+ */
+export async function freeStall(product: Product, type?: StallType): Promise<Stall> {
+  const { parallelIndex, config } = test.info();
+  const free = (await layoutOf(product)).filter(
+    (stall, place) =>
+      stall.status === "Available" &&
+      (type === undefined || stall.type === type) &&
+      place % config.workers === parallelIndex,
+  );
+  const stall = free[randomInt(Math.max(1, free.length))];
+  if (stall === undefined) throw new Error("no stall is left for this test");
+  return stall;
+}
+
+/** The status of a stall on the layout. */
+export async function statusOf(product: Product, stallId: string): Promise<string | undefined> {
+  return (await layoutOf(product)).find((stall) => stall.stallId === stallId)?.status;
+}
+
+/** Another visitor, who has only the API. The caller disposes of it. */
+export function otherVisitor(product: Product): Promise<APIRequestContext> {
+  return request.newContext({ baseURL: product.site });
+}
+
+/** Another visitor reserves a stall. */
+export async function reserveFor(visitor: APIRequestContext, stallId: string): Promise<void> {
+  const answer = await visitor.post("/api/v1/mela/reserve", { data: { stallId } });
+  if (!answer.ok()) throw new Error(`${stallId} could not be reserved: ${await answer.text()}`);
+}
