@@ -19,6 +19,9 @@ const STOP_TIMEOUT_MS = 15_000;
  * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
+  // Starting may take as long as Temporal is away. A supervisor that dies meanwhile must not leave us behind.
+  const orphaned = (): never => process.exit(1);
+  process.once("disconnect", orphaned);
   let running: RunningProcess;
   try {
     running = await start(readConfig(process.env));
@@ -44,6 +47,7 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
   process.once("SIGTERM", () => stop(0));
   process.once("SIGINT", () => stop(0));
   // A supervisor that died cannot stop us any more.
+  process.off("disconnect", orphaned);
   process.once("disconnect", () => stop(0));
   process.once("unhandledRejection", (reason: unknown) => {
     console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
