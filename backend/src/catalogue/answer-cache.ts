@@ -1,11 +1,28 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { Injectable } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
 
-/** Answers kept at most, in characters of JSON. */
-const MAX_CHARACTERS = 48 * 1024 * 1024;
+/** Answers kept at most, in bytes. */
+const MAX_BYTES = 48 * 1024 * 1024;
+/** Shorter answers are not worth compressing, in bytes. */
+const MIN_COMPRESSED = 1024;
 
-interface Kept {
-  readonly json: string;
+const compressed = promisify(gzip);
+
+/** What is to be answered, before it is a text. */
+export interface Answer {
+  readonly value: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer ready to be sent. */
+export interface KeptAnswer {
+  readonly json: Buffer;
+  /** The same, compressed once and not for every visitor; undefined for short answers. */
+  readonly gzipped: Buffer | undefined;
+  /** Those of the answer, and its ETag. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -17,9 +34,9 @@ interface Kept {
 @Injectable()
 export class AnswerCache {
   private version = "";
-  private characters = 0;
-  private readonly kept = new Map<string, Kept>();
-  private readonly underWay = new Map<string, Promise<Kept>>();
+  private bytes = 0;
+  private readonly kept = new Map<string, KeptAnswer>();
+  private readonly underWay = new Map<string, Promise<KeptAnswer>>();
 
   constructor(private readonly database: Database) {}
 
@@ -28,7 +45,7 @@ export class AnswerCache {
    *
    * @param make reads what `version` promises or something newer
    */
-  async answer(key: string, make: () => Promise<Kept>): Promise<Kept> {
+  async answer(key: string, make: () => Promise<Answer>): Promise<KeptAnswer> {
     const version = await this.currentVersion();
     if (version !== this.version) this.forget(version);
     const kept = this.kept.get(key);
@@ -45,8 +62,10 @@ export class AnswerCache {
     return made;
   }
 
-  private make(versionedKey: string, make: () => Promise<Kept>): Promise<Kept> {
-    const making = make().finally(() => this.underWay.delete(versionedKey));
+  private make(versionedKey: string, make: () => Promise<Answer>): Promise<KeptAnswer> {
+    const making = make()
+      .then(ready)
+      .finally(() => this.underWay.delete(versionedKey));
     this.underWay.set(versionedKey, making);
     return making;
   }
@@ -61,20 +80,31 @@ export class AnswerCache {
     return found?.version ?? "";
   }
 
-  private keep(key: string, made: Kept): void {
+  private keep(key: string, made: KeptAnswer): void {
     if (this.kept.has(key)) return;
     this.kept.set(key, made);
-    this.characters += made.json.length;
-    for (const [oldest, { json }] of this.kept) {
-      if (this.characters <= MAX_CHARACTERS) break;
+    this.bytes += sizeOf(made);
+    for (const [oldest, answer] of this.kept) {
+      if (this.bytes <= MAX_BYTES) break;
       this.kept.delete(oldest);
-      this.characters -= json.length;
+      this.bytes -= sizeOf(answer);
     }
   }
 
   private forget(version: string): void {
     this.version = version;
     this.kept.clear();
-    this.characters = 0;
+    this.bytes = 0;
   }
+}
+
+async function ready({ value, headers = {} }: Answer): Promise<KeptAnswer> {
+  const json = Buffer.from(JSON.stringify(value));
+  const etag = `W/"${createHash("sha1").update(json).digest("base64url")}"`;
+  const gzipped = json.length < MIN_COMPRESSED ? undefined : await compressed(json);
+  return { json, gzipped, headers: { ...headers, etag } };
+}
+
+function sizeOf({ json, gzipped }: KeptAnswer): number {
+  return json.length + (gzipped?.length ?? 0);
 }

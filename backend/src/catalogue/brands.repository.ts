@@ -8,6 +8,13 @@ import type { ListingRow } from "./listing.row.js";
 /** Only brands with a live listing are shown anywhere; `b` is the brands table. */
 export const HAS_LIVE_LISTING = `EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id AND ${LIVE})`;
 
+/** A brand as the sitemap lists it. */
+export interface BrandRow {
+  readonly id: string;
+  readonly name: string;
+  readonly module: CatalogueModule;
+}
+
 /** Brands that have something to show, and what the home page shows. */
 @Injectable()
 export class BrandsRepository {
@@ -30,6 +37,27 @@ export class BrandsRepository {
       [module, name.trim()],
     );
     return found;
+  }
+
+  /** Brands that have something to show, `limit` of them after the one of this id ("" for the first). */
+  page(after: string, limit: number): Promise<BrandRow[]> {
+    return this.database.query(
+      `SELECT b.id, b.name, b.module FROM brands b
+        WHERE ($1 = '' OR b.id > nullif($1, '')::uuid) AND ${HAS_LIVE_LISTING} ORDER BY b.id LIMIT $2`,
+      [after, limit],
+    );
+  }
+
+  /** Ids of the last brands of each page but the last, when pages have `size` brands. */
+  async pageEnds(size: number): Promise<string[]> {
+    const ends = await this.database.query<{ id: string }>(
+      `SELECT id FROM (
+         SELECT b.id, row_number() OVER (ORDER BY b.id) AS nth, count(*) OVER () AS total
+           FROM brands b WHERE ${HAS_LIVE_LISTING}
+       ) ordered WHERE nth % $1 = 0 AND nth < total ORDER BY nth`,
+      [size],
+    );
+    return ends.map(({ id }) => id);
   }
 
   /** Brands of the home page's spotlight, in its order. */

@@ -1,10 +1,10 @@
-import { Controller, Get, Header, Query, Res } from "@nestjs/common";
+import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CategoriesQueryDto, LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KeptAnswer } from "./answer-cache.js";
 import { BrandNameResponse, CategoryCountResponse, HighlightsResponse } from "./catalogue.response.js";
 import { CatalogueService } from "./catalogue.service.js";
-import type { JsonAnswer } from "./catalogue.service.js";
 import { ListingResponse } from "./listing.response.js";
 
 /** The public catalogue, for everybody. */
@@ -34,9 +34,10 @@ export class CatalogueController {
   })
   async liveListings(
     @Query() query: LiveListingsQueryDto,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return sent(await this.catalogue.liveListings(query), reply);
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await send(await this.catalogue.liveListings(query), request, reply);
   }
 
   /** Categories with at least one live listing, with their counts, in the order of the filters. */
@@ -45,30 +46,39 @@ export class CatalogueController {
   @ApiOkResponse({ type: [CategoryCountResponse] })
   async listingCategories(
     @Query() { module }: CategoriesQueryDto,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    return sent(await this.catalogue.categories(module), reply);
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await send(await this.catalogue.categories(module), request, reply);
   }
 
   /** What the home page shows of the catalogue. */
   @Get("api/v1/listings/highlights")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: HighlightsResponse })
-  async highlights(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    return sent(await this.catalogue.highlights(), reply);
+  async highlights(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await send(await this.catalogue.highlights(), request, reply);
   }
 
   /** Brands with at least one live listing, by name, at most 2,000; the search finds the others. */
   @Get("api/public/brand-names")
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [BrandNameResponse] })
-  async brandNames(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    return sent(await this.catalogue.brandNames(), reply);
+  async brandNames(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await send(await this.catalogue.brandNames(), request, reply);
   }
 }
 
-/** A text that is JSON already: it is sent as it is. */
-function sent({ json, headers }: JsonAnswer, reply: FastifyReply): string {
-  void reply.headers(headers).type("application/json; charset=utf-8");
-  return json;
+/** The answer as it is kept: compressed where the browser takes it. */
+async function send(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(
+    request.headers["accept-encoding"] ?? "",
+  );
+  const gzipped = takesGzip ? answer.gzipped : undefined;
+  if (gzipped !== undefined) reply.header("content-encoding", "gzip");
+  await reply
+    .headers(answer.headers)
+    .header("vary", "accept-encoding")
+    .type("application/json; charset=utf-8")
+    .send(gzipped ?? answer.json);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { slugOf } from "@sakhi/domain/catalogue/slug";
+import { rows } from "../platform/database/database.js";
 import type { Database, Tx } from "../platform/database/database.js";
 import { DEMO_BRANDS, brandRow, listingSeeds, logoOf, pictureOf } from "./demo/demo-rows.js";
 import type { BrandRow, ListingSeed } from "./demo/demo-rows.js";
@@ -85,10 +86,11 @@ export async function seedForMeasuring(
 
 /** Drops the GIN indexes and gives a function that makes them again as they were. */
 async function withoutWordIndexes(tx: Tx): Promise<() => Promise<void>> {
-  const found = (await tx.query(
+  const found = await rows<{ indexname: string; indexdef: string }>(
+    tx,
     `SELECT indexname, indexdef FROM pg_indexes
       WHERE schemaname = current_schema() AND tablename IN ('brands', 'listings') AND indexdef LIKE '%USING gin%'`,
-  )) as { indexname: string; indexdef: string }[];
+  );
   for (const { indexname } of found) await tx.query(`DROP INDEX "${indexname}"`);
   return async () => {
     for (const { indexdef } of found) await tx.query(indexdef);

@@ -5,7 +5,9 @@ import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-quer
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { HttpRefusal } from "../platform/http/error-answer.js";
 import { AnswerCache } from "./answer-cache.js";
+import type { KeptAnswer } from "./answer-cache.js";
 import { BrandsRepository } from "./brands.repository.js";
+import type { BrandRow } from "./brands.repository.js";
 import type { BrandResponse, CategoryCountResponse } from "./catalogue.response.js";
 import { cursorOf, placeOf } from "./cursor.js";
 import { listingOf } from "./listing.row.js";
@@ -16,13 +18,7 @@ import type { ListingFilter } from "./listings.repository.js";
 export const MAX_BRAND_NAMES = 2000;
 const PAST_EVENTS = 3;
 
-/** An answer ready to be sent: JSON and the headers that belong to it. */
-export interface JsonAnswer {
-  readonly json: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The public catalogue. Answers are JSON texts, kept until the catalogue changes. */
+/** The public catalogue. Answers are ready to be sent and kept until the catalogue changes. */
 @Injectable()
 export class CatalogueService {
   constructor(
@@ -36,7 +32,7 @@ export class CatalogueService {
    *
    * @throws HttpRefusal invalid_request for a cursor that is none of ours
    */
-  liveListings(query: LiveListingsQueryDto): Promise<JsonAnswer> {
+  liveListings(query: LiveListingsQueryDto): Promise<KeptAnswer> {
     const limit = query.limit ?? MAX_LISTINGS;
     const after = query.cursor === undefined ? undefined : placeOf(query.cursor);
     if (query.cursor !== undefined && after === undefined) {
@@ -54,7 +50,7 @@ export class CatalogueService {
       const last = page.at(-1);
       const more = rows.length > limit && last !== undefined;
       return {
-        json: JSON.stringify(page.map(listingOf)),
+        value: page.map(listingOf),
         headers: {
           "x-total-count": String(total),
           ...(more ? { "x-next-cursor": cursorOf({ brandKey: last.brand_key, id: last.id }) } : {}),
@@ -63,18 +59,18 @@ export class CatalogueService {
     });
   }
 
-  /** Categories with live listings, as JSON. */
-  categories(module: CatalogueModule | undefined): Promise<JsonAnswer> {
+  /** Categories with live listings. */
+  categories(module: CatalogueModule | undefined): Promise<KeptAnswer> {
     return this.kept(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
   }
 
-  /** At most 2,000 brands by name, as JSON. */
-  brandNames(): Promise<JsonAnswer> {
+  /** At most 2,000 brands by name. */
+  brandNames(): Promise<KeptAnswer> {
     return this.kept("brand names", () => this.brands.names(MAX_BRAND_NAMES));
   }
 
-  /** What the home page shows, as JSON. */
-  highlights(): Promise<JsonAnswer> {
+  /** What the home page shows. */
+  highlights(): Promise<KeptAnswer> {
     return this.kept("highlights", async () => {
       const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
         this.brands.highlighted("featured"),
@@ -101,8 +97,18 @@ export class CatalogueService {
     return this.brands.find(module, name);
   }
 
-  private kept(key: string, make: () => Promise<unknown>): Promise<JsonAnswer> {
-    return this.cache.answer(key, async () => ({ json: JSON.stringify(await make()), headers: {} }));
+  /** Brands for the sitemap, page by page; see the repository. */
+  brandPage(after: string, limit: number): Promise<BrandRow[]> {
+    return this.brands.page(after, limit);
+  }
+
+  /** Where the sitemap's pages of brands end, but the last. */
+  brandPageEnds(size: number): Promise<string[]> {
+    return this.brands.pageEnds(size);
+  }
+
+  private kept(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
+    return this.cache.answer(key, async () => ({ value: await make() }));
   }
 }
 

@@ -1,10 +1,13 @@
 import { Injectable } from "@nestjs/common";
+import { HttpRefusal } from "../platform/http/error-answer.js";
 import { ImageFetcher } from "./image-fetcher.js";
 import type { FetchedImage } from "./image-fetcher.js";
 import { ImageProxyPolicy } from "./image-proxy.policy.js";
 
 /** Pictures kept in memory at most, in bytes. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** More than so many waiting for their turn are sent away. */
+const MAX_WAITING = 200;
 /** How long a picture is kept, in ms; the drive's own may change. */
 const KEPT_MS = 3_600_000;
 
@@ -43,6 +46,8 @@ export class ImageProxyService {
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.fetching >= this.policy.maxFetches) {
+      if (this.waiting.length >= MAX_WAITING)
+        throw new HttpRefusal("rate_limited", {}, { "retry-after": "5" });
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.fetching += 1;
