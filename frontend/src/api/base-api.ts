@@ -16,11 +16,20 @@ function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
+/** What an answer says beside its body. */
+export interface AnswerMeta {
+  readonly headers?: Headers | undefined;
+}
+
 /**
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure> = async (args, api, extra) => {
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, AnswerMeta> = async (
+  args,
+  api,
+  extra,
+) => {
   const result = await fetchText(args, api, extra);
   if (result.error === undefined) {
     try {

@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
 import { strings } from "./app.strings";
+import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
@@ -72,6 +73,7 @@ export function RootLayout() {
         <Outlet />
       </chakra.main>
       <SiteFooter />
+      <ListingDialogHost />
     </Flex>
   );
 }

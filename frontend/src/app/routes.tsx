@@ -1,5 +1,4 @@
 import type { RouteObject } from "react-router-dom";
-import { NotFoundPage } from "./not-found.page";
 import { RootLayout } from "./root-layout";
 import { RouteError } from "./route-error";
 import { RouteLoading } from "./route-loading";
@@ -10,6 +9,60 @@ import { RouteLoading } from "./route-loading";
  */
 const screens: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import("../features/home/home.page")).HomePage }) },
+  {
+    path: "products",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/shops/products.page")).ProductsPage,
+    }),
+  },
+  {
+    path: "products/:categoryId",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/shops/product-category.page")).ProductCategoryPage,
+    }),
+  },
+  {
+    path: "brands/:brandName",
+    lazy: async () => ({ Component: (await import("../features/catalogue/brands/brand.page")).BrandPage }),
+  },
+  {
+    path: "events/:eventName",
+    lazy: async () => ({ Component: (await import("../features/catalogue/events/event.page")).EventPage }),
+  },
+  {
+    path: "services",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/services/services.page")).ServicesPage,
+    }),
+  },
+  {
+    path: "services/:categoryId",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/services/service-category.page")).ServiceCategoryPage,
+    }),
+  },
+  {
+    path: "services/brands/:brandName",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/services/provider.page")).ProviderPage,
+    }),
+  },
+  {
+    path: "ngo",
+    lazy: async () => ({ Component: (await import("../features/catalogue/ngos/ngo.page")).NgoPage }),
+  },
+  {
+    path: "categories/:categoryName",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/ngos/ngo-category.page")).NgoCategoryPage,
+    }),
+  },
+  {
+    path: "categories/:categoryName/:brandSlug",
+    lazy: async () => ({
+      Component: (await import("../features/catalogue/ngos/ngo-brand.page")).NgoBrandPage,
+    }),
+  },
   {
     path: "paid-events",
     lazy: async () => ({ Component: (await import("../features/events/paid-events.page")).PaidEventsPage }),
@@ -38,7 +91,7 @@ const screens: RouteObject[] = [
       Component: (await import("../features/mela/payment/payment-failure.page")).PaymentFailurePage,
     }),
   },
-  { path: "*", Component: NotFoundPage },
+  { path: "*", lazy: async () => ({ Component: (await import("./not-found.page")).NotFoundPage }) },
 ];
 
 export const routes: RouteObject[] = [

@@ -1,100 +1,160 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { HOME_HEAD } from "@sakhi/domain/site/page-heads";
 import { Link } from "react-router-dom";
+import { useHighlightsQuery } from "../../api/catalogue-api";
+import { isFailure } from "../../api/failure";
 import { BlockPrintBand } from "../../ui/art/block-print";
-import { MelaPoster } from "../../ui/art/mela-poster";
-import { MELA, ROUTES } from "../../ui/event-facts";
-import { PageHeading, useDocumentTitle } from "../../ui/page";
+import { Counter } from "../../ui/counter";
+import { MELA, ROUTES, SUPPORT_EMAIL } from "../../ui/event-facts";
+import { PageHeading, SITE_NAME } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { PATHS } from "../../ui/paths";
+import { FailureState } from "../../ui/states";
 import { strings } from "./home.strings";
+import { Bestsellers, HomeCarousels, PastEvents, Spotlight } from "./sections";
 
-function Steps() {
+const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+
+/** Who we are, and where our search answers, for search engines. */
+function siteData(): object[] {
+  const { origin } = globalThis.location;
+  return [
+    { "@type": "Organization", name: SITE_NAME, url: origin, email: SUPPORT_EMAIL },
+    {
+      "@type": "WebSite",
+      name: SITE_NAME,
+      url: origin,
+      potentialAction: {
+        "@type": "SearchAction",
+        target: `${origin}/?q={search_term_string}`,
+        "query-input": "required name=search_term_string",
+      },
+    },
+  ];
+}
+
+function Statistics() {
   return (
-    <chakra.section
-      aria-labelledby="steps"
-      maxWidth="page"
-      mx="auto"
-      px={{ base: "4", md: "8" }}
-      py={{ base: "10", md: "14" }}
-    >
-      <chakra.h2 id="steps" textStyle="h2" mb="6">
-        {strings.stepsHeading}
-      </chakra.h2>
-      <chakra.ol
-        listStyleType="none"
-        p="0"
-        display="grid"
-        gridTemplateColumns={{ base: "1fr", md: "repeat(3, 1fr)" }}
-        gap={{ base: "5", md: "8" }}
+    <chakra.section aria-label={strings.statistics} bg="indigo.solid" color="indigo.on">
+      <Grid
+        as="dl"
+        {...frame}
+        py={{ base: "6", md: "8" }}
+        gap="6"
+        templateColumns={{ base: "1fr 1fr", lg: "1.6fr 1fr 1fr 1fr" }}
       >
-        {strings.steps.map(({ title, text }, index) => (
-          <chakra.li key={title} display="grid" gridTemplateColumns="auto 1fr" gap="4" alignItems="start">
-            <Box
-              aria-hidden
-              width="3.25rem"
-              height="3.25rem"
-              display="grid"
-              placeItems="center"
-              borderRadius="full"
-              bg="marigold.soft"
-              color="ink"
-              borderWidth="2px"
-              borderStyle="dotted"
-              borderColor="marigold.solid"
+        {strings.figures.map(({ target, suffix, label }) => (
+          <Flex key={label} direction="column-reverse">
+            <chakra.dt>{label}</chakra.dt>
+            <chakra.dd
               fontFamily="heading"
               fontWeight="700"
-              fontSize="1.5rem"
-              lineHeight="1"
+              fontSize={{ base: "1.75rem", md: "2.5rem" }}
+              lineHeight="1.15"
+              fontVariantNumeric="tabular-nums lining-nums"
+              color="marigold.solid"
             >
-              {index + 1}
-            </Box>
-            <div>
-              <chakra.h3 textStyle="h3">{title}</chakra.h3>
-              <Text mt="1">{text}</Text>
-            </div>
-          </chakra.li>
+              <Counter target={target} suffix={suffix} />
+            </chakra.dd>
+          </Flex>
         ))}
-      </chakra.ol>
+      </Grid>
     </chakra.section>
   );
 }
 
-/** The home page until the browsing area lands: a poster that points to the Mela. */
+function MelaBand() {
+  return (
+    <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
+      <BlockPrintBand />
+      <Flex
+        {...frame}
+        py={{ base: "7", md: "9" }}
+        gap="6"
+        direction={{ base: "column", md: "row" }}
+        align={{ md: "center" }}
+        justify="space-between"
+      >
+        <div>
+          <Text color="rani.text" fontWeight="600">
+            {strings.melaKicker}
+          </Text>
+          <chakra.h2 textStyle="h2" mt="1">
+            {strings.melaHeading}
+          </chakra.h2>
+          <Text mt="2">{strings.melaText}</Text>
+        </div>
+        <Flex gap="3" wrap="wrap" flexShrink="0">
+          <Button asChild size="lg">
+            <Link to={ROUTES.plan}>{strings.melaAction}</Link>
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <Link to={ROUTES.events} aria-label={`${strings.melaAbout}: ${MELA.name}`}>
+              {strings.melaAbout}
+            </Link>
+          </Button>
+        </Flex>
+      </Flex>
+      <BlockPrintBand />
+    </Box>
+  );
+}
+
+/** /: what the bazaar is, what stands out in it, and where it has been. */
 export function HomePage() {
-  useDocumentTitle(strings.title);
+  usePageHead(HOME_HEAD, siteData());
+  const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
+  const failed = error !== undefined && !isFetching;
   return (
     <>
-      <BlockPrintBand />
-      <Grid
-        maxWidth="page"
-        mx="auto"
-        px={{ base: "4", md: "8" }}
-        py={{ base: "8", md: "12" }}
-        gap={{ base: "8", md: "12" }}
-        templateColumns={{ base: "1fr", md: "1.15fr 1fr" }}
-        alignItems="center"
-      >
-        <Box>
-          <Text color="rani.text" fontWeight="600" mb="3" textStyle="lead">
-            {strings.kicker}, {MELA.dates}
-          </Text>
-          <PageHeading style="display">{strings.heading}</PageHeading>
-          <Text textStyle="lead" mt="5" maxWidth="34rem">
-            {strings.lead}
-          </Text>
-          <Flex gap="3" mt="7" wrap="wrap">
-            <Button asChild size="lg">
-              <Link to={ROUTES.plan}>{strings.choose}</Link>
-            </Button>
-            <Button asChild size="lg" variant="outline">
-              <Link to={ROUTES.events}>{strings.about}</Link>
-            </Button>
-          </Flex>
+      <Box {...frame} pt={{ base: "7", md: "10" }} pb={{ base: "6", md: "8" }}>
+        <Grid
+          templateColumns={{ base: "1fr", lg: "1.5fr 1fr" }}
+          gap={{ base: "5", lg: "12" }}
+          alignItems="end"
+        >
+          <div>
+            <Text color="rani.text" fontWeight="600" mb="2">
+              {strings.kicker}
+            </Text>
+            <PageHeading style="display">{strings.heading}</PageHeading>
+          </div>
+          <div>
+            <Text textStyle="lead">{strings.lead}</Text>
+            <Flex gap="3" mt="4" wrap="wrap">
+              <Button asChild>
+                <Link to={PATHS.products}>{strings.shop}</Link>
+              </Button>
+              <Button asChild variant="outline">
+                <Link to={PATHS.services}>{strings.services}</Link>
+              </Button>
+            </Flex>
+          </div>
+        </Grid>
+      </Box>
+      <Box {...frame} pb={{ base: "8", md: "10" }}>
+        {failed ? (
+          <FailureState
+            message={isFailure(error) ? error.message : strings.failed}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <HomeCarousels highlights={currentData} />
+        )}
+      </Box>
+      <Statistics />
+      {!failed && (
+        <Box {...frame} pt={{ base: "10", md: "14" }}>
+          <Spotlight highlights={currentData} />
+          <Bestsellers highlights={currentData} />
         </Box>
-        <Box maxWidth={{ base: "22rem", md: "full" }} mx="auto" width="full">
-          <MelaPoster label={strings.poster} />
+      )}
+      <MelaBand />
+      {!failed && (
+        <Box {...frame}>
+          <PastEvents highlights={currentData} />
         </Box>
-      </Grid>
-      <BlockPrintBand />
-      <Steps />
+      )}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { SAKHI_BAZAAR_DEVANAGARI, SAKHI_BAZAAR_LATIN } from "./lettering";
-
 /** The mark: two crossed rings of petals around a mirror, as in a lippan wall. */
 export function Mark({ size = 40 }: { readonly size?: number }) {
   return (
@@ -16,21 +14,13 @@ export function Mark({ size = 40 }: { readonly size?: number }) {
   );
 }
 
-/** "Sakhi Bazaar" in our lettering, with the Devanagari name beneath. Height in px; colours follow the text. */
+/** Width to height of the wordmark. */
+const SHAPE = 6360 / 1960;
+
+/**
+ * "Sakhi Bazaar" in our lettering, with the Devanagari name beneath; a file of its own, which knows light and dark.
+ * Height in px.
+ */
 export function Wordmark({ height = 40 }: { readonly height?: number }) {
-  return (
-    <svg viewBox="0 0 6360 1960" height={height} width={(height * 6360) / 1960} aria-hidden focusable="false">
-      <path d={SAKHI_BAZAAR_LATIN.d} fill="currentColor" transform="translate(0 880)" />
-      <g transform="translate(40 1790) scale(0.66)" fill="var(--sb-colors-rani-text)">
-        <path d={SAKHI_BAZAAR_DEVANAGARI.d} />
-        <path
-          d="M4900 -290h4500"
-          stroke="var(--sb-colors-marigold-solid)"
-          strokeWidth="90"
-          strokeDasharray="10 250"
-          strokeLinecap="round"
-        />
-      </g>
-    </svg>
-  );
+  return <img src="/wordmark.svg" alt="" height={height} width={Math.round(height * SHAPE)} />;
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@jest/globals";
+import { SITE_PAGES, documentTitle, matchSitePage, named } from "./site.pages.js";
+
+describe("the site's pages", () => {
+  it.each([
+    ["/", "/", {}],
+    ["/products", "/products", {}],
+    ["/products/", "/products", {}],
+    ["/products/food-products", "/products/:categoryId", { categoryId: "food-products" }],
+    ["/brands/Asha%20%26%20Co", "/brands/:brandName", { brandName: "Asha & Co" }],
+    ["/services/training", "/services/:categoryId", { categoryId: "training" }],
+    ["/services/brands/Leela", "/services/brands/:brandName", { brandName: "Leela" }],
+    [
+      "/categories/handicrafts/tisser",
+      "/categories/:categoryName/:brandSlug",
+      { categoryName: "handicrafts", brandSlug: "tisser" },
+    ],
+    ["/paid-events/mela", "/paid-events/mela", {}],
+  ])("finds %s", (path, page, params) => {
+    const found = matchSitePage(path);
+    expect(found?.page.path).toBe(page);
+    expect(found?.params).toEqual(params);
+  });
+
+  it.each([
+    "/nowhere",
+    "/products/a/b",
+    "/brands",
+    "/brands/%E0%A4",
+    "/paid-events/mela/else",
+    "//evil.example/x/y",
+  ])("finds no page at %s", (path) => {
+    expect(matchSitePage(path)).toBeUndefined();
+  });
+
+  it("has a parent for every page but the home page, and it exists", () => {
+    for (const page of SITE_PAGES) {
+      const parents = SITE_PAGES.filter((other) => other.path === page.parent);
+      expect(parents).toHaveLength(page.path === "/" ? 0 : 1);
+    }
+  });
+
+  it("asks for a name exactly where the address has one", () => {
+    for (const page of SITE_PAGES) {
+      expect(page.title.includes("{name}")).toBe(page.subject !== undefined);
+      expect(page.path.includes(":")).toBe(page.subject !== undefined);
+    }
+  });
+
+  it("keeps descriptions to what search engines show", () => {
+    for (const { description } of SITE_PAGES) expect(description.length).toBeLessThanOrEqual(160);
+  });
+
+  it("names the site once", () => {
+    expect(documentTitle("Products")).toBe("Products · Sakhi Bazaar");
+    expect(documentTitle("Sakhi Bazaar: made by women")).toBe("Sakhi Bazaar: made by women");
+    expect(named("{name}: who takes part", "Mela")).toBe("Mela: who takes part");
+  });
+});

@@ -1,0 +1,76 @@
+import { Badge, Button, Flex, Grid, Text } from "@chakra-ui/react";
+import { eventHead } from "@sakhi/domain/site/page-heads";
+import { Users } from "lucide-react";
+import { Link, useParams } from "react-router-dom";
+import { ROUTES } from "../../../ui/event-facts";
+import { PageBody, PageHeading, Spinner } from "../../../ui/page";
+import { usePageHead } from "../../../ui/page-head";
+import { eventPath } from "../../../ui/paths";
+import { EmptyState, FailureState } from "../../../ui/states";
+import { strings } from "../catalogue.strings";
+import { ListingCard } from "../parts/cards";
+import { ShowMore } from "../parts/show-more";
+import { useListings } from "../parts/use-listings";
+
+const PER_PAGE = 60;
+const texts = strings.events;
+
+const folded = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
+
+/** /events/{eventName}: who takes part in an event. */
+export function EventPage() {
+  const { eventName = "" } = useParams();
+  const found = useListings({ eventName, limit: PER_PAGE });
+  const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
+  const name = listings[0]?.eventName?.trim() ?? eventName;
+  usePageHead(eventHead(name, eventPath(eventName)));
+  const count = found.hasMore ? found.total : listings.length;
+  return (
+    <PageBody>
+      <PageHeading>{name}</PageHeading>
+      {found.loading && (
+        <Flex role="status" gap="3" align="center" py="10" color="muted">
+          <Spinner size={28} />
+          {texts.loading}
+        </Flex>
+      )}
+      {found.failure !== undefined && (
+        <Flex mt="6">
+          <FailureState message={found.failure} onRetry={found.retry} />
+        </Flex>
+      )}
+      {listings.length > 0 && (
+        <>
+          <Flex gap="4" align="center" wrap="wrap" mt="3" mb="7">
+            <Text textStyle="lead">{texts.lead}</Text>
+            <Badge variant="solid">
+              <Users aria-hidden />
+              {texts.participants(count)}
+            </Badge>
+          </Flex>
+          <Grid
+            templateColumns={{
+              base: "repeat(2, minmax(0, 1fr))",
+              md: "repeat(3, minmax(0, 1fr))",
+              lg: "repeat(4, minmax(0, 1fr))",
+            }}
+            gap={{ base: "3", md: "6" }}
+          >
+            {listings.map((listing) => (
+              <ListingCard key={listing.id} listing={listing} />
+            ))}
+          </Grid>
+        </>
+      )}
+      {!found.loading && found.failure === undefined && listings.length === 0 && (
+        <EmptyState title={texts.empty}>
+          <Text>{texts.emptyText(eventName)}</Text>
+          <Button asChild variant="outline">
+            <Link to={ROUTES.home}>{texts.home}</Link>
+          </Button>
+        </EmptyState>
+      )}
+      <ShowMore found={found} text={strings.showingListings(listings.length, found.total)} />
+    </PageBody>
+  );
+}

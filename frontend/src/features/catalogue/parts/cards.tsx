@@ -1,0 +1,222 @@
+import { Badge, Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Listing } from "../../../api/catalogue-api";
+import { LazyImage } from "../../../ui/lazy-image";
+import { openListing } from "../../../ui/open-listing";
+import { strings } from "../catalogue.strings";
+import { brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
+
+/** The look that all cards share; those far below the screen are not laid out until they near it. */
+export const cardStyle = {
+  position: "relative",
+  display: "flex",
+  flexDirection: "column",
+  height: "full",
+  bg: "card",
+  borderRadius: "card",
+  borderWidth: "1px",
+  borderStyle: "solid",
+  borderColor: "line",
+  boxShadow: "card",
+  overflow: "hidden",
+  transitionProperty: "transform, border-color",
+  transitionDuration: "moderate",
+  contentVisibility: "auto",
+  containIntrinsicSize: "auto 22rem",
+  _hover: { borderColor: "rani.solid", transform: "translateY(-2px)" },
+  _motionReduce: { transition: "none", _hover: { transform: "none" } },
+  "&:focus-within": { contentVisibility: "visible" },
+} as const;
+
+/** A link or button whose whole card answers to it. */
+export const coverStyle = {
+  color: "indigo.text",
+  textDecoration: "none",
+  textAlign: "start",
+  cursor: "pointer",
+  fontFamily: "inherit",
+  fontWeight: "inherit",
+  lineHeight: "inherit",
+  _before: { content: '""', position: "absolute", inset: "0", borderRadius: "card" },
+  _focusVisible: {
+    outline: "none",
+    _before: { outline: "3px solid {colors.rani.text}", outlineOffset: "-3px" },
+  },
+} as const;
+
+/** A router link that takes style. */
+export const StyledLink = chakra(Link);
+
+/** Where a brand is. */
+export function LocationBadge({ children }: { readonly children: string }) {
+  return (
+    <Badge maxWidth="full">
+      <MapPin aria-hidden />
+      <chakra.span overflow="hidden" textOverflow="ellipsis">
+        {children}
+      </chakra.span>
+    </Badge>
+  );
+}
+
+/** At most three category badges; `desktopOnly` for cards that are short of room on phones. */
+export function CategoryBadges({
+  categories,
+  desktopOnly = false,
+}: {
+  readonly categories: readonly string[];
+  readonly desktopOnly?: boolean;
+}) {
+  if (categories.length === 0) return null;
+  return (
+    <Flex wrap="wrap" gap="1.5" display={desktopOnly ? { base: "none", lg: "flex" } : "flex"}>
+      {categories.slice(0, MAX_BADGES).map((category) => (
+        <Badge key={category} variant="outline" data-testid="category-badge" whiteSpace="normal">
+          {category}
+        </Badge>
+      ))}
+    </Flex>
+  );
+}
+
+/** A category: its drawn picture, what it is, and how much there is. */
+export function CategoryCard({
+  to,
+  name,
+  description,
+  image,
+  count,
+}: {
+  readonly to: string;
+  readonly name: string;
+  readonly description: string;
+  readonly image: string;
+  readonly count: string;
+}) {
+  return (
+    <chakra.article {...cardStyle}>
+      <LazyImage src={image} alt="" ratio="4 / 3" />
+      <Box p={{ base: "3", md: "4" }}>
+        <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
+          <StyledLink to={to} {...coverStyle}>
+            {name}
+          </StyledLink>
+        </chakra.h2>
+        <Text textStyle="small" mt="1" display={{ base: "none", sm: "block" }}>
+          {description}
+        </Text>
+        <Text textStyle="small" color="muted" mt="1">
+          {count}
+        </Text>
+      </Box>
+    </chakra.article>
+  );
+}
+
+/** A brand or provider: picture with its logo on it, name, words, badges, and the way to its page. */
+export function BrandCard({
+  to,
+  name,
+  cover,
+  logo,
+  description,
+  badges,
+  action,
+}: {
+  readonly to: string;
+  readonly name: string;
+  readonly cover: string | undefined;
+  readonly logo: string | undefined;
+  readonly description: string;
+  readonly badges: ReactNode;
+  readonly action: boolean;
+}) {
+  return (
+    <chakra.article {...cardStyle}>
+      <LazyImage src={cover ?? logo} alt="" ratio="4 / 3" />
+      {logo !== undefined && cover !== undefined && (
+        <Box
+          width="64px"
+          mt="-40px"
+          ms="4"
+          position="relative"
+          borderRadius="full"
+          overflow="hidden"
+          borderWidth="3px"
+          borderStyle="solid"
+          borderColor="card"
+          flexShrink="0"
+        >
+          <LazyImage src={logo} alt="" />
+        </Box>
+      )}
+      <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">
+        <chakra.h2 textStyle="h3" overflowWrap="anywhere">
+          <StyledLink to={to} {...coverStyle}>
+            {name}
+          </StyledLink>
+        </chakra.h2>
+        <Text textStyle="small" lineClamp="3">
+          {description}
+        </Text>
+        <Flex wrap="wrap" gap="1.5" mt="auto" direction="column" align="flex-start">
+          {badges}
+        </Flex>
+        {action && (
+          <StyledLink
+            to={to}
+            aria-label={strings.exploreLabel(name)}
+            position="relative"
+            display="flex"
+            alignItems="center"
+            justifyContent="center"
+            minHeight="tap"
+            mt="1"
+            borderRadius="card"
+            borderWidth="2px"
+            borderStyle="solid"
+            borderColor="indigo.text"
+            color="indigo.text"
+            fontWeight="600"
+            textDecoration="none"
+            _hover={{ bg: "indigo.soft" }}
+          >
+            {strings.exploreBrand}
+          </StyledLink>
+        )}
+      </Flex>
+    </chakra.article>
+  );
+}
+
+/** A listing; it opens the listing dialog. */
+export function ListingCard({ listing, image }: { readonly listing: Listing; readonly image?: string }) {
+  return (
+    <chakra.article {...cardStyle}>
+      <LazyImage src={image ?? imagesOf(listing)[0]} alt="" ratio="1 / 1" />
+      <Box p={{ base: "3", md: "4" }}>
+        <chakra.h3
+          fontFamily="heading"
+          fontWeight="600"
+          fontSize={{ base: "1.0625rem", md: "1.1875rem" }}
+          lineHeight="1.25"
+          overflowWrap="anywhere"
+        >
+          <chakra.button
+            type="button"
+            {...coverStyle}
+            aria-haspopup="dialog"
+            onClick={() => openListing(listing)}
+          >
+            {listing.name}
+          </chakra.button>
+        </chakra.h3>
+        <Text textStyle="small" color="muted" mt="1" overflowWrap="anywhere">
+          {brandOf(listing)}
+        </Text>
+      </Box>
+    </chakra.article>
+  );
+}

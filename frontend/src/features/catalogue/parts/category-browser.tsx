@@ -1,0 +1,141 @@
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { ALL_CATEGORIES_LABEL } from "@sakhi/domain/catalogue/categories";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useListingCategoriesQuery } from "../../../api/catalogue-api";
+import { isFailure } from "../../../api/failure";
+import { CategoryFilter } from "../../../ui/category-filter";
+import { categoryPath } from "../../../ui/category-paths";
+import { PageBody, PageHeading } from "../../../ui/page";
+import { EmptyState, FailureState, Skeletons } from "../../../ui/states";
+import { CategoryCard, ListingCard } from "./cards";
+import { useListings } from "./use-listings";
+
+/** So many listings stand under the categories. */
+const FRESH = 10;
+
+interface CategoryBrowserProps {
+  readonly module: CatalogueModule;
+  readonly texts: {
+    readonly title: string;
+    readonly lead: string;
+    readonly filter: string;
+    readonly fresh: string;
+    readonly none: string;
+    readonly count: (count: number) => string;
+  };
+  /** Place-holders while loading. */
+  readonly skeletons: number;
+  /** Filters in the alphabet's order and not in the list's (services). */
+  readonly alphabetical?: boolean;
+  /** What stands before the categories. */
+  readonly children?: ReactNode;
+}
+
+/** The module's categories with live listings, as chosen by the address's `category`, and some of their listings. */
+function useBrowser(module: CatalogueModule) {
+  const [params, setParams] = useSearchParams();
+  const chosen = resolveCategory(module, params.get("category") ?? "");
+  const live = useListingCategoriesQuery(module);
+  const fresh = useListings({
+    module,
+    ...(chosen === undefined ? {} : { category: chosen.name }),
+    limit: FRESH,
+  });
+  const counts = new Map(
+    (live.currentData ?? []).map(({ name, count }) => [resolveCategory(module, name)?.slug, count]),
+  );
+  const available = listedCategories(module).filter(({ slug }) => counts.has(slug));
+  const failed = live.error !== undefined && !live.isFetching;
+  return {
+    chosen,
+    available,
+    countOf: (slug: string) => counts.get(slug) ?? 0,
+    // Both calls are told of together, so that the page neither jumps nor shows half of itself.
+    loading: !failed && fresh.failure === undefined && (live.currentData === undefined || fresh.loading),
+    failure: failed
+      ? isFailure(live.error)
+        ? live.error.message
+        : "Failed to fetch listings"
+      : fresh.failure,
+    retry: () => {
+      if (failed) void live.refetch();
+      if (fresh.failure !== undefined) fresh.retry();
+    },
+    listings: fresh.listings.slice(0, FRESH),
+    choose: (name: string | undefined) => setParams(name === undefined ? {} : { category: name }),
+  };
+}
+
+/** A page of category cards with its filter; the filter stands in the address. */
+export function CategoryBrowser({ module, texts, skeletons, alphabetical, children }: CategoryBrowserProps) {
+  const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
+  const names = available.map(({ name }) => name);
+  // A category in the address without live listings is still named by the filter.
+  if (chosen !== undefined && chosen.listed && !names.includes(chosen.name)) names.push(chosen.name);
+  const shown = chosen === undefined ? available : available.filter(({ slug }) => slug === chosen.slug);
+  return (
+    <PageBody>
+      <PageHeading>{texts.title}</PageHeading>
+      <Text textStyle="lead" mt="2" mb="6" maxWidth="text">
+        {texts.lead}
+      </Text>
+      {children}
+      <Box mb="6">
+        <CategoryFilter
+          label={texts.filter}
+          all={ALL_CATEGORIES_LABEL[module]}
+          names={alphabetical === true ? names.toSorted((a, b) => a.localeCompare(b, "en")) : names}
+          selected={chosen?.name}
+          onSelect={choose}
+        />
+      </Box>
+      {failure !== undefined && <FailureState message={failure} onRetry={retry} />}
+      <Grid
+        templateColumns={{
+          base: "repeat(2, minmax(0, 1fr))",
+          md: "repeat(3, minmax(0, 1fr))",
+          lg: "repeat(5, minmax(0, 1fr))",
+        }}
+        gap={{ base: "3", md: "5" }}
+        aria-busy={loading}
+      >
+        {loading && <Skeletons count={skeletons} />}
+        {!loading &&
+          failure === undefined &&
+          shown.map((category) => (
+            <CategoryCard
+              key={category.slug}
+              to={categoryPath(module, category.slug)}
+              name={category.name}
+              description={category.description}
+              image={`/images/v1/${module}/${category.slug}/${category.slug}.svg`}
+              count={texts.count(countOf(category.slug))}
+            />
+          ))}
+      </Grid>
+      {!loading && failure === undefined && shown.length === 0 && <EmptyState title={texts.none} />}
+      {!loading && failure === undefined && listings.length > 0 && (
+        <chakra.section aria-labelledby="fresh" mt={{ base: "10", md: "14" }}>
+          <chakra.h2 id="fresh" textStyle="h2" mb="5">
+            {texts.fresh}
+          </chakra.h2>
+          <Grid
+            templateColumns={{
+              base: "repeat(2, minmax(0, 1fr))",
+              md: "repeat(3, minmax(0, 1fr))",
+              lg: "repeat(5, minmax(0, 1fr))",
+            }}
+            gap={{ base: "3", md: "5" }}
+          >
+            {listings.map((listing) => (
+              <ListingCard key={listing.id} listing={listing} />
+            ))}
+          </Grid>
+        </chakra.section>
+      )}
+    </PageBody>
+  );
+}

@@ -1,0 +1,34 @@
+import { brandHead } from "@sakhi/domain/site/page-heads";
+import { useParams } from "react-router-dom";
+import { usePageHead } from "../../../ui/page-head";
+import { PATHS, providerPath } from "../../../ui/paths";
+import { strings } from "../catalogue.strings";
+import { LISTINGS_PER_PAGE } from "../parts/brand-list";
+import { BrandProfile } from "../parts/brand-profile";
+import { useListings } from "../parts/use-listings";
+
+const texts = strings.services;
+
+/** /services/brands/{brandName}: a service provider. */
+export function ProviderPage() {
+  const { brandName = "" } = useParams();
+  const found = useListings({ module: "services", brandName, limit: LISTINGS_PER_PAGE });
+  const [listing] = found.listings;
+  usePageHead(
+    brandHead("services", listing?.brand ?? brandName, providerPath(brandName), listing?.brandDescription),
+  );
+  return (
+    <BrandProfile
+      module="services"
+      name={brandName}
+      found={found}
+      back={{ to: PATHS.services, label: texts.back }}
+      empty={{
+        title: texts.brandEmpty,
+        text: texts.brandEmptyText,
+        action: texts.brandEmptyAction,
+        to: PATHS.services,
+      }}
+    />
+  );
+}

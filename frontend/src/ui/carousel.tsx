@@ -1,0 +1,121 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Pause, Play } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { usePrefersStill } from "./motion";
+
+const strings = {
+  slide: (place: number, count: number) => `Slide ${place} of ${count}`,
+  dot: (place: number) => `Go to slide ${place}`,
+  pause: "Pause the slides",
+  play: "Play the slides",
+} as const;
+
+interface CarouselProps {
+  readonly label: string;
+  readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
+  /** How long a slide stands, in ms. */
+  readonly everyMs: number;
+}
+
+/**
+ * Slides one after another, in a loop. It waits while someone points at it, is in it by keyboard, has paused it, or
+ * has asked for less motion.
+ */
+export function Carousel({ label, slides, everyMs }: CarouselProps) {
+  const [index, setIndex] = useState(0);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [paused, setPaused] = useState<boolean>();
+  const still = usePrefersStill();
+  const stopped = paused ?? still;
+  const count = slides.length;
+
+  useEffect(() => {
+    if (hovered || focused || stopped || count < 2) return;
+    const timer = setTimeout(() => setIndex((index + 1) % count), everyMs);
+    return () => clearTimeout(timer);
+  }, [index, hovered, focused, stopped, count, everyMs]);
+
+  return (
+    <chakra.section
+      aria-roledescription="carousel"
+      aria-label={label}
+      display="flex"
+      flexDirection="column"
+      height="full"
+      borderRadius="18px"
+      overflow="hidden"
+      boxShadow="card"
+      bg="indigo.solid"
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {/* All slides share one cell, so that the tallest gives the height and nothing jumps. */}
+      <Box display="grid" flex="1">
+        {slides.map(({ key, content }, place) => (
+          <Box
+            key={key}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={strings.slide(place + 1, count)}
+            aria-hidden={place !== index}
+            inert={place !== index}
+            gridArea="1 / 1"
+            display="grid"
+            opacity={place === index ? 1 : 0}
+            visibility={place === index ? "visible" : "hidden"}
+            transition="opacity 500ms ease, visibility 500ms"
+            _motionReduce={{ transition: "none" }}
+          >
+            {content}
+          </Box>
+        ))}
+      </Box>
+      <Flex justify="center" align="center" color="indigo.on">
+        {slides.map(({ key }, place) => (
+          <chakra.button
+            key={key}
+            type="button"
+            aria-label={strings.dot(place + 1)}
+            aria-current={place === index}
+            onClick={() => setIndex(place)}
+            width="tap"
+            height="tap"
+            display="grid"
+            placeItems="center"
+            cursor="pointer"
+            _focusVisible={{ outlineColor: "marigold.solid", outlineOffset: "-4px" }}
+          >
+            <Box
+              height="10px"
+              width={place === index ? "28px" : "10px"}
+              borderRadius="full"
+              bg={place === index ? "marigold.solid" : "transparent"}
+              borderWidth="2px"
+              borderStyle="solid"
+              borderColor={place === index ? "marigold.solid" : "indigo.on"}
+              transition="width 200ms"
+              _motionReduce={{ transition: "none" }}
+            />
+          </chakra.button>
+        ))}
+        <chakra.button
+          type="button"
+          aria-label={stopped ? strings.play : strings.pause}
+          onClick={() => setPaused(!stopped)}
+          width="tap"
+          height="tap"
+          display="grid"
+          placeItems="center"
+          cursor="pointer"
+          _focusVisible={{ outlineColor: "marigold.solid", outlineOffset: "-4px" }}
+        >
+          {stopped ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}
+        </chakra.button>
+      </Flex>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { ChevronDown } from "lucide-react";
+
+interface CategoryFilterProps {
+  /** What is filtered, for screen readers. */
+  readonly label: string;
+  /** The first choice, which takes the filter away. */
+  readonly all: string;
+  readonly names: readonly string[];
+  /** One of the names; undefined for all. */
+  readonly selected: string | undefined;
+  readonly onSelect: (name: string | undefined) => void;
+}
+
+/** Chips on larger screens, a select on phones. */
+export function CategoryFilter({ label, all, names, selected, onSelect }: CategoryFilterProps) {
+  const choices = [undefined, ...names];
+  return (
+    <>
+      <Flex role="group" aria-label={label} display={{ base: "none", md: "flex" }} wrap="wrap" gap="2">
+        {choices.map((name) => (
+          <Chip key={name ?? ""} pressed={name === selected} onClick={() => onSelect(name)}>
+            {name ?? all}
+          </Chip>
+        ))}
+      </Flex>
+      <Box display={{ base: "block", md: "none" }} position="relative">
+        <chakra.select
+          aria-label={label}
+          value={selected ?? ""}
+          onChange={({ target }) => onSelect(target.value === "" ? undefined : target.value)}
+          width="full"
+          minHeight="3rem"
+          ps="4"
+          pe="10"
+          borderRadius="card"
+          borderWidth="1.5px"
+          borderStyle="solid"
+          borderColor="edge"
+          bg="card"
+          color="ink"
+          fontSize="1.0625rem"
+          appearance="none"
+        >
+          {choices.map((name) => (
+            <option key={name ?? ""} value={name ?? ""}>
+              {name ?? all}
+            </option>
+          ))}
+        </chakra.select>
+        <Box
+          aria-hidden
+          position="absolute"
+          insetInlineEnd="3"
+          top="50%"
+          transform="translateY(-50%)"
+          pointerEvents="none"
+          color="muted"
+        >
+          <ChevronDown size={20} />
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+/** A choice that is pressed or not. */
+export function Chip({
+  pressed,
+  onClick,
+  children,
+}: {
+  readonly pressed: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}) {
+  return (
+    <chakra.button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onClick}
+      minHeight="2.5rem"
+      px="4"
+      borderRadius="full"
+      borderWidth="1.5px"
+      borderStyle="solid"
+      borderColor={pressed ? "rani.solid" : "line"}
+      bg={pressed ? "rani.solid" : "card"}
+      color={pressed ? "rani.on" : "ink"}
+      fontSize="0.9375rem"
+      fontWeight="600"
+      cursor="pointer"
+      whiteSpace="nowrap"
+      _hover={{ borderColor: "rani.solid" }}
+    >
+      {children}
+    </chakra.button>
+  );
+}

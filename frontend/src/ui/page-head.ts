@@ -1,0 +1,74 @@
+import type { PageHead } from "@sakhi/domain/site/page-heads";
+import { useEffect } from "react";
+import { SITE_NAME } from "./page";
+
+/** The page that the server wrote the head of: its structured data is fuller than ours and stays. */
+const SERVED_PATH = globalThis.location.pathname;
+
+function setMeta(attribute: "name" | "property", key: string, content: string): void {
+  let element = document.head.querySelector<HTMLMetaElement>(`meta[${attribute}="${key}"]`);
+  if (element === null) {
+    element = document.createElement("meta");
+    element.setAttribute(attribute, key);
+    document.head.append(element);
+  }
+  element.content = content;
+}
+
+function setCanonical(address: string): void {
+  let element = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (element === null) {
+    element = document.createElement("link");
+    element.rel = "canonical";
+    document.head.append(element);
+  }
+  element.href = address;
+}
+
+function setStructuredData(data: readonly object[]): void {
+  const old = document.head.querySelectorAll('script[type="application/ld+json"]');
+  const served = [...old].some((script) => !script.hasAttribute("data-page"));
+  if (served && globalThis.location.pathname === SERVED_PATH) return;
+  for (const script of old) script.remove();
+  for (const entry of data) {
+    const script = document.createElement("script");
+    script.type = "application/ld+json";
+    script.setAttribute("data-page", "");
+    script.textContent = JSON.stringify({ "@context": "https://schema.org", ...entry });
+    document.head.append(script);
+  }
+}
+
+/** The page's own way from the home page, as search engines read it. */
+function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: breadcrumbs.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+/**
+ * Sets title, description, canonical address, Open Graph tags and breadcrumb data of the page in view; the API
+ * process writes the first ones into the HTML. `data` is further structured data.
+ */
+export function usePageHead(head: PageHead, data: readonly object[] = []): void {
+  const key = JSON.stringify([head, data]);
+  useEffect(() => {
+    const [page, more] = JSON.parse(key) as [PageHead, object[]];
+    const { origin } = globalThis.location;
+    const title = `${page.title} · ${SITE_NAME}`;
+    const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
+    document.title = title;
+    setMeta("name", "description", page.description);
+    setMeta("property", "og:title", title);
+    setMeta("property", "og:description", page.description);
+    setMeta("property", "og:url", address);
+    setCanonical(address);
+    setStructuredData([breadcrumbList(page, origin), ...more]);
+  }, [key]);
+}

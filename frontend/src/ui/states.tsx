@@ -1,0 +1,117 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { INKS } from "./art/inks";
+import { Hidden } from "./page";
+
+const strings = {
+  retry: "Try again",
+  failureHint: "Please check your connection and try again. Nothing on your side was lost.",
+  loading: "Loading",
+} as const;
+
+/** What went wrong, and a way to try again. `message` is the sentence of specification 1, section 8. */
+export function FailureState({
+  message,
+  onRetry,
+  busy = false,
+}: {
+  readonly message: string;
+  readonly onRetry: () => void;
+  readonly busy?: boolean;
+}) {
+  return (
+    <Box
+      role="alert"
+      bg="alarm.soft"
+      borderRadius="card"
+      borderInlineStartWidth="6px"
+      borderInlineStartStyle="solid"
+      borderColor="alarm.text"
+      p={{ base: "5", md: "6" }}
+      maxWidth="text"
+    >
+      <Text fontWeight="600" fontSize="1.125rem" color="alarm.text">
+        {message}
+      </Text>
+      <Text mt="1" mb="4">
+        {strings.failureHint}
+      </Text>
+      <Button variant="outline" disabled={busy} onClick={onRetry}>
+        <RotateCw aria-hidden />
+        {strings.retry}
+      </Button>
+    </Box>
+  );
+}
+
+/** Nothing to show yet: an empty toran, a sentence, and ways on. */
+export function EmptyState({
+  title,
+  children,
+  level = "h2",
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly level?: "h1" | "h2" | "h3";
+}) {
+  return (
+    <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "12" }} px="4" gap="4">
+      <svg viewBox="0 0 220 92" width="220" height="92" aria-hidden>
+        <path d="M6 10q104 40 208 0" fill="none" stroke={INKS.clay} strokeWidth="3" />
+        {[0, 1, 2, 3, 4, 5, 6].map((index) => {
+          const t = (index + 0.5) / 7;
+          const y = 10 + 80 * t * (1 - t);
+          return (
+            <g key={index} transform={`translate(${6 + t * 208} ${y})`}>
+              <path
+                d="M0 3c-9 9-9 22 0 34 9-12 9-25 0-34z"
+                fill={index % 2 === 0 ? INKS.leaf : INKS.marigold}
+              />
+              <circle r="5" fill={INKS.rani} />
+            </g>
+          );
+        })}
+      </svg>
+      <chakra.h2
+        as={level}
+        textStyle="h3"
+        maxWidth="34rem"
+        {...(level === "h1" ? { tabIndex: -1, "data-page-heading": true } : {})}
+      >
+        {title}
+      </chakra.h2>
+      {children}
+    </Flex>
+  );
+}
+
+/** Place-holders of cards that are on their way. */
+export function Skeletons({
+  count,
+  ratio = "4 / 5",
+}: {
+  readonly count: number;
+  /** Width to height of one card. */
+  readonly ratio?: string;
+}) {
+  return (
+    <>
+      <Hidden>
+        <span role="status">{strings.loading}</span>
+      </Hidden>
+      {Array.from({ length: count }, (_, index) => (
+        <Box
+          key={index}
+          aria-hidden
+          data-testid="skeleton"
+          aspectRatio={ratio}
+          bg="sunk"
+          borderRadius="card"
+          animation="breathe 1.6s ease-in-out infinite"
+          _motionReduce={{ animation: "none" }}
+        />
+      ))}
+    </>
+  );
+}

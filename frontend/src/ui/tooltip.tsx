@@ -1,0 +1,69 @@
+import { Box } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+
+/** A tooltip opens after so long, and at once for so long after another closed, in ms (specification 1, section 9). */
+export const TOOLTIP_DELAY_MS = 700;
+export const TOOLTIP_SKIP_MS = 300;
+
+// Shared by all tooltips: neighbours open at once while one has just been read.
+let lastClosedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * A word about what is pointed at. Only repeats the accessible name of its child, so it is hidden from screen readers.
+ */
+export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const show = () => {
+    clearTimeout(timer.current);
+    const wait = performance.now() - lastClosedAt < TOOLTIP_SKIP_MS ? 0 : TOOLTIP_DELAY_MS;
+    timer.current = setTimeout(() => setOpen(true), wait);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (open) lastClosedAt = performance.now();
+    setOpen(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <Box
+      as="span"
+      position="relative"
+      display="inline-block"
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") hide();
+      }}
+    >
+      {children}
+      {open && (
+        <Box
+          as="span"
+          aria-hidden
+          data-testid="tooltip"
+          position="absolute"
+          bottom="calc(100% + 6px)"
+          insetInlineStart="50%"
+          transform="translateX(-50%)"
+          zIndex="popover"
+          px="2.5"
+          py="1"
+          borderRadius="small"
+          bg="ink"
+          color="paper"
+          fontSize="0.875rem"
+          whiteSpace="nowrap"
+          pointerEvents="none"
+        >
+          {text}
+        </Box>
+      )}
+    </Box>
+  );
+}
