@@ -109,6 +109,7 @@ describe("telling workflows", () => {
 
   it("starts a workflow, and nudges it when told again", async () => {
     expect(await presence.missing([workflowId])).toEqual([workflowId]);
+    expect(await presence.unknown([workflowId])).toEqual([workflowId]);
     await teller.tell(nudgeOf(bookingId));
     const first = await runId();
     await until("the first look", () => looks === 1);
@@ -138,6 +139,8 @@ describe("telling workflows", () => {
     await teller.tell(nudgeOf(bookingId));
     expect(await runId()).toBe(first);
     expect(await presence.missing([workflowId])).toEqual([workflowId]);
+    // Where a workflow's own end is the last word (late money), it is not missed.
+    expect(await presence.unknown([workflowId])).toEqual([]);
     await teller.tell({ ...nudgeOf(bookingId), evenIfCompleted: true });
     expect(await runId()).not.toBe(first);
     await client.workflow.result(workflowId);

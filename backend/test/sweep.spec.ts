@@ -22,9 +22,12 @@ beforeAll(async () => {
   @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
   class JobsTestModule {}
   jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
-  jest
-    .spyOn(jobs.get(WorkflowPresence, { strict: false }), "missing")
-    .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  const presence = jobs.get(WorkflowPresence, { strict: false });
+  for (const asked of ["missing", "unknown"] as const) {
+    jest
+      .spyOn(presence, asked)
+      .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  }
   // What is written in this spec has no relay.
   await settleDown();
 });

@@ -22,25 +22,39 @@ export class SweepWorkflows {
    * @returns how many were missing
    */
   async restartMissing(): Promise<number> {
+    const { presence, bookings, refunds } = this;
+    const late = await bookings.lateWorkflows(LIMIT);
     return (
-      (await this.restart(await this.bookings.workflows(LIMIT), (id) => this.bookings.restart(id))) +
-      (await this.restart(await this.bookings.lateWorkflows(LIMIT), (order) =>
-        this.bookings.restartLate(order),
+      (await restart(
+        await bookings.workflows(LIMIT),
+        (ids) => presence.missing(ids),
+        (id) => bookings.restart(id),
       )) +
-      (await this.restart(await this.refunds.workflows(LIMIT), (id) => this.refunds.restart(id)))
+      // One that has ended has looked for the money for as long as it should, or found it.
+      (await restart(
+        late,
+        (ids) => presence.unknown(ids),
+        (order) => bookings.restartLate(order),
+      )) +
+      (await restart(
+        await refunds.workflows(LIMIT),
+        (ids) => presence.missing(ids),
+        (id) => refunds.restart(id),
+      ))
     );
   }
+}
 
-  private async restart<T>(
-    expected: ReadonlyMap<string, T>,
-    start: (subject: T) => Promise<void>,
-  ): Promise<number> {
-    if (expected.size === 0) return 0;
-    const missing = await this.presence.missing([...expected.keys()]);
-    for (const workflowId of missing) {
-      const subject = expected.get(workflowId);
-      if (subject !== undefined) await start(subject);
-    }
-    return missing.length;
+async function restart<T>(
+  expected: ReadonlyMap<string, T>,
+  missingOf: (workflowIds: string[]) => Promise<string[]>,
+  start: (subject: T) => Promise<void>,
+): Promise<number> {
+  if (expected.size === 0) return 0;
+  const missing = await missingOf([...expected.keys()]);
+  for (const workflowId of missing) {
+    const subject = expected.get(workflowId);
+    if (subject !== undefined) await start(subject);
   }
+  return missing.length;
 }

@@ -5,6 +5,9 @@ import { TemporalConnection } from "./temporal-connection.js";
 /** Asked at the same time. */
 const AT_ONCE = 16;
 
+/** How a workflow's newest run stands. */
+type Run = "open" | "closed" | "none";
+
 /** Tells the sweep which workflows are not there. */
 @Injectable()
 export class WorkflowPresence {
@@ -16,12 +19,21 @@ export class WorkflowPresence {
    * completed over an unfinished booking (the database was set back to a backup) would otherwise count as told.
    * When Temporal does not answer, nothing is known to be missing: the answer is empty.
    */
-  async missing(workflowIds: readonly string[]): Promise<string[]> {
+  missing(workflowIds: readonly string[]): Promise<string[]> {
+    return this.without(workflowIds, (run) => run === "open");
+  }
+
+  /** As {@link missing}, for workflows whose own end is the last word: only those Temporal does not know at all. */
+  unknown(workflowIds: readonly string[]): Promise<string[]> {
+    return this.without(workflowIds, (run) => run !== "none");
+  }
+
+  private async without(workflowIds: readonly string[], enough: (run: Run) => boolean): Promise<string[]> {
     const missing: string[] = [];
     const waiting = [...workflowIds];
     const ask = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        if (!(await this.hasOpenRun(id))) missing.push(id);
+        if (!enough(await this.newestRun(id))) missing.push(id);
       }
     };
     try {
@@ -33,12 +45,12 @@ export class WorkflowPresence {
     return missing;
   }
 
-  private async hasOpenRun(workflowId: string): Promise<boolean> {
+  private async newestRun(workflowId: string): Promise<Run> {
     try {
       const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());
-      return run.status.name === "RUNNING" || run.status.name === "PAUSED";
+      return run.status.name === "RUNNING" || run.status.name === "PAUSED" ? "open" : "closed";
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return false;
+      if (error instanceof WorkflowNotFoundError) return "none";
       throw error;
     }
   }
