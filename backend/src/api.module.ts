@@ -13,7 +13,7 @@ import { SiteModule } from "./site/site.module.js";
 /** The HTTP process: every feature with routes, then the site. */
 @Module({})
 export class ApiModule {
-  static with(config: Config, source?: DataSource): DynamicModule {
+  static with(config: Config, source?: DataSource, siteFolder?: string): DynamicModule {
     return {
       module: ApiModule,
       imports: [
@@ -23,7 +23,7 @@ export class ApiModule {
         CatalogueModule,
         SearchModule,
         ImageProxyModule.with(),
-        SiteModule,
+        SiteModule.with(siteFolder),
       ],
     };
   }

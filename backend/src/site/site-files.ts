@@ -1,10 +1,19 @@
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Injectable, Logger } from "@nestjs/common";
+import { Inject, Injectable, Logger } from "@nestjs/common";
 import type { OnModuleInit } from "@nestjs/common";
+import { HttpRefusal } from "../platform/http/error-answer.js";
 
-const SITE_FOLDER = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
+/** Where the frontend's build puts the site. */
+export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
+
+/** Token of the folder that holds the built site. */
+export const SITE_FOLDER = Symbol("SITE_FOLDER");
+
+const PAGE = "/index.html";
+/** Where the head of each page belongs; see frontend/index.html. */
+const HEAD_MARKER = "<!--app-head-->";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -37,22 +46,35 @@ export class SiteFiles implements OnModuleInit {
   private readonly files = new Map<string, SiteFile>();
   private readonly logger = new Logger("Site");
 
+  constructor(@Inject(SITE_FOLDER) private readonly folder: string) {}
+
   async onModuleInit(): Promise<void> {
-    const names = await readdir(SITE_FOLDER, { recursive: true, withFileTypes: true }).catch(() => []);
+    const names = await readdir(this.folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of names.filter((found) => found.isFile())) {
       const full = join(entry.parentPath, entry.name);
-      const path = `/${relative(SITE_FOLDER, full).split(sep).join("/")}`;
+      const path = `/${relative(this.folder, full).split(sep).join("/")}`;
       this.files.set(path, {
         bytes: await readFile(full),
         type: TYPES[extname(entry.name)] ?? "application/octet-stream",
         immutable: path.startsWith("/assets/"),
       });
     }
-    if (!this.files.has("/index.html")) this.logger.warn("The site is not built; only the API is served.");
+    if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
   }
 
-  /** The file at this path; the page for any path without a file extension; otherwise undefined. */
+  /** The file at this path, but for the page itself, which is only sent with a head. */
   find(path: string): SiteFile | undefined {
-    return this.files.get(path) ?? (extname(path) === "" ? this.files.get("/index.html") : undefined);
+    return path === PAGE ? undefined : this.files.get(path);
+  }
+
+  /**
+   * The single page application with this head.
+   *
+   * @throws HttpRefusal service_unavailable when the site is not built
+   */
+  page(head: string): string {
+    const page = this.files.get(PAGE);
+    if (page === undefined) throw new HttpRefusal("service_unavailable");
+    return page.bytes.toString("utf8").replace(HEAD_MARKER, () => head);
   }
 }

@@ -1,26 +1,73 @@
-import { Controller, Get, Header, Req, Res } from "@nestjs/common";
+import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpRefusal } from "../platform/http/error-answer.js";
+import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
+import { SitePages } from "./site-pages.service.js";
+import { Sitemap } from "./sitemap.service.js";
 
-/** The pages of the site: every path that is neither the API's nor a file is the single page application. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const HOUR = "public, max-age=3600";
+
+/** The pages of the site and its files, and what tells search engines of them. */
 @ApiExcludeController()
 @Controller()
 export class SiteController {
-  constructor(private readonly files: SiteFiles) {}
+  constructor(
+    private readonly files: SiteFiles,
+    private readonly pages: SitePages,
+    private readonly sitemap: Sitemap,
+  ) {}
 
-  /** A file of the built site, or its page. */
+  @Get("robots.txt")
+  @Header("Content-Type", "text/plain; charset=utf-8")
+  @Header("Cache-Control", HOUR)
+  robots(): string {
+    return this.sitemap.robots();
+  }
+
+  @Get("sitemap.xml")
+  @Header("Content-Type", "application/xml; charset=utf-8")
+  @Header("Cache-Control", HOUR)
+  sitemapIndex(): Promise<string> {
+    return this.sitemap.index();
+  }
+
+  @Get("sitemap-pages.xml")
+  @Header("Content-Type", "application/xml; charset=utf-8")
+  @Header("Cache-Control", HOUR)
+  sitemapPages(): Promise<string> {
+    return this.sitemap.pages();
+  }
+
+  @Get("sitemap-brands.xml")
+  @Header("Content-Type", "application/xml; charset=utf-8")
+  @Header("Cache-Control", HOUR)
+  sitemapBrands(@Query("after") after: unknown): Promise<string> {
+    const given = after === undefined || after === "" ? "" : after;
+    if (typeof given !== "string" || (given !== "" && !UUID.test(given))) throw new HttpRefusal("not_found");
+    return this.sitemap.brands(given);
+  }
+
+  /** A file of the built site; otherwise the single page application, with the head of the page at this address. */
   @Get(["/", "/*"])
-  @Header("X-Robots-Tag", "all")
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const path = new URL(request.url, "http://site").pathname;
-    if (path.startsWith("/api/")) throw new HttpRefusal("not_found");
-    const file = this.files.find(path);
-    if (file === undefined) throw new HttpRefusal("not_found");
+    const { pathname, searchParams } = new URL(request.url, "http://site");
+    if (pathname.startsWith("/api/")) throw new HttpRefusal("not_found");
+    const file = this.files.find(pathname);
+    if (file !== undefined) {
+      await reply
+        .header("Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache")
+        .type(file.type)
+        .send(file.bytes);
+      return;
+    }
+    const { status, head } = await this.pages.view(pathname, searchParams);
     await reply
-      .header("Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache")
-      .type(file.type)
-      .send(file.bytes);
+      .code(status)
+      .header("Cache-Control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(this.files.page(renderHead(head)));
   }
 }

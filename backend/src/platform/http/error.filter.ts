@@ -33,7 +33,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     const { body, headers } = this.answer(thrown, http.getRequest<FastifyRequest>());
-    void reply.headers(headers).code(body.statusCode).send(body);
+    // The route may have promised another type before it refused.
+    void reply.headers(headers).code(body.statusCode).type("application/json; charset=utf-8").send(body);
   }
 
   private answer(thrown: unknown, request: FastifyRequest) {

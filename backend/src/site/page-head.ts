@@ -1,0 +1,58 @@
+import { SITE_NAME, documentTitle } from "@sakhi/domain/site/site.pages";
+import type { JsonLd } from "./structured-data.js";
+
+/** What a page tells search engines and whoever shows a link to it. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute; absent for pages that do not exist. */
+  readonly canonical?: string;
+  /** Absolute address of the picture a shared link shows. */
+  readonly image: string;
+  readonly indexed: boolean;
+  readonly data: readonly JsonLd[];
+}
+
+/** Text for an HTML attribute or element. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** JSON inside a script element: nothing in it can end the element. */
+function scriptJson(value: JsonLd): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+/** The lines that take the place of `<!--app-head-->` in the built page. */
+export function renderHead(head: PageHead): string {
+  const title = documentTitle(head.title);
+  const meta = (attribute: "name" | "property", key: string, content: string): string =>
+    `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta("name", "description", head.description),
+    ...(head.indexed ? [] : [meta("name", "robots", "noindex")]),
+    ...(head.canonical === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escapeHtml(head.canonical)}" />`,
+          meta("property", "og:url", head.canonical),
+        ]),
+    meta("property", "og:type", "website"),
+    meta("property", "og:site_name", SITE_NAME),
+    meta("property", "og:locale", "en_IN"),
+    meta("property", "og:title", title),
+    meta("property", "og:description", head.description),
+    meta("property", "og:image", head.image),
+    meta("name", "twitter:card", "summary_large_image"),
+    ...head.data.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
+  ].join("\n    ");
+}
