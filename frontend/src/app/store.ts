@@ -6,7 +6,10 @@ import { baseApi } from "../api/base-api";
 export function createStore() {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer },
-    middleware: (getDefault) => getDefault({ serializableCheck: { warnAfter: 200 }, immutableCheck: { warnAfter: 200 } }).concat(baseApi.middleware),
+    middleware: (getDefault) =>
+      getDefault({ serializableCheck: { warnAfter: 200 }, immutableCheck: { warnAfter: 200 } }).concat(
+        baseApi.middleware,
+      ),
   });
   // Reconnecting and coming back to the tab refetch what asks for it.
   setupListeners(store.dispatch);

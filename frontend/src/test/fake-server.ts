@@ -11,7 +11,8 @@ export interface Call {
 }
 
 /** An answer: a status and a JSON value, a raw text, or no answer at all. */
-export type Answer = { readonly status?: number; readonly json?: unknown; readonly text?: string } | "offline";
+export type Answer =
+  { readonly status?: number; readonly json?: unknown; readonly text?: string } | "offline";
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** A refusal as the API words it. */

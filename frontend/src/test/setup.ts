@@ -4,12 +4,20 @@ import { configure } from "@testing-library/react";
 
 // Testing Library looks for the global to know whether the clock is faked.
 Object.assign(globalThis, { jest });
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 10_000 });
+// Whole screens in jsdom take seconds where four processes share two cores.
+jest.setTimeout(60_000);
 
 /** A match-media that says no to everything: a light screen with motion, as the tests expect. */
 globalThis.matchMedia = (media: string): MediaQueryList => {
-  const query = new EventTarget() as EventTarget & { matches: boolean; media: string };
-  return Object.assign(query, { matches: false, media, onchange: null, addListener: () => undefined, removeListener: () => undefined }) as unknown as MediaQueryList;
+  const query = new EventTarget();
+  return Object.assign(query, {
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  });
 };
 
 // The dialogs' state machines change themselves in animation frames, outside of any act: React's note about that

@@ -5,16 +5,19 @@ export const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
 /** How long the script may take to load, in ms, before the visitor is told. */
 export const SCRIPT_TIMEOUT_MS = 15_000;
 
-interface CheckoutResult {
+/** How opening went; an error is told and not thrown. */
+export interface CheckoutResult {
   readonly error?: { readonly message?: string };
 }
-interface CheckoutPage {
+/** What the provider's script makes: it sends this window to the hosted page. */
+export interface CheckoutPage {
   checkout(options: {
     paymentSessionId: string;
     redirectTarget: "_self";
   }): Promise<CheckoutResult | undefined>;
 }
-type CheckoutFactory = (options: { mode: "production" | "sandbox" }) => CheckoutPage;
+/** What the provider's script defines. */
+export type CheckoutFactory = (options: { mode: "production" | "sandbox" }) => CheckoutPage;
 
 declare global {
   interface Window {

@@ -32,8 +32,13 @@ export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): K
     return { endsAt, serverTime: data.serverTime, receivedAt: fulfilledTimeStamp };
   }, [data, fulfilledTimeStamp]);
   const ask = async () => {
-    const answer = await refetch();
-    return answer.isSuccess ? answer.data : undefined;
+    try {
+      const answer = await refetch();
+      return answer.isSuccess ? answer.data : undefined;
+    } catch {
+      // The screen is gone: nobody waits for the answer any more.
+      return undefined;
+    }
   };
   return {
     hold: skip ? undefined : data,

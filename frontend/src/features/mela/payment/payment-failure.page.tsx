@@ -165,8 +165,8 @@ function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
     refetchOnMountOrArgChange: true,
   });
-  if (isFetching && (data === undefined || error !== undefined)) return <Checking />;
   if (data === undefined) {
+    if (isFetching) return <Checking />;
     const refused = isFailure(error) && error.status >= 400 && error.status < 500;
     if (refused) {
       return (

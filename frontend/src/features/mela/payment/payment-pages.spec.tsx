@@ -2,7 +2,9 @@ import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
+import type { CheckoutPage } from "../checkout";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
 
 const ORDER = "MELA1764000000000ABCD1234";
@@ -41,7 +43,9 @@ test("it polls every 2 seconds while pending, at most 15 times, with a note afte
   expect(server.callsTo(STATUS)).toHaveLength(9);
   expect(screen.queryByText(/contact support with your order id/)).not.toBeInTheDocument();
   await pass(2);
-  expect(screen.getByText(/refresh the page.*check your e-mail.*after 10 minutes, contact support/)).toHaveTextContent(ORDER);
+  expect(
+    screen.getByText(/refresh the page.*check your e-mail.*after 10 minutes, contact support/),
+  ).toHaveTextContent(ORDER);
   await pass(60);
   expect(server.callsTo(STATUS)).toHaveLength(15);
   expect(address()).toBe(SUCCESS);
@@ -95,9 +99,15 @@ test("success shows the ticket: order, stall, type, dates, venue, invoice note a
   for (const point of ["Premium listing", /Direct enquiries/, /Showcase/, "Verified badge"]) {
     expect(screen.getByText(point)).toBeVisible();
   }
-  expect(screen.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute("href", "/join-entrepreneur");
+  expect(screen.getByRole("link", { name: "List Your Brand Now" })).toHaveAttribute(
+    "href",
+    "/join-entrepreneur",
+  );
   expect(screen.getByRole("img", { name: `QR code of the order ${ORDER}` })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute("href", expect.stringMatching(/^https:\/\/wa\.me\/\?text=.*B12/));
+  expect(screen.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute(
+    "href",
+    expect.stringMatching(/^https:\/\/wa\.me\/\?text=.*B12/),
+  );
   await user.click(screen.getByRole("button", { name: "Copy order id" }));
   expect(await navigator.clipboard.readText()).toBe(ORDER);
   expect(server.callsTo(STATUS)).toHaveLength(1);
@@ -134,7 +144,10 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
   expect(screen.getByText(/Your stall is not booked/)).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });
   for (const text of [ORDER, "B12", "Standard"]) expect(details).toHaveTextContent(text);
-  expect(screen.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute("href", "/paid-events/mela");
+  expect(screen.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela",
+  );
   expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
   expect(screen.queryByRole("button", { name: /Continue paying/ })).not.toBeInTheDocument();
 });
@@ -168,12 +181,20 @@ test("while the stall is still theirs the same order can be paid for again", asy
   const user = userEvent.setup();
   const server = serverSaying("payment_failed");
   server.holds("B12", 760, { state: "paying", orderId: ORDER });
-  localStorage.setItem("mela.order", JSON.stringify({ orderId: ORDER, finalAmount: 24300, discountPercentage: 10 }));
+  localStorage.setItem(
+    "mela.order",
+    JSON.stringify({ orderId: ORDER, finalAmount: 24300, discountPercentage: 10 }),
+  );
   server.on("POST /cashfree/initiate", {
     status: 201,
-    json: { orderId: ORDER, paymentSessionId: "session_1", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
+    json: {
+      orderId: ORDER,
+      paymentSessionId: "session_1",
+      environment: "sandbox",
+      checkoutScriptUrl: "/checkout.js",
+    },
   });
-  const checkout = jest.fn(() => new Promise<undefined>(() => undefined));
+  const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   await openSite(FAILURE, server);
   await user.click(await screen.findByRole("button", { name: "Continue paying for B12" }));
   const script = await waitFor(() => {
@@ -181,12 +202,13 @@ test("while the stall is still theirs the same order can be paid for again", asy
     if (found === null) throw new Error("no script yet");
     return found;
   });
-  window.Cashfree = () => ({ checkout });
+  defineCheckout(() => ({ checkout }));
   script.dispatchEvent(new Event("load"));
-  await waitFor(() => expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_1", redirectTarget: "_self" }));
+  await waitFor(() =>
+    expect(checkout).toHaveBeenCalledWith({ paymentSessionId: "session_1", redirectTarget: "_self" }),
+  );
   expect(server.callsTo("POST /cashfree/initiate").map(({ body }) => body)).toEqual([
     { orderId: ORDER, amount: 24300, metadata: { type: "mela_stall", stallId: "B12", stallType: "General" } },
   ]);
-  delete window.Cashfree;
-  script.remove();
+  removeCheckout();
 });

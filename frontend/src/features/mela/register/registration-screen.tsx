@@ -197,7 +197,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
             <Text color="muted" mt="1">
               {paying ? strings.register.payingText : strings.register.detailsText}
             </Text>
-            {(!paying || isTouched(draft)) && (
+            {(!paying || isTouched({ values: getValues(), coupon: coupon.code })) && (
               <Box mt="6">
                 <RegistrationFields form={form as never} readOnly={paying} />
               </Box>

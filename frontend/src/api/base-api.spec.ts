@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { createStore } from "../app/store";
+import { FakeServer, refusal } from "../test/fake-server";
+import { isFailure, personMessage, refusalOf } from "./failure";
+import { melaApi } from "./mela-api";
+
+function setUp() {
+  const server = new FakeServer();
+  globalThis.fetch = server.fetch;
+  const { dispatch } = createStore();
+  const layout = (forceRefetch = false) =>
+    dispatch(melaApi.endpoints.getLayout.initiate(undefined, { forceRefetch }));
+  return { server, dispatch, layout };
+}
+
+test("calls send cookies and JSON; a body is sent only when there is data", async () => {
+  const { server, dispatch, layout } = setUp();
+  await layout();
+  await dispatch(melaApi.endpoints.releaseStall.initiate({ stallId: "B12" }));
+  const [read, write] = server.calls;
+  expect(read).toMatchObject({ method: "GET", body: undefined, credentials: "include" });
+  expect(read?.headers.get("content-type")).toBeNull();
+  expect(write).toMatchObject({ method: "POST", body: { stallId: "B12" }, credentials: "include" });
+  expect(write?.headers.get("content-type")).toBe("application/json");
+});
+
+test("a non-OK answer is raised as status, colon, space, body; people get the message in it", async () => {
+  const { server, layout } = setUp();
+  server.on("GET /mela/layout", refusal(409, "stall_sold", "This stall has already been sold"));
+  const { error } = await layout();
+  expect(isFailure(error) && error.message).toMatch(/^409: \{"statusCode":409/);
+  expect(refusalOf(error).code).toBe("stall_sold");
+  expect(personMessage(error, "fallback")).toBe("This stall has already been sold");
+});
+
+test("an empty body leaves the status text; what is no JSON is never shown to a person", async () => {
+  const { server, layout } = setUp();
+  server.on("GET /mela/layout", { status: 503, text: "" });
+  expect(await layout()).toMatchObject({ error: { status: 503, message: "503: Service Unavailable" } });
+  server.on("GET /mela/layout", { status: 502, text: "<html>bad gateway</html>" });
+  const { error } = await layout();
+  expect(error).toMatchObject({ message: "502: <html>bad gateway</html>" });
+  expect(personMessage(error, "fallback")).toBe("fallback");
+});
+
+test("reads are cached, and nothing is retried", async () => {
+  const { server, layout } = setUp();
+  await layout();
+  await layout();
+  expect(server.calls).toHaveLength(1);
+  server.on("GET /mela/layout", "offline");
+  const { error } = await layout(true);
+  expect(error).toMatchObject({ status: 0 });
+  expect(server.calls).toHaveLength(2);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "@jest/globals";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { gate } from "../../../test/fake-server";
+import { openRegistration, registeringServer, submitButton } from "../../../test/registering";
+
+const CALL = "POST /mela/validate-coupon";
+const field = () => screen.getByLabelText("Coupon code");
+
+test("the code is upper-cased and trimmed, applied by the button, and shown with a tick", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
+  await user.type(field(), " mela10 ");
+  expect(field()).toHaveValue(" MELA10 ");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText("10% discount applied")).toBeVisible();
+  expect(field()).toHaveValue("MELA10");
+  expect(document.querySelector("[data-result=valid]")).toBeVisible();
+  // Leaving the field asks, and so does the button: one call all the same.
+  expect(server.callsTo(CALL).map(({ body }) => body)).toEqual([{ code: "MELA10" }]);
+  const summary = screen.getByRole("region", { name: "Price Summary" });
+  expect(summary).toHaveTextContent("Original price₹27,000");
+  expect(summary).toHaveTextContent("Discount (10%)−₹2,700");
+  expect(summary).toHaveTextContent("Total₹24,300");
+  expect(summary).toHaveTextContent("You saved ₹2,700");
+  expect(submitButton()).toHaveTextContent("Proceed to Payment ₹24,300");
+});
+
+test("leaving the field applies it; emptying it clears the discount", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  await user.type(field(), "mela10");
+  await user.tab();
+  expect(await screen.findByText("You saved ₹2,700")).toBeVisible();
+  await user.clear(field());
+  expect(screen.queryByText("You saved ₹2,700")).not.toBeInTheDocument();
+  expect(submitButton()).toHaveTextContent("₹27,000");
+  await user.tab();
+  expect(server.callsTo(CALL)).toHaveLength(1);
+});
+
+test("Apply is disabled while the code is checked", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  const told = gate();
+  server.on(CALL, async () => {
+    await told.opened;
+    return { json: { valid: false, discountPercentage: 0, message: "" } };
+  });
+  await openRegistration(server);
+  await user.type(field(), "nope");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(screen.getByRole("button", { name: "Checking..." })).toBeDisabled();
+  told.open();
+  expect(await screen.findAllByText("Invalid coupon code")).not.toHaveLength(0);
+  expect(document.querySelector("[data-result=invalid]")).toBeVisible();
+});
+
+test("an invalid code shows the server's message at the field and in the toast", async () => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  await user.type(field(), "EARLY15");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+  expect(screen.getAllByText("This coupon has ended")).toHaveLength(2);
+  expect(submitButton()).toHaveTextContent("₹27,000");
+});
+
+test("a failed call says so at the field, without a toast", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  server.on(CALL, { status: 500, json: {} });
+  await openRegistration(server);
+  await user.type(field(), "MELA10");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText("Failed to validate coupon")).toBeVisible();
+  expect(screen.queryByText("Invalid Coupon")).not.toBeInTheDocument();
+});

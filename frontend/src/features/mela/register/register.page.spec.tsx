@@ -1,0 +1,248 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { fakeClock, pass } from "../../../test/clock";
+import { FakeServer, refusal } from "../../../test/fake-server";
+import {
+  ASHA,
+  fillIn,
+  openRegistration,
+  REGISTER,
+  registeringServer,
+  submitButton,
+} from "../../../test/registering";
+import { openSite } from "../../../test/render-site";
+
+const RELEASE = "POST /mela/release";
+
+test.each([
+  "/paid-events/mela/register",
+  "/paid-events/mela/register?type=General&price=27000",
+  "/paid-events/mela/register?stallId=B12&price=27000",
+  "/paid-events/mela/register?stallId=B12&type=General",
+])("%s is an invalid request", async (address) => {
+  const { server } = await openSite(address);
+  expect(await screen.findByRole("heading", { name: "Invalid Request" })).toBeVisible();
+  expect(screen.getByText("No stall information found. Please select a stall first.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to Mela Layout" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela",
+  );
+  expect(server.calls).toHaveLength(0);
+});
+
+test("it shows the stall, the seven fields, the price, the disclaimer and the way back", async () => {
+  await openRegistration(registeringServer());
+  expect(screen.getByText("Stall, Standard")).toBeVisible();
+  for (const label of [
+    "Full Name",
+    "Email Address",
+    "Phone Number",
+    "Business Name",
+    "GST Number",
+    "GST Address",
+    "Pincode",
+  ]) {
+    expect(screen.getByLabelText(new RegExp(`^${label}`))).toBeVisible();
+  }
+  expect(screen.getByLabelText(/^GST Number/)).toHaveAttribute("maxlength", "15");
+  expect(screen.getByLabelText(/^Pincode/)).toHaveAttribute("maxlength", "6");
+  expect(screen.getByText(/invoice is generated from the details you provide/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to the floor plan" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela",
+  );
+  expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
+});
+
+test("the countdown runs on the server's time, from 10:00, and survives a reload", async () => {
+  fakeClock();
+  const server = registeringServer();
+  // The visitor's clock is an hour slow: what counts is the difference the server tells.
+  server.ahead = 3_600_000;
+  server.holds("B12", 600);
+  const { unmount } = await openRegistration(server);
+  expect(screen.getByText("Time Remaining")).toBeVisible();
+  expect(screen.getByRole("timer")).toHaveTextContent("10:00");
+  await pass(61);
+  expect(screen.getByRole("timer")).toHaveTextContent("8:59");
+  unmount();
+  await openRegistration(server);
+  expect(screen.getByRole("timer")).toHaveTextContent("8:59");
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+});
+
+test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", async () => {
+  fakeClock();
+  await openRegistration(registeringServer(302));
+  const told = (words: string) => screen.queryByText(`${words} left to register for B12.`);
+  expect(told("5 minutes")).not.toBeInTheDocument();
+  await pass(2.5);
+  expect(told("5 minutes")).toBeInTheDocument();
+  await pass(180);
+  expect(told("2 minutes")).toBeInTheDocument();
+  await pass(60);
+  expect(told("1 minute")).toBeInTheDocument();
+  await pass(30);
+  expect(told("30 seconds")).toBeInTheDocument();
+});
+
+test("at zero my-hold is read first; then release, toast and the floor plan", async () => {
+  fakeClock();
+  const server = registeringServer(3);
+  const { address } = await openRegistration(server);
+  await pass(3.5);
+  await waitFor(() => expect(address()).toBe("/paid-events/mela"));
+  expect(screen.getByText("Reservation Expired")).toBeVisible();
+  expect(screen.getByText("Your stall reservation has expired. Please try again.")).toBeVisible();
+  const order = server.calls.map(({ method, path }) => `${method} ${path}`);
+  const released = order.indexOf(RELEASE);
+  expect(released).toBeGreaterThan(-1);
+  expect(
+    order.slice(0, released).filter((call) => call === "GET /mela/my-hold").length,
+  ).toBeGreaterThanOrEqual(2);
+  expect(server.callsTo(RELEASE)).toHaveLength(1);
+});
+
+test("at zero the server may say that time is left: the countdown goes on", async () => {
+  fakeClock();
+  const server = registeringServer(3);
+  const { address } = await openRegistration(server);
+  server.endsAt += 60_000;
+  await pass(4);
+  await waitFor(() => expect(screen.getByRole("timer")).toHaveTextContent(/^0:5\d$/));
+  expect(address()).toBe(REGISTER);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+});
+
+test("without a hold there is nothing to register: the toast, and the floor plan", async () => {
+  const { address } = await openSite(REGISTER, new FakeServer());
+  expect(await screen.findByText("Reservation Expired")).toBeVisible();
+  expect(address()).toBe("/paid-events/mela");
+});
+
+test("the server's stall, type and price are shown, whatever the address says", async () => {
+  const { address } = await openRegistration(
+    registeringServer(),
+    "/paid-events/mela/register?stallId=B12&type=Premium&price=1",
+  );
+  await waitFor(() => expect(address()).toBe(REGISTER));
+  expect(screen.getByText("Stall, Standard")).toBeVisible();
+  expect(submitButton()).toHaveTextContent("₹27,000");
+});
+
+test("a hold that can't be read says that nothing is lost and tries again", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  server.on("GET /mela/my-hold", "offline");
+  await openSite(REGISTER, server);
+  const again = await screen.findByRole("button", { name: "Try again" });
+  const fresh = registeringServer();
+  server.on("GET /mela/my-hold", async (call) => ({
+    json: await (await fresh.fetch(`http://x/api/v1${call.path}`)).json(),
+  }));
+  await user.click(again);
+  expect(await screen.findByRole("timer")).toBeVisible();
+});
+
+const MESSAGES = [
+  ["Full Name", "A", "Full name is required"],
+  ["Email Address", "asha@", "Please enter a valid email address"],
+  ["Phone Number", "98765", "Phone number must be exactly 10 digits"],
+  ["Business Name", "A", "Business name is required"],
+  ["GST Number", "29ABC", "GST Number must be exactly 15 characters if provided"],
+  ["Pincode", "56", "Pincode must be exactly 6 digits"],
+] as const;
+
+test.each(MESSAGES)(
+  "%s: a wrong value says its sentence on leaving the field, and is silent once right",
+  async (label, wrong, message) => {
+    const user = userEvent.setup();
+    await openRegistration(registeringServer());
+    const field = screen.getByLabelText(new RegExp(`^${label}`));
+    await user.type(field, wrong);
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+    await user.tab();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(field).toHaveAttribute("aria-invalid", "true");
+    await user.clear(field);
+    await user.type(field, label === "GST Number" ? "29AAACR4849R1ZW" : ASHA[label]);
+    await waitFor(() => expect(screen.queryByText(message)).not.toBeInTheDocument());
+  },
+);
+
+test("submitting an empty form shows every sentence, focuses the first wrong field and calls nothing", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  await user.click(submitButton());
+  for (const [label, , message] of MESSAGES) {
+    if (label !== "GST Number") expect(await screen.findByText(message)).toBeVisible();
+  }
+  expect(screen.getByLabelText("Full Name")).toHaveFocus();
+  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+});
+
+test("a GST number with a wrong check digit is warned about, not refused", async () => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  await user.type(screen.getByLabelText(/^GST Number/), "29aaacr4849r1zx");
+  expect(screen.getByText(/does not check out/)).toBeVisible();
+  await user.tab();
+  expect(screen.getByLabelText(/^GST Number/)).not.toHaveAttribute("aria-invalid", "true");
+});
+
+test("what the server finds wrong lands on its field", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  server.on(
+    "POST /mela/create-provisional-registration",
+    refusal(400, "invalid_request", "Please check the marked fields.", {
+      fields: { pincode: ["No such pincode"] },
+    }),
+  );
+  await openRegistration(server);
+  await fillIn(user);
+  await user.click(submitButton());
+  expect(await screen.findByText("No such pincode")).toBeVisible();
+  expect(screen.getByLabelText("Pincode")).toHaveFocus();
+  expect(screen.getByText("Please check the marked fields.")).toBeVisible();
+  expect(submitButton()).toBeEnabled();
+});
+
+test("what was typed survives a reload", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  const { unmount } = await openRegistration(server);
+  await fillIn(user, { "Full Name": "Asha Rao", Pincode: "560066" });
+  unmount();
+  await openRegistration(server);
+  expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Rao");
+  expect(screen.getByLabelText("Pincode")).toHaveValue("560066");
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+});
+
+test("leaving by the back link gives the stall back at once when nothing was typed", async () => {
+  const user = userEvent.setup();
+  const { server, address } = await openRegistration(registeringServer());
+  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
+  await waitFor(() => expect(address()).toBe("/paid-events/mela"));
+  expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+  expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
+});
+
+test("leaving a touched form asks first: stay keeps the stall, leave gives it up", async () => {
+  const user = userEvent.setup();
+  const server = registeringServer();
+  server.on(RELEASE, { status: 500, json: {} });
+  const { address } = await openRegistration(server);
+  await fillIn(user, { "Full Name": "Asha" });
+  await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
+  await user.click(await screen.findByRole("button", { name: "Stay here" }));
+  expect(address()).toBe(REGISTER);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+  await user.click(await screen.findByRole("link", { name: "Back to the floor plan" }));
+  await user.click(await screen.findByRole("button", { name: "Give up and leave" }));
+  // A failed release is no error for the visitor: the hold ends by itself.
+  await waitFor(() => expect(address()).toBe("/paid-events/mela"));
+  expect(server.callsTo(RELEASE)).toHaveLength(1);
+});

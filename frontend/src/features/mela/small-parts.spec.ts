@@ -1,0 +1,104 @@
+import { expect, test } from "@jest/globals";
+import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookings/booking.rules";
+import { hall } from "../../test/hall.mjs";
+import { clock, secondsLeft } from "./countdown";
+import { calendarFile } from "./payment/calendar-file";
+import { verdictOf } from "./payment/payment-verdict";
+import { boxOf, flagSide, neighbour } from "./plan/plan-geometry";
+import { filterStalls, sortFrom, sortStalls } from "./plan/stall-sort";
+import { layoutChanges } from "./plan/use-layout-changes";
+import { newOrderId } from "./register/order-id";
+
+const stalls = hall();
+const stall = (stallId: string) => {
+  const found = stalls.find((known) => known.stallId === stallId);
+  if (found === undefined) throw new Error(stallId);
+  return found;
+};
+
+test("time left is counted on the server's clock, never under zero", () => {
+  const deadline = {
+    endsAt: "2026-12-01T10:10:00Z",
+    serverTime: "2026-12-01T10:00:00Z",
+    receivedAt: 5_000_000,
+  };
+  expect(secondsLeft(deadline, 5_000_000)).toBe(600);
+  expect(secondsLeft(deadline, 5_000_001)).toBe(600);
+  expect(secondsLeft(deadline, 5_001_000)).toBe(599);
+  expect(secondsLeft(deadline, 9_000_000)).toBe(0);
+  expect(secondsLeft({ ...deadline, endsAt: "nonsense" }, 5_000_000)).toBe(0);
+  expect([600, 372, 59, 0].map(clock)).toEqual(["10:00", "6:12", "0:59", "0:00"]);
+});
+
+test("order ids are of the form the server takes, and differ", () => {
+  const ids = Array.from({ length: 50 }, () => newOrderId());
+  for (const id of ids) expect(id).toMatch(MELA_ORDER_ID_PATTERN);
+  expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(ORDER_ID_MAX_LENGTH);
+  expect(new Set(ids).size).toBe(50);
+});
+
+test("payment statuses are judged by their words; failure before progress", () => {
+  expect(verdictOf("payment_successful")).toBe("successful");
+  expect(verdictOf("payment_initiated")).toBe("pending");
+  expect(verdictOf("PENDING_CANCELLED")).toBe("failed");
+  expect(verdictOf("refunded")).toBe("unknown");
+});
+
+test("arrow keys follow rows and columns", () => {
+  const go = (from: string, direction: Parameters<typeof neighbour>[2]) =>
+    neighbour(stalls, stall(from), direction)?.stallId;
+  expect(go("A1", "down")).toBe("A2");
+  expect(go("A1", "right")).toBe("A11");
+  expect(go("B12", "right")).toBe("A5");
+  expect(go("B20", "right")).toBe("B21");
+  expect(go("B4", "up")).toBeUndefined();
+});
+
+test("a stall stands to scale; its flag points to a walkway", () => {
+  expect(boxOf(stall("B5"))).toEqual({
+    left: "1.3889%",
+    top: "12.4324%",
+    width: "6.9444%",
+    height: "5.4054%",
+  });
+  expect(["B4", "B25", "B12", "B40", "A3", "A13"].map((id) => flagSide(stall(id)))).toEqual([
+    "down",
+    "up",
+    "right",
+    "left",
+    "left",
+    "right",
+  ]);
+});
+
+test("the list filters by known words only and keeps equals by number", () => {
+  expect(
+    filterStalls(stalls, "Premium", "Sold")
+      .map(({ stallId }) => stallId)
+      .toSorted(),
+  ).toEqual(["A1", "A11", "A12"]);
+  expect(filterStalls(stalls, "Gold", "Gone")).toHaveLength(70);
+  expect(sortFrom("-price")).toEqual({ column: "price", descending: true });
+  expect(sortFrom("colour")).toEqual({ column: "stall", descending: false });
+  const byPrice = sortStalls(stalls, { column: "price", descending: true }).map(({ stallId }) => stallId);
+  expect(byPrice.slice(0, 3)).toEqual(["A1", "A2", "A3"]);
+  expect(byPrice[20]).toBe("B1");
+});
+
+test("a few changes are named, many are counted, none are silent", () => {
+  expect(layoutChanges(stalls, stalls)).toBe("");
+  const sold = (ids: string[]) =>
+    stalls.map((known) => (ids.includes(known.stallId) ? { ...known, status: "Sold" as const } : known));
+  expect(layoutChanges(stalls, sold(["B12"]))).toBe("B12 is now sold. 52 of 70 Stalls Available.");
+  expect(layoutChanges(stalls, sold(["B12", "B14", "B15", "B16"]))).toBe(
+    "4 stalls changed. 49 of 70 Stalls Available.",
+  );
+});
+
+test("the calendar file spans both days and escapes what the format wants escaped", () => {
+  const file = calendarFile({ stallId: "B12", orderId: "MELA1" }, new Date("2026-11-21T10:00:00.123Z"));
+  expect(file).toContain("DTSTART;VALUE=DATE:20261203\r\nDTEND;VALUE=DATE:20261205\r\n");
+  expect(file).toContain("DTSTAMP:20261121T100000Z");
+  expect(file).toContain("LOCATION:An industrial area in Whitefield\\, Bangalore");
+  expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
+});

@@ -1,0 +1,106 @@
+import { screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { CheckoutFactory } from "../features/mela/checkout";
+import { FakeServer } from "./fake-server";
+import type { Site } from "./render-site";
+import { openSite } from "./render-site";
+
+/** The registration's address for B12. */
+export const REGISTER = "/paid-events/mela/register?stallId=B12&type=General&price=27000";
+
+/** A person who fills everything in rightly. */
+export const ASHA = {
+  "Full Name": "Asha Rao",
+  "Email Address": "asha@example.com",
+  "Phone Number": "9876543210",
+  "Business Name": "Asha Pottery",
+  Pincode: "560066",
+} as const;
+
+/** A server that holds B12 for the visitor and answers registration and payment. */
+export function registeringServer(seconds = 600): FakeServer {
+  const server = new FakeServer();
+  server.holds("B12", seconds);
+  server.on("POST /mela/validate-coupon", ({ body }) => {
+    const valid = (body as { code: string }).code === "MELA10";
+    return {
+      json: valid
+        ? { valid, discountPercentage: 10, message: "10% discount applied" }
+        : { valid, discountPercentage: 0, message: "This coupon has ended" },
+    };
+  });
+  server.on("POST /mela/create-provisional-registration", ({ body }) => {
+    const { orderId, appliedCouponCode } = body as { orderId: string; appliedCouponCode?: string };
+    const discountAmount = appliedCouponCode === undefined ? 0 : 2700;
+    server.hold = server.hold && { ...server.hold, state: "registered", orderId };
+    return {
+      status: 201,
+      json: {
+        orderId,
+        stallId: "B12",
+        stallPrice: 27000,
+        discountPercentage: discountAmount === 0 ? 0 : 10,
+        discountAmount,
+        finalAmount: 27000 - discountAmount,
+        expiresAt: new Date(server.endsAt).toISOString(),
+      },
+    };
+  });
+  server.on("POST /cashfree/initiate", ({ body }) => {
+    const { orderId } = body as { orderId: string };
+    server.hold = server.hold && { ...server.hold, state: "paying", orderId };
+    const json = {
+      orderId,
+      paymentSessionId: "session_1",
+      environment: "sandbox",
+      checkoutScriptUrl: "/checkout.js",
+    };
+    return { status: 201, json };
+  });
+  return server;
+}
+
+/** Opens the registration and waits for its form. */
+export async function openRegistration(server: FakeServer, address = REGISTER): Promise<Site> {
+  const site = await openSite(address, server);
+  await screen.findByRole("timer");
+  return site;
+}
+
+/** Types the person's details. */
+export async function fillIn(
+  user: UserEvent,
+  details: Readonly<Record<string, string>> = ASHA,
+): Promise<void> {
+  for (const [label, text] of Object.entries(details)) {
+    await user.click(screen.getByLabelText(new RegExp(`^${label}`)));
+    await user.paste(text);
+  }
+}
+
+/** The button that pays, whatever it says at the moment. */
+export function submitButton(): HTMLButtonElement {
+  const button = document.querySelector<HTMLButtonElement>("form button[type=submit]");
+  if (button === null) throw new Error("no submit button");
+  return button;
+}
+
+/** The checkout script once the page has asked for it. */
+export function checkoutScript(): Promise<HTMLScriptElement> {
+  return waitFor(() => {
+    const script = document.querySelector<HTMLScriptElement>("script[data-checkout]");
+    if (script === null) throw new Error("the checkout script was not asked for");
+    return script;
+  });
+}
+
+/** Puts in place what the checkout script defines when it has loaded. */
+export function defineCheckout(factory: CheckoutFactory): void {
+  window.Cashfree = factory;
+}
+
+/** Takes the checkout script and what it defined out of the page. */
+export function removeCheckout(): void {
+  delete window.Cashfree;
+  for (const script of document.querySelectorAll("script[data-checkout]")) script.remove();
+}
