@@ -101,7 +101,7 @@ export class AnswerCache {
 async function ready({ value, headers = {} }: Answer): Promise<KeptAnswer> {
   const json = Buffer.from(JSON.stringify(value));
   const etag = `W/"${createHash("sha1").update(json).digest("base64url")}"`;
-  const gzipped = json.length < MIN_COMPRESSED ? undefined : await compressed(json);
+  const gzipped = json.length < MIN_COMPRESSED ? undefined : await compressed(json, { level: 4 });
   return { json, gzipped, headers: { ...headers, etag } };
 }
 

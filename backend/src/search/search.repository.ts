@@ -8,8 +8,12 @@ import { Database } from "../platform/database/database.js";
 import type { FoundEventResponse } from "./search.response.js";
 import { beginningWith, containing, hasTrigram } from "./substring.js";
 
-/** So many matches are looked at to find the best; where there are more, the rest is not ranked. */
-const CANDIDATES = 64;
+/**
+ * So many matches are looked at to find the best; where there are more, the rest is not ranked. Written as a query,
+ * so that the planner cannot hope to meet them all at the beginning of the table and read it without an index: that
+ * would be slow whenever the matching listings stand at its end.
+ */
+const CANDIDATES = "(SELECT 64)";
 
 /**
  * Substring search. Parameters of both statements: $1 the text anywhere, $2 the text at the beginning, $3 how many,
