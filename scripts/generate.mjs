@@ -115,6 +115,7 @@ async function endpointsFile(descriptionFile) {
     exportName: "generatedApi",
     hooks: true,
     flattenArg: true,
+    encodePathParams: true,
     // What only servers and supervisors call is no business of the browser.
     filterEndpoints: (name) => !["webhook", "alive", "ready"].includes(name),
     tag: false,

@@ -2,11 +2,8 @@ import { Injectable } from "@nestjs/common";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { Database } from "../platform/database/database.js";
 import type { BrandNameResponse, BrandResponse, PastEventResponse } from "./catalogue.response.js";
-import { LISTING_COLUMNS, LISTING_TABLES, LIVE } from "./listing.row.js";
+import { HAS_LIVE_LISTING, LISTING_COLUMNS, LISTING_TABLES, LIVE } from "./listing.row.js";
 import type { ListingRow } from "./listing.row.js";
-
-/** Only brands with a live listing are shown anywhere; `b` is the brands table. */
-export const HAS_LIVE_LISTING = `EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id AND ${LIVE})`;
 
 /** A brand as the sitemap lists it. */
 export interface BrandRow {

@@ -4,6 +4,9 @@ import type { ListingResponse } from "./listing.response.js";
 /** A listing is shown while its status is live and it has not expired; `l` is the listings table. */
 export const LIVE = "l.status = 'live' AND (l.expires_at IS NULL OR l.expires_at > now())";
 
+/** Only brands with a live listing are shown anywhere; `b` is the brands table. */
+export const HAS_LIVE_LISTING = `EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id AND ${LIVE})`;
+
 /** Columns of a listing with its brand; for the tables of {@link LISTING_TABLES}. */
 export const LISTING_COLUMNS = `
   l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,

@@ -3,6 +3,9 @@
 export default async () => {
   const t = {
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
+    "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
+    "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
+    "../search/search.response.js": await import("../search/search.response.js"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
@@ -115,6 +118,138 @@ export default async () => {
           },
         ],
         [
+          import("../catalogue/catalogue.response.js"),
+          {
+            CategoryCountResponse: {
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              name: { required: true, type: () => String, description: "The name people read." },
+              slug: { required: true, type: () => String, description: "For addresses." },
+              count: { required: true, type: () => Number, description: "Live listings." },
+            },
+            BrandNameResponse: {
+              name: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              category: { required: true, type: () => String, description: "The brand's main category." },
+            },
+            BrandResponse: {
+              name: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              category: { required: true, type: () => String, description: "The brand's main category." },
+              logo: { required: true, type: () => String, nullable: true },
+              description: { required: true, type: () => String },
+              location: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: 'Town and state; null where the brand gave none: show "India".',
+              },
+            },
+            PastEventResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, enum: ["sales_fair", "retail_popup"] },
+              title: { required: true, type: () => String },
+              date: { required: true, type: () => String, description: "As people read it." },
+              time: { required: true, type: () => String, nullable: true },
+              venue: { required: true, type: () => String, nullable: true },
+              description: { required: true, type: () => String },
+              image: { required: true, type: () => String, nullable: true },
+            },
+            HighlightsResponse: {
+              featured: {
+                required: true,
+                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
+                description: 'Slides of "Featured Products": 3.',
+              },
+              spotlight: {
+                required: true,
+                type: () => [t["../catalogue/catalogue.response.js"].BrandResponse],
+                description: 'Cards of "Diwali Spotlight": 4.',
+              },
+              bestsellers: {
+                required: true,
+                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
+                description: '"Our Bestsellers": 4.',
+              },
+              pastEvents: {
+                required: true,
+                type: () => [t["../catalogue/catalogue.response.js"].PastEventResponse],
+                description: '"Past Events Highlights" and slides of "Offers & Events": 3, newest first.',
+              },
+            },
+          },
+        ],
+        [
+          import("../catalogue/listing.response.js"),
+          {
+            ProductImageResponse: {
+              imageUrl: {
+                required: true,
+                type: () => String,
+                description:
+                  "Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy.",
+              },
+            },
+            ListingResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              description: { required: true, type: () => String },
+              category: {
+                required: true,
+                type: () => String,
+                description: "The category's name as the product writes it.",
+              },
+              brand: {
+                required: true,
+                type: () => String,
+                description: "The brand's name, trimmed; the same as brandName.",
+              },
+              brandName: { required: true, type: () => String },
+              location: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: 'Town and state; null where the brand gave none: show "India".',
+              },
+              image: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "The listing's own picture, or its first product picture.",
+              },
+              productImages: {
+                required: true,
+                type: () => [t["../catalogue/listing.response.js"].ProductImageResponse],
+              },
+              websiteUrl: { required: true, type: () => String, nullable: true },
+              partnerName: { required: true, type: () => String, nullable: true },
+              contactEmail: { required: true, type: () => String, nullable: true },
+              contactPhone: { required: true, type: () => String, nullable: true },
+              eventName: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "The event the listing takes part in.",
+              },
+              linkedinUrl: { required: true, type: () => String, nullable: true },
+              facebookUrl: { required: true, type: () => String, nullable: true },
+              instagramUrl: { required: true, type: () => String, nullable: true },
+              whatsappUrl: { required: true, type: () => String, nullable: true },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              brandLogo: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "The brand's logo, for its card and page.",
+              },
+              brandDescription: {
+                required: true,
+                type: () => String,
+                description: "What the brand says of itself; may be empty.",
+              },
+            },
+          },
+        ],
+        [
           import("../coupons/coupon.response.js"),
           {
             CouponResponse: {
@@ -182,6 +317,63 @@ export default async () => {
                 type: "object",
                 additionalProperties: true,
                 description: "Name of a part \u2192 whether it answers; none of them fails readiness.",
+              },
+            },
+          },
+        ],
+        [
+          import("../search/search.response.js"),
+          {
+            FoundServiceResponse: {
+              name: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              category: { required: true, type: () => String },
+              image: { required: true, type: () => String, nullable: true },
+            },
+            FoundCategoryResponse: {
+              name: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              count: { required: true, type: () => Number, description: "Live listings." },
+              slug: { required: true, type: () => String, description: "For addresses." },
+            },
+            FoundNgoResponse: {
+              name: { required: true, type: () => String },
+              brand: { required: true, type: () => String },
+              logo: { required: true, type: () => String, nullable: true },
+              description: { required: true, type: () => String },
+            },
+            FoundEventResponse: {
+              id: { required: true, type: () => String },
+              title: { required: true, type: () => String },
+              awardedBy: {
+                required: true,
+                type: () => String,
+                description: "Who gave the award, or held the event.",
+              },
+              date: { required: true, type: () => String, description: "As people read it." },
+            },
+            SearchResponse: {
+              brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
+              products: {
+                required: true,
+                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
+              },
+              services: {
+                required: true,
+                type: () => [t["../search/search.response.js"].FoundServiceResponse],
+              },
+              categories: {
+                required: true,
+                type: () => [t["../search/search.response.js"].FoundCategoryResponse],
+              },
+              ngos: { required: true, type: () => [t["../search/search.response.js"].FoundNgoResponse] },
+              events: { required: true, type: () => [t["../search/search.response.js"].FoundEventResponse] },
+              closeSpelling: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description:
+                  "Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and\nwhose results these are.",
               },
             },
           },
@@ -478,6 +670,46 @@ export default async () => {
           },
         ],
         [
+          import("../catalogue/catalogue.controller.js"),
+          {
+            CatalogueController: {
+              liveListings: {
+                summary:
+                  "Live listings, brand by brand. Filters work alone and together; an unknown category, brand or event has no\nlistings. At most 500 at once: while more follow, X-Next-Cursor says where.",
+              },
+              listingCategories: {
+                summary:
+                  "Categories with at least one live listing, with their counts, in the order of the filters.",
+              },
+              highlights: { summary: "What the home page shows of the catalogue." },
+              brandNames: {
+                summary:
+                  "Brands with at least one live listing, by name, at most 2,000; the search finds the others.",
+              },
+            },
+          },
+        ],
+        [
+          import("../catalogue/drawings/drawings.controller.js"),
+          {
+            DrawingsController: {
+              logo: { summary: "A brand's logo." },
+              product: { summary: "The picture of a listing, or of a category by its slug." },
+            },
+          },
+        ],
+        [
+          import("../image-proxy/image-proxy.controller.js"),
+          {
+            ImageProxyController: {
+              image: {
+                summary:
+                  "A picture of the shared drive. Refused, always with a 4xx and a code: other hosts and protocols, addresses that\nlead into a private network, redirects to such, what is no picture, what is too large or does not come in time.",
+              },
+            },
+          },
+        ],
+        [
           import("../payments/webhook.controller.js"),
           {
             WebhookController: {
@@ -505,8 +737,31 @@ export default async () => {
           },
         ],
         [
+          import("../search/search.controller.js"),
+          {
+            SearchController: {
+              search: {
+                summary:
+                  "Brands, products, services, categories, NGOs and events that have the query in their texts.",
+                type: t["../search/search.response.js"].SearchResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../site/site.controller.js"),
-          { SiteController: { page: { summary: "A file of the built site, or its page." } } },
+          {
+            SiteController: {
+              robots: { type: String },
+              sitemapIndex: { type: String },
+              sitemapPages: { type: String },
+              sitemapBrands: { type: String },
+              page: {
+                summary:
+                  "A file of the built site; otherwise the single page application, with the head of the page at this address.",
+              },
+            },
+          },
         ],
         [
           import("../stalls/stalls.controller.js"),

@@ -1,8 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
-import { HAS_LIVE_LISTING } from "../catalogue/brands.repository.js";
-import { LISTING_COLUMNS, LISTING_TABLES, LIVE } from "../catalogue/listing.row.js";
+import { HAS_LIVE_LISTING, LISTING_COLUMNS, LISTING_TABLES, LIVE } from "../catalogue/listing.row.js";
 import type { ListingRow } from "../catalogue/listing.row.js";
 import { Database } from "../platform/database/database.js";
 import type { FoundEventResponse } from "./search.response.js";

@@ -195,7 +195,7 @@ export class TestProduct {
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
     await this.admin.end();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    if (process.env["KEEP"] === undefined) rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

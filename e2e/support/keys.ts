@@ -1,0 +1,37 @@
+import { expect } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+
+/** More than any page of ours has stops. */
+const MAX_TABS = 120;
+
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement).catch(() => false);
+
+/** Goes on by Tab until this has the focus; the focus must be seen. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+    if (await isFocused(target)) {
+      const outline = await target.evaluate((element) => {
+        const style = getComputedStyle(element);
+        return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow}`;
+      });
+      expect(outline, "the focus can be seen").not.toMatch(/^none \S+ none$/);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target.toString()}`);
+}
+
+/** Goes there by Tab and presses Enter. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+/** Goes there by Tab and types. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}

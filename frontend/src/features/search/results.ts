@@ -1,0 +1,143 @@
+import { SUGGESTED_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
+import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
+import type { Listing, SearchAnswer } from "../../api/catalogue-api";
+import { brandPath, categoryPath } from "../../ui/category-paths";
+import { ngoWithBrandPath, PATHS, providerPath } from "../../ui/paths";
+import type { SearchFilter } from "./filters";
+
+/** What choosing an option does. */
+export type OptionAction =
+  | { readonly kind: "go"; readonly to: string }
+  | { readonly kind: "listing"; readonly listing: Listing }
+  | { readonly kind: "recall"; readonly text: string };
+
+/** One line of the panel. */
+export interface SearchOption {
+  readonly key: string;
+  readonly name: string;
+  readonly detail: string;
+  /** A picture's address; null for a printed ground; undefined for none. */
+  readonly image?: string | null;
+  readonly action: OptionAction;
+}
+
+/** Lines under one heading. */
+export interface OptionSection {
+  readonly heading: string;
+  readonly options: readonly SearchOption[];
+}
+
+const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = {
+  shops: "Shops",
+  services: "Services",
+  ngos: "NGOs",
+};
+const detailOf = (...parts: readonly (string | null | undefined)[]) =>
+  parts.filter((part) => (part ?? "").trim() !== "").join(" · ");
+const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all" || filter === module;
+const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ options }) => options.length > 0);
+
+function suggestionOption({ type, name, module, category }: Suggestion): SearchOption {
+  const to = type === "category" ? categoryPath(module, category) : brandPath(module, name, category);
+  return {
+    key: `${type}/${module}/${name}`,
+    name,
+    detail: detailOf(MODULE_NAMES[module], type === "brand" ? category : undefined),
+    action: { kind: "go", to },
+  };
+}
+
+/** Categories and then brands that fit what is typed, four of each at most. */
+export function suggestionSections(
+  query: string,
+  brands: readonly BrandName[],
+  filter: SearchFilter,
+): OptionSection[] {
+  const names: Record<CatalogueModule, readonly string[]> = {
+    shops: shows(filter, "shops") ? SUGGESTED_CATEGORY_NAMES.shops : [],
+    services: shows(filter, "services") ? SUGGESTED_CATEGORY_NAMES.services : [],
+    ngos: shows(filter, "ngos") ? SUGGESTED_CATEGORY_NAMES.ngos : [],
+  };
+  const found = suggestionsFor(
+    query,
+    names,
+    brands.filter(({ module }) => shows(filter, module)),
+  );
+  return withOptions([
+    { heading: "Categories", options: found.filter(({ type }) => type === "category").map(suggestionOption) },
+    { heading: "Brands", options: found.filter(({ type }) => type === "brand").map(suggestionOption) },
+  ]);
+}
+
+/** What the server found, as far as the chip lets through. */
+export function resultSections(answer: SearchAnswer, filter: SearchFilter): OptionSection[] {
+  const { brands, products, services, categories, ngos, events } = answer;
+  return withOptions([
+    {
+      heading: "Brands",
+      options: brands
+        .filter(({ module }) => shows(filter, module))
+        .map(({ name, module, category, logo }) => ({
+          key: `brand/${module}/${name}`,
+          name,
+          detail: detailOf(MODULE_NAMES[module], category),
+          image: logo,
+          action: { kind: "go", to: brandPath(module, name, category) },
+        })),
+    },
+    {
+      heading: "Products",
+      options: (shows(filter, "shops") ? products : []).map((listing) => ({
+        key: `product/${listing.id}`,
+        name: listing.name,
+        detail: detailOf(listing.brand ?? listing.brandName, listing.category, listing.location),
+        image: listing.image ?? listing.productImages?.[0]?.imageUrl ?? null,
+        action: { kind: "listing", listing },
+      })),
+    },
+    {
+      heading: "Services",
+      options: (shows(filter, "services") ? services : []).map(
+        ({ name, brandName, category, image }, index) => ({
+          key: `service/${index}/${name}`,
+          name,
+          detail: detailOf(brandName, category),
+          image,
+          action: { kind: "go", to: providerPath(brandName) },
+        }),
+      ),
+    },
+    {
+      heading: "Categories",
+      options: categories
+        .filter(({ module }) => shows(filter, module))
+        .map(({ name, module, count, slug }) => ({
+          key: `category/${module}/${name}`,
+          name,
+          detail: detailOf(MODULE_NAMES[module], count === 1 ? "1 item" : `${count} items`),
+          action: { kind: "go", to: categoryPath(module, slug ?? name) },
+        })),
+    },
+    {
+      heading: "NGOs",
+      options: (shows(filter, "ngos") ? ngos : []).map(({ name, brand, logo, description }, index) => ({
+        key: `ngo/${index}/${brand}`,
+        name,
+        detail: detailOf(brand === name ? undefined : brand, description),
+        image: logo,
+        action: { kind: "go", to: ngoWithBrandPath(brand) },
+      })),
+    },
+    {
+      heading: "Awards & Events",
+      options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date }) => ({
+        key: `event/${id}`,
+        name: title,
+        detail: detailOf(awardedBy, date),
+        action: { kind: "go", to: PATHS.awards },
+      })),
+    },
+  ]);
+}

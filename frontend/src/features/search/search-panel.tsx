@@ -1,0 +1,242 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { highlightParts } from "@sakhi/domain/search/search.rules";
+import { History } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Chip } from "../../ui/category-filter";
+import { LazyImage } from "../../ui/lazy-image";
+import { Spinner } from "../../ui/page";
+import { SEARCH_FILTERS } from "./filters";
+import type { SearchFilter } from "./filters";
+import type { OptionSection, SearchOption } from "./results";
+import { strings } from "./search.strings";
+import type { SearchView } from "./use-search";
+
+function Marked({ text, query }: { readonly text: string; readonly query: string }) {
+  return highlightParts(text, query).map(({ text: part, matched }, index) =>
+    matched ? (
+      <chakra.mark key={index} bg="marigold.soft" color="inherit" borderRadius="2px">
+        {part}
+      </chakra.mark>
+    ) : (
+      part
+    ),
+  );
+}
+
+function Line({
+  option,
+  id,
+  active,
+  query,
+  onChoose,
+}: {
+  readonly option: SearchOption;
+  readonly id: string;
+  readonly active: boolean;
+  readonly query: string;
+  readonly onChoose: () => void;
+}) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) line.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <Flex
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={active}
+      onClick={onChoose}
+      gap="3"
+      align="center"
+      px="3"
+      py="1.5"
+      minHeight="tap"
+      cursor="pointer"
+      borderRadius="small"
+      bg={active ? "indigo.soft" : "transparent"}
+      boxShadow={active ? "inset 3px 0 0 {colors.rani.text}" : "none"}
+      _hover={{ bg: "indigo.soft" }}
+    >
+      {option.action.kind === "recall" && (
+        <Box color="muted" aria-hidden>
+          <History size={18} />
+        </Box>
+      )}
+      {option.image !== undefined && (
+        <Box width="40px" flexShrink="0" borderRadius="small" overflow="hidden">
+          <LazyImage src={option.image} alt="" />
+        </Box>
+      )}
+      <Box minWidth="0" flex="1">
+        <Text fontWeight="600" lineHeight="1.3" overflowWrap="anywhere">
+          <Marked text={option.name} query={query} />
+        </Text>
+        {option.detail !== "" && (
+          <Text textStyle="small" color="muted" lineHeight="1.3" lineClamp="1">
+            <Marked text={option.detail} query={query} />
+          </Text>
+        )}
+      </Box>
+    </Flex>
+  );
+}
+
+function Nothing({ query, filter }: { readonly query: string; readonly filter: SearchFilter }) {
+  return (
+    <Box px="3" py="3">
+      <Text fontWeight="600" overflowWrap="anywhere">
+        {strings.nothing(query)}
+      </Text>
+      {filter === "ngos" ? (
+        <Text mt="1">{strings.ngosComing}</Text>
+      ) : (
+        <>
+          <Text mt="1" color="muted">
+            {strings.hintsLead}
+          </Text>
+          <chakra.ul ps="5" color="muted">
+            {strings.hints.map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </chakra.ul>
+        </>
+      )}
+    </Box>
+  );
+}
+
+interface SearchPanelProps {
+  readonly view: SearchView;
+  readonly listId: string;
+  readonly filter: SearchFilter;
+  readonly onFilter: (filter: SearchFilter) => void;
+  /** The highlighted line; -1 for none. */
+  readonly active: number;
+  readonly onChoose: (option: SearchOption) => void;
+}
+
+/** The lines as a list box, under their headings. */
+function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filter" | "onFilter">) {
+  const { state, sections, source } = view;
+  const query =
+    source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
+  const starts = startsOf(sections);
+  return (
+    <div id={listId} role="listbox" aria-label={strings.panel}>
+      {sections.map(({ heading, options }, section) => (
+        <div key={heading} role="group" aria-labelledby={`${listId}-heading-${section}`}>
+          <Text
+            id={`${listId}-heading-${section}`}
+            role="presentation"
+            textStyle="label"
+            color="muted"
+            px="3"
+            pt="2.5"
+            pb="1"
+          >
+            {heading}
+          </Text>
+          {options.map((option, place) => {
+            const index = (starts[section] ?? 0) + place;
+            return (
+              <Line
+                key={option.key}
+                option={option}
+                id={`${listId}-${index}`}
+                active={index === active}
+                query={query}
+                onChoose={() => onChoose(option)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** How many lines stand before each section. */
+function startsOf(sections: readonly OptionSection[]): number[] {
+  const starts: number[] = [];
+  let before = 0;
+  for (const { options } of sections) {
+    starts.push(before);
+    before += options.length;
+  }
+  return starts;
+}
+
+/** Chips, lines and what there is to say, under the box. */
+export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }: SearchPanelProps) {
+  const { session, state, sections, source, skeleton, nothing } = view;
+  const close = source === "results" && !nothing ? state.answer?.closeSpelling : undefined;
+  return (
+    <Box
+      position="absolute"
+      insetInline="0"
+      top="calc(100% + 6px)"
+      zIndex="popover"
+      bg="card"
+      borderRadius="card"
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      boxShadow="0 16px 48px -12px rgb(40 20 10 / 40%)"
+      p="2"
+    >
+      {source !== "recent" && (
+        <Flex role="group" aria-label={strings.filters} gap="1.5" wrap="wrap" p="1">
+          {SEARCH_FILTERS.map((chip) => (
+            <Chip key={chip.filter} pressed={chip.filter === filter} onClick={() => onFilter(chip.filter)}>
+              {chip.label}
+            </Chip>
+          ))}
+        </Flex>
+      )}
+      <Box maxHeight="24rem" overflowY="auto" overscrollBehavior="contain" data-testid="search-list">
+        {skeleton &&
+          [0, 1, 2].map((row) => (
+            <Box
+              key={row}
+              aria-hidden
+              data-testid="search-skeleton"
+              height="2.5rem"
+              m="2"
+              bg="sunk"
+              borderRadius="small"
+              animation="breathe 1.6s ease-in-out infinite"
+              _motionReduce={{ animation: "none" }}
+            />
+          ))}
+        {close !== undefined && close !== null && (
+          <Text px="3" pt="2" textStyle="small">
+            {strings.closeSpelling(close)}
+          </Text>
+        )}
+        {sections.length > 0 && (
+          <Lines view={view} listId={listId} active={active} onChoose={onChoose} />
+        )}
+        {nothing && <Nothing query={state.answered} filter={filter} />}
+        {state.phase === "failed" && (
+          <Flex role="alert" px="3" py="3" gap="3" align="center" wrap="wrap">
+            <Text color="alarm.text" fontWeight="600">
+              {state.failure}
+            </Text>
+            {state.failure !== strings.tooLong && (
+              <Button size="sm" variant="outline" onClick={() => session.search()}>
+                {strings.retry}
+              </Button>
+            )}
+          </Flex>
+        )}
+      </Box>
+      {state.phase === "loading" && (
+        <Flex gap="2" align="center" px="3" py="2" color="muted">
+          <Spinner size={16} />
+          {strings.searching}
+        </Flex>
+      )}
+    </Box>
+  );
+}

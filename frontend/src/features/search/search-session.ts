@@ -1,0 +1,127 @@
+import { isSearchable, MAX_SEARCH_LENGTH, searchLength, searchQuery } from "@sakhi/domain/search/search.rules";
+import type { SearchAnswer } from "../../api/catalogue-api";
+import { strings } from "./search.strings";
+
+/** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
+export const SUGGEST_AFTER_MS = 150;
+export const SEARCH_AFTER_MS = 300;
+
+/** Where the search stands (specification 1, section 4). */
+export interface SearchState {
+  /** As it stands in the box. */
+  readonly text: string;
+  /** The text that suggestions are for: it follows `text` after a pause. */
+  readonly settled: string;
+  readonly phase: "idle" | "typing" | "loading" | "answered" | "failed";
+  /** The newest answer, and what was asked for it; it stays while the next is on its way. */
+  readonly answer: SearchAnswer | undefined;
+  readonly answered: string;
+  /** The sentence to show in the phase `failed`. */
+  readonly failure: string | undefined;
+}
+
+const IDLE: SearchState = {
+  text: "",
+  settled: "",
+  phase: "idle",
+  answer: undefined,
+  answered: "",
+  failure: undefined,
+};
+
+/** A question to the server that can be called back. */
+export interface Asked {
+  readonly answer: Promise<SearchAnswer>;
+  readonly abort: () => void;
+}
+
+/**
+ * One visitor's search: typed texts go in, states come out. Every key ends the timers and the question under way.
+ * `ask` rejects with a Failure; status 0 says that no answer came.
+ */
+export class SearchSession {
+  private state = IDLE;
+  private readonly listeners = new Set<() => void>();
+  private timers: ReturnType<typeof setTimeout>[] = [];
+  private asked: Asked | undefined;
+
+  constructor(
+    private readonly ask: (query: string) => Asked,
+    private readonly failureOf: (error: unknown) => { readonly status: number },
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly current = (): SearchState => this.state;
+
+  /** Takes what stands in the box now. */
+  type(text: string): void {
+    this.callBack();
+    if (text.trim() === "") {
+      this.put({ ...IDLE, text });
+      return;
+    }
+    const kept = isSearchable(text) ? this.state : IDLE;
+    this.put({
+      ...this.state,
+      text,
+      phase: "typing",
+      answer: kept.answer,
+      answered: kept.answered,
+      failure: undefined,
+    });
+    this.timers.push(
+      setTimeout(() => this.put({ ...this.state, settled: searchQuery(text) }), SUGGEST_AFTER_MS),
+    );
+    if (isSearchable(text)) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
+    else if (searchLength(text) > MAX_SEARCH_LENGTH) this.fail(strings.tooLong);
+  }
+
+  /** Asks the server for the text in the box, now; also to try again. */
+  search(): void {
+    this.callBack();
+    const query = searchQuery(this.state.text);
+    const asked = this.ask(query);
+    this.asked = asked;
+    this.put({ ...this.state, settled: query, phase: "loading", failure: undefined });
+    asked.answer.then(
+      (answer) => {
+        // A question that was called back is silent.
+        if (this.asked !== asked) return;
+        this.asked = undefined;
+        this.put({ ...this.state, phase: "answered", answer, answered: query });
+      },
+      (error: unknown) => {
+        if (this.asked !== asked) return;
+        this.asked = undefined;
+        this.fail(this.failureOf(error).status === 0 ? strings.offline : strings.notOk);
+      },
+    );
+  }
+
+  /** Empties and closes. */
+  reset(): void {
+    this.callBack();
+    if (this.state !== IDLE) this.put(IDLE);
+  }
+
+  private fail(failure: string): void {
+    this.put({ ...this.state, phase: "failed", failure, answer: undefined, answered: "" });
+  }
+
+  private callBack(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+    const { asked } = this;
+    this.asked = undefined;
+    asked?.abort();
+  }
+
+  private put(state: SearchState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+}

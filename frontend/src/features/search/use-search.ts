@@ -1,0 +1,103 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useDispatch } from "react-redux";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
+import { isFailure } from "../../api/failure";
+import type { OptionSection } from "./results";
+import type { SearchFilter } from "./filters";
+import { recentSearches } from "./recent-searches";
+import { strings } from "./search.strings";
+import { SearchSession } from "./search-session";
+import type { SearchState } from "./search-session";
+
+/** How results become lines: fetched when the box is first used, since it knows every category. */
+type ResultsModule = typeof import("./results");
+let results: ResultsModule | undefined;
+let loading: Promise<void> | undefined;
+
+function useResultsModule(wanted: boolean): ResultsModule | undefined {
+  const [known, setKnown] = useState(results);
+  useEffect(() => {
+    if (!wanted || known !== undefined) return;
+    loading ??= import("./results").then(
+      (module) => {
+        results = module;
+      },
+      // Off line for a moment: the next key tries again.
+      () => {
+        loading = undefined;
+      },
+    );
+    void loading.then(() => setKnown(results));
+  });
+  return known;
+}
+
+/** What the panel shows. */
+export interface SearchView {
+  readonly session: SearchSession;
+  readonly state: SearchState;
+  readonly sections: readonly OptionSection[];
+  readonly source: "recent" | "suggestions" | "results";
+  /** Three grey rows: suggestions are on their way and there are none yet. */
+  readonly skeleton: boolean;
+  /** The server answered and there is nothing under this chip. */
+  readonly nothing: boolean;
+}
+
+/** A search and what is to be shown of it. */
+export function useSearch(filter: SearchFilter, focused: boolean): SearchView {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const [session] = useState(
+    () =>
+      new SearchSession(
+        (query) => {
+          const asked = dispatch(catalogueApi.endpoints.search.initiate(query, { forceRefetch: 60 }));
+          return {
+            answer: asked.unwrap().finally(() => asked.unsubscribe()),
+            abort: () => asked.abort(),
+          };
+        },
+        (error) => (isFailure(error) ? error : { status: 0 }),
+      ),
+  );
+  const state = useSyncExternalStore(session.subscribe, session.current);
+  const lines = useResultsModule(focused || state.text !== "");
+  const brands = useBrandNamesQuery(undefined, { skip: state.text.trim() === "" });
+
+  const blank = state.text.trim() === "";
+  const found =
+    lines === undefined || state.answer === undefined ? [] : lines.resultSections(state.answer, filter);
+  const hasContent = state.answer !== undefined && lines?.resultSections(state.answer, "all").length !== 0;
+  const suggested =
+    lines === undefined || blank || state.settled === "" || hasContent
+      ? []
+      : lines.suggestionSections(state.settled, brands.data ?? [], filter);
+  const source = blank ? "recent" : hasContent ? "results" : "suggestions";
+  const recent = blank && focused ? recentSection() : [];
+  const suggesting = lines === undefined || state.settled === "" || brands.isLoading;
+  return {
+    session,
+    state,
+    source,
+    sections: { recent, suggestions: suggested, results: found }[source],
+    skeleton: source === "suggestions" && suggested.length === 0 && suggesting && state.phase !== "failed",
+    nothing: state.phase === "answered" && lines !== undefined && found.length === 0,
+  };
+}
+
+function recentSection(): OptionSection[] {
+  const kept = recentSearches();
+  if (kept.length === 0) return [];
+  return [
+    {
+      heading: strings.recent,
+      options: kept.map((text) => ({
+        key: `recent/${text}`,
+        name: text,
+        detail: "",
+        action: { kind: "recall", text },
+      })),
+    },
+  ];
+}
