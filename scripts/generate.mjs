@@ -105,6 +105,22 @@ async function metadataFile() {
   ].join("\n");
 }
 
+/**
+ * Calls of servers and supervisors, pictures, and those that frontend/src/api/catalogue-api.ts makes itself, because
+ * it reads headers for its endless lists.
+ */
+const NOT_THE_BROWSERS = [
+  "webhook",
+  "alive",
+  "ready",
+  "image",
+  "liveListings",
+  "listingCategories",
+  "highlights",
+  "brandNames",
+  "search",
+];
+
 /** Text of the browser's endpoints, from the description's file. */
 async function endpointsFile(descriptionFile) {
   const { generateEndpoints } = await import("@rtk-query/codegen-openapi");
@@ -116,8 +132,7 @@ async function endpointsFile(descriptionFile) {
     hooks: true,
     flattenArg: true,
     encodePathParams: true,
-    // What only servers and supervisors call is no business of the browser.
-    filterEndpoints: (name) => !["webhook", "alive", "ready"].includes(name),
+    filterEndpoints: (name) => !NOT_THE_BROWSERS.includes(name),
     tag: false,
   });
   if (typeof text !== "string") throw new Error("the code generator answered no text");
