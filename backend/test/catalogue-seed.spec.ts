@@ -4,6 +4,7 @@ import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { seedForMeasuring } from "../src/catalogue/catalogue.scale.js";
 import { seedCatalogue } from "../src/catalogue/catalogue.seed.js";
 import { Catalogue1764000001000 } from "../src/platform/database/migrations/1764000001000-catalogue.js";
+import { LiveListings1764000001100 } from "../src/platform/database/migrations/1764000001100-live-listings.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 
@@ -92,6 +93,7 @@ describe("the catalogue's tables", () => {
 
   it("can be taken down again", async () => {
     const runner = db.source.createQueryRunner();
+    await new LiveListings1764000001100().down(runner);
     await new Catalogue1764000001000().down(runner);
     await runner.release();
     expect(await count("pg_tables WHERE tablename IN ('brands', 'listings', 'categories')")).toBe(0);

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { Database } from "../platform/database/database.js";
 import type { BrandNameResponse, BrandResponse, PastEventResponse } from "./catalogue.response.js";
-import { HAS_LIVE_LISTING, LISTING_COLUMNS, LISTING_TABLES, LIVE } from "./listing.row.js";
+import { LISTING_COLUMNS, LISTING_TABLES } from "./listing.row.js";
 import type { ListingRow } from "./listing.row.js";
 
 /** A brand as the sitemap lists it. */
@@ -20,7 +20,7 @@ export class BrandsRepository {
   /** The first brands by name. */
   names(limit: number): Promise<BrandNameResponse[]> {
     return this.database.query(
-      `SELECT b.name, b.module, b.category FROM brands b WHERE ${HAS_LIVE_LISTING}
+      `SELECT b.name, b.module, b.category FROM live_brands b
         ORDER BY b.name_key, b.module LIMIT $1`,
       [limit],
     );
@@ -29,8 +29,8 @@ export class BrandsRepository {
   /** The brand of this name; case makes no difference. */
   async find(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
     const [found] = await this.database.query<BrandResponse>(
-      `SELECT b.name, b.module, b.category, b.logo, b.description, b.location FROM brands b
-        WHERE b.module = $1 AND b.name_key = lower($2) AND ${HAS_LIVE_LISTING}`,
+      `SELECT b.name, b.module, b.category, b.logo, b.description, b.location FROM live_brands b
+        WHERE b.module = $1 AND b.name_key = lower($2)`,
       [module, name.trim()],
     );
     return found;
@@ -39,8 +39,8 @@ export class BrandsRepository {
   /** Brands that have something to show, `limit` of them after the one of this id ("" for the first). */
   page(after: string, limit: number): Promise<BrandRow[]> {
     return this.database.query(
-      `SELECT b.id, b.name, b.module FROM brands b
-        WHERE ($1 = '' OR b.id > nullif($1, '')::uuid) AND ${HAS_LIVE_LISTING} ORDER BY b.id LIMIT $2`,
+      `SELECT b.id, b.name, b.module FROM live_brands b
+        WHERE ($1 = '' OR b.id > nullif($1, '')::uuid) ORDER BY b.id LIMIT $2`,
       [after, limit],
     );
   }
@@ -50,7 +50,7 @@ export class BrandsRepository {
     const ends = await this.database.query<{ id: string }>(
       `SELECT id FROM (
          SELECT b.id, row_number() OVER (ORDER BY b.id) AS nth, count(*) OVER () AS total
-           FROM brands b WHERE ${HAS_LIVE_LISTING}
+           FROM live_brands b
        ) ordered WHERE nth % $1 = 0 AND nth < total ORDER BY nth`,
       [size],
     );
@@ -61,16 +61,16 @@ export class BrandsRepository {
   spotlight(): Promise<BrandResponse[]> {
     return this.database.query(
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
-         FROM highlights h JOIN brands b ON b.id = h.brand_id
-        WHERE h.kind = 'spotlight' AND ${HAS_LIVE_LISTING} ORDER BY h.position`,
+         FROM highlights h JOIN live_brands b ON b.id = h.brand_id
+        WHERE h.kind = 'spotlight' ORDER BY h.position`,
     );
   }
 
   /** Listings of the home page, in its order; a listing that is not live any more is left out. */
   highlighted(kind: "featured" | "bestseller"): Promise<ListingRow[]> {
     return this.database.query(
-      `SELECT ${LISTING_COLUMNS} FROM highlights h JOIN ${LISTING_TABLES} ON l.id = h.listing_id
-        WHERE h.kind = $1 AND ${LIVE} ORDER BY h.position`,
+      `SELECT ${LISTING_COLUMNS} FROM ${LISTING_TABLES} JOIN highlights h ON h.listing_id = l.id
+        WHERE h.kind = $1 ORDER BY h.position`,
       [kind],
     );
   }

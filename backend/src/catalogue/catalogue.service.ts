@@ -10,6 +10,7 @@ import { BrandsRepository } from "./brands.repository.js";
 import type { BrandRow } from "./brands.repository.js";
 import type { BrandResponse, CategoryCountResponse } from "./catalogue.response.js";
 import { cursorOf, placeOf } from "./cursor.js";
+import type { ListingResponse } from "./listing.response.js";
 import { listingOf } from "./listing.row.js";
 import { ListingsRepository } from "./listings.repository.js";
 import type { ListingFilter } from "./listings.repository.js";
@@ -22,7 +23,7 @@ const PAST_EVENTS = 3;
 @Injectable()
 export class CatalogueService {
   constructor(
-    private readonly listings: ListingsRepository,
+    private readonly repository: ListingsRepository,
     private readonly brands: BrandsRepository,
     private readonly cache: AnswerCache,
   ) {}
@@ -43,8 +44,8 @@ export class CatalogueService {
     return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
       const [rows, total] = await Promise.all([
         // One more than is answered: it tells whether more follow.
-        this.listings.list(filter, limit + 1, after),
-        this.listings.count(filter),
+        this.repository.list(filter, limit + 1, after),
+        this.repository.count(filter),
       ]);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
@@ -89,7 +90,14 @@ export class CatalogueService {
 
   /** Categories with live listings, in the specification's order. */
   categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
-    return this.listings.categoryCounts(module);
+    return this.repository.categoryCounts(module);
+  }
+
+  /** These listings in this order, without those that are not live. */
+  async listings(ids: readonly string[]): Promise<ListingResponse[]> {
+    if (ids.length === 0) return [];
+    const found = new Map((await this.repository.byIds(ids)).map((row) => [row.id, listingOf(row)]));
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /** The brand of this name if it has a live listing; case makes no difference. */

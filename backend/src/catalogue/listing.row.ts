@@ -1,12 +1,6 @@
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { ListingResponse } from "./listing.response.js";
 
-/** A listing is shown while its status is live and it has not expired; `l` is the listings table. */
-export const LIVE = "l.status = 'live' AND (l.expires_at IS NULL OR l.expires_at > now())";
-
-/** Only brands with a live listing are shown anywhere; `b` is the brands table. */
-export const HAS_LIVE_LISTING = `EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id AND ${LIVE})`;
-
 /** Columns of a listing with its brand; for the tables of {@link LISTING_TABLES}. */
 export const LISTING_COLUMNS = `
   l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,
@@ -14,8 +8,8 @@ export const LISTING_COLUMNS = `
   b.linkedin_url, b.facebook_url, b.instagram_url, b.whatsapp_url, b.logo, b.description AS brand_description,
   ARRAY(SELECT i.image_url FROM product_images i WHERE i.listing_id = l.id ORDER BY i.position) AS images`;
 
-/** Listings with their brands. */
-export const LISTING_TABLES = "listings l JOIN brands b ON b.id = l.brand_id";
+/** Live listings with their brands. */
+export const LISTING_TABLES = "live_listings l JOIN brands b ON b.id = l.brand_id";
 
 /** What {@link LISTING_COLUMNS} answer. */
 export interface ListingRow {

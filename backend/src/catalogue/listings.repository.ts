@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { Database } from "../platform/database/database.js";
-import { LISTING_COLUMNS, LISTING_TABLES, LIVE } from "./listing.row.js";
+import { LISTING_COLUMNS, LISTING_TABLES } from "./listing.row.js";
 import type { ListingRow } from "./listing.row.js";
 
 /** Which live listings are wanted; what is undefined does not restrict. */
@@ -48,7 +48,7 @@ export class ListingsRepository {
         const place = `(${parameters.of(after.brandKey)}, ${parameters.of(after.id)}::uuid)`;
         conditions.push(`(l.brand_key, l.id) > ${place}`);
       }
-      return `(SELECT ${LISTING_COLUMNS} FROM ${LISTING_TABLES} WHERE ${conditions.join(" AND ")}
+      return `(SELECT ${LISTING_COLUMNS} FROM ${LISTING_TABLES} WHERE ${["true", ...conditions].join(" AND ")}
         ORDER BY l.brand_key, l.id LIMIT ${parameters.of(limit)})`;
     });
     if (branches.length === 0) return [];
@@ -66,7 +66,8 @@ export class ListingsRepository {
     if (filter.brandName === undefined && filter.eventName === undefined) return this.countByTable(filter);
     const parameters = new Parameters();
     const counts = branchesOf(filter).map(
-      (branch) => `(SELECT count(*) FROM listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
+      (branch) =>
+        `(SELECT count(*) FROM live_listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
     );
     if (counts.length === 0) return 0;
     const [found] = await this.database.query<{ readonly total: string }>(
@@ -74,6 +75,14 @@ export class ListingsRepository {
       parameters.values,
     );
     return Number(found?.total ?? 0);
+  }
+
+  /** Those of these listings that are live, in no order. */
+  byIds(ids: readonly string[]): Promise<ListingRow[]> {
+    return this.database.query<ListingRow>(
+      `SELECT ${LISTING_COLUMNS} FROM ${LISTING_TABLES} WHERE l.id = ANY($1::uuid[])`,
+      [ids],
+    );
   }
 
   /** Live listings of each category that has any, in the specification's order. */
@@ -123,7 +132,7 @@ function conditionsOf(
   { module, category, brandName, eventName }: ReturnType<typeof branchesOf>[number],
   parameters: Parameters,
 ): string[] {
-  const conditions = [LIVE];
+  const conditions: string[] = [];
   const inModule = category?.module ?? module;
   if (inModule !== undefined) conditions.push(`l.module = ${parameters.of(inModule)}`);
   if (category !== undefined) conditions.push(`l.category = ${parameters.of(category.name)}`);

@@ -1,8 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
-import { HAS_LIVE_LISTING, LISTING_COLUMNS, LISTING_TABLES, LIVE } from "../catalogue/listing.row.js";
-import type { ListingRow } from "../catalogue/listing.row.js";
 import { Database } from "../platform/database/database.js";
 import type { FoundEventResponse } from "./search.response.js";
 import { beginningWith, containing, hasTrigram } from "./substring.js";
@@ -23,37 +21,34 @@ const CANDIDATES = "(SELECT 64)";
 export class SearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Live listings of one module. */
-  listings(module: CatalogueModule, text: string, limit: number): Promise<ListingRow[]> {
+  /** Ids of live listings of one module, best first. */
+  async listings(module: CatalogueModule, text: string, limit: number): Promise<string[]> {
     // The module stands in the text of the query, so that the planner sees the module's own index.
-    const inModule = `${LIVE} AND l.module = '${module}'`;
-    return this.database.query<ListingRow>(
-      `WITH found AS (
-         (SELECT l.id, 0 AS rank, l.name_key FROM listings l
+    const inModule = `l.module = '${module}'`;
+    const found = await this.database.query<{ readonly id: string }>(
+      `SELECT id FROM (
+         (SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
            WHERE ${inModule} AND l.name_key LIKE lower($2) LIMIT $3)
          UNION ALL
          (SELECT l.id, CASE WHEN l.name_key LIKE lower($2) THEN 0
                             WHEN l.name_key LIKE lower($1) THEN 1 ELSE 2 END, l.name_key
-            FROM (SELECT l.id, l.name_key FROM listings l
+            FROM (SELECT l.id, l.name_key FROM live_listings l
                    WHERE ${inModule} AND ${matches("l.search_text", text)} LIMIT ${CANDIDATES}) l)
-       ), best AS (
-         SELECT id, min(rank) AS rank, min(name_key) AS name_key FROM found
-          GROUP BY id ORDER BY 2, 3, 1 LIMIT $3
-       )
-       SELECT ${LISTING_COLUMNS} FROM best JOIN ${LISTING_TABLES} ON l.id = best.id
-        ORDER BY best.rank, best.name_key, l.id`,
+       ) found
+       GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT $3`,
       parameters(text, limit),
     );
+    return found.map(({ id }) => id);
   }
 
   /** Brands of every module that have a live listing. */
   brands(text: string, limit: number): Promise<BrandResponse[]> {
     return this.database.query<BrandResponse>(
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
-         FROM ((SELECT * FROM brands WHERE name_key LIKE lower($2) ORDER BY name_key LIMIT ${CANDIDATES})
+         FROM ((SELECT id FROM brands WHERE name_key LIKE lower($2) ORDER BY name_key LIMIT ${CANDIDATES})
                UNION
-               (SELECT * FROM brands WHERE ${matches("name_key", text)} LIMIT ${CANDIDATES})) b
-        WHERE ${HAS_LIVE_LISTING}
+               (SELECT id FROM brands WHERE ${matches("name_key", text)} LIMIT ${CANDIDATES})) found
+         JOIN live_brands b ON b.id = found.id
         ORDER BY b.name_key LIKE lower($2) DESC, b.name_key, b.module LIMIT $3`,
       parameters(text, limit),
     );

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { categoriesContaining } from "@sakhi/domain/catalogue/categories";
 import { closestWord } from "@sakhi/domain/search/close-spelling";
-import { listingOf } from "../catalogue/listing.row.js";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
+import type { ListingResponse } from "../catalogue/listing.response.js";
 import { SearchRepository } from "./search.repository.js";
 import type { FoundCategoryResponse, SearchResponse } from "./search.response.js";
 
@@ -37,7 +38,7 @@ export class SearchService {
   }
 
   private async sections(query: string): Promise<Sections> {
-    const [brands, products, services, ngos, events, categories] = await Promise.all([
+    const [brands, shops, services, ngos, events, categories] = await Promise.all([
       this.repository.brands(query, MAX_PER_SECTION),
       this.repository.listings("shops", query, MAX_PER_SECTION),
       this.repository.listings("services", query, MAX_PER_SECTION),
@@ -45,21 +46,24 @@ export class SearchService {
       this.repository.events(query, MAX_PER_SECTION),
       this.categories(query),
     ]);
+    const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
+    const of = (module: CatalogueModule): ListingResponse[] =>
+      listings.filter((listing) => listing.module === module);
     return {
       brands,
-      products: products.map(listingOf),
-      services: services.map(listingOf).map(({ name, brandName, category, image }) => ({
+      products: of("shops"),
+      services: of("services").map(({ name, brandName, category, image }) => ({
         name,
         brandName,
         category,
         image,
       })),
       categories,
-      ngos: ngos.map((row) => ({
-        name: row.name,
-        brand: row.brand,
-        logo: row.logo,
-        description: row.description,
+      ngos: of("ngos").map(({ name, brand, brandLogo, description }) => ({
+        name,
+        brand,
+        logo: brandLogo,
+        description,
       })),
       events,
     };

@@ -1,9 +1,10 @@
 import type { DataSourceOptions } from "typeorm";
 import { Booking1764000000000 } from "./migrations/1764000000000-booking.js";
 import { Catalogue1764000001000 } from "./migrations/1764000001000-catalogue.js";
+import { LiveListings1764000001100 } from "./migrations/1764000001100-live-listings.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
-export const MIGRATIONS = [Booking1764000000000, Catalogue1764000001000];
+export const MIGRATIONS = [Booking1764000000000, Catalogue1764000001000, LiveListings1764000001100];
 
 /**
  * How we connect to PostgreSQL. bigint columns (paise, event ids) are read as strings by pg; entities and queries
