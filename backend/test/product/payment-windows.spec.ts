@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import { granted, newOrderId } from "./http-visitor.js";
 import type { Registered } from "./http-visitor.js";
 import { TestProduct } from "./product.js";

@@ -7,7 +7,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
 import { MailCatcher } from "./mail-catcher.js";
 import { PaymentSimulator } from "./payment-simulator.js";
@@ -171,7 +171,7 @@ export class TestProduct {
   }
 
   /** Waits until nothing is left to be passed on, handled or sent. */
-  async whenQuiet(): Promise<void> {
+  async whenQuiet(limitMs = 60_000): Promise<void> {
     await until(
       "outbox, webhooks and mails to be done",
       async () => {
@@ -183,7 +183,7 @@ export class TestProduct {
         );
         return Number(left?.count) === 0;
       },
-      60_000,
+      limitMs,
     );
   }
 
@@ -195,7 +195,7 @@ export class TestProduct {
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
     await this.admin.end();
-    if (process.env["KEEP"] === undefined) rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { readPdf } from "../pdf-text.js";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import type { TestProduct } from "./product.js";
 
 /** Where an order's booking stands. */
@@ -54,15 +54,15 @@ export async function subjectsTo(product: TestProduct, email: string): Promise<s
  * When everything has come to rest: the order's stall was sold once, with one invoice row, one payment, and one
  * confirmation in the visitor's mailbox, whose attachment is a PDF with that very invoice number.
  *
- * @param copies how many copies of the one mail there may be, all with the same Message-ID
+ * `copies`: how many copies of the one mail there may be, all with the same Message-ID
  */
 export async function expectSoldOnce(
   product: TestProduct,
   { orderId, email }: { readonly orderId: string; readonly email: string },
-  copies = 1,
+  { copies = 1, limitMs = 60_000 }: { readonly copies?: number; readonly limitMs?: number } = {},
 ): Promise<void> {
-  await untilState(product, orderId, "sold");
-  await product.whenQuiet();
+  await untilState(product, orderId, "sold", limitMs);
+  await product.whenQuiet(limitMs);
   const booking = await bookingOf(product, orderId);
   const story = await storyOf(product, booking.id);
   expect(story.filter((line) => line.startsWith("sold"))).toHaveLength(1);

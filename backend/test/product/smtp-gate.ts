@@ -59,13 +59,12 @@ export class SmtpGate {
     }
     client.pipe(server);
     server.on("data", (answer: Buffer) => {
-      const code = answer.toString("latin1").slice(0, 3);
-      // 354 "go ahead" is followed by exactly one answer: to the message.
+      // 354 "go ahead" is followed by exactly one answer: to the message. It may come together with those before it.
       if (inData && this.closed) {
         this.withheldCount += 1;
         return;
       }
-      inData = code === "354";
+      inData = answer.toString("latin1").split("\r\n").at(-2)?.startsWith("354") === true;
       client.write(answer);
     });
   }

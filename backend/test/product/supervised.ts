@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { until } from "../until.js";
+import { until } from "./until.js";
 
 /** How a process of a test is run. */
 export interface ProcessPlan {

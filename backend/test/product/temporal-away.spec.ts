@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";

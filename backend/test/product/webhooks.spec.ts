@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { until } from "../until.js";
+import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, storyOf } from "./sale.js";
