@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { SITE_PAGES, documentTitle, matchSitePage, named } from "./site.pages.js";
+import { SITE_PAGES, documentTitle, matchSitePage, named, pageHead } from "./site.pages.js";
 
 describe("the site's pages", () => {
   it.each([
@@ -49,6 +49,19 @@ describe("the site's pages", () => {
 
   it("keeps descriptions to what search engines show", () => {
     for (const { description } of SITE_PAGES) expect(description.length).toBeLessThanOrEqual(160);
+  });
+
+  it("gives a page's head with the way to it, and refuses a path that is none", () => {
+    expect(pageHead("/paid-events/policies")).toEqual({
+      title: "Event Policies",
+      description: "Contact, returns and refunds, and the terms and conditions of the paid events.",
+      breadcrumbs: [
+        { name: "Home", path: "/" },
+        { name: "Paid Events", path: "/paid-events" },
+        { name: "Event Policies", path: "/paid-events/policies" },
+      ],
+    });
+    expect(() => pageHead("/nowhere")).toThrow("There is no page at /nowhere.");
   });
 
   it("names the site once", () => {

@@ -1,3 +1,5 @@
+import type { PageHead } from "./page-heads.js";
+
 /**
  * Every public address of the site with what search engines and shared links are told of it. The browser's titles
  * and the head tags that the API process writes both come from here (specification 1, section 2: "page-level
@@ -99,6 +101,38 @@ export const SITE_PAGES: readonly SitePage[] = [
     subject: "ngoBrand",
   },
   {
+    path: "/about",
+    title: "About us",
+    description:
+      "The founders' story, vision and mission, the formula we work by, and the team behind a bazaar of women-led brands in India.",
+    parent: "/",
+  },
+  {
+    path: "/awards",
+    title: "Awards",
+    description:
+      "A gender-responsive marketplace award three years running, a top-3 social entrepreneur finalist, and a bank's women achievers award.",
+    parent: "/",
+  },
+  {
+    path: "/privacy-policy",
+    title: "Privacy Policy",
+    description: "What we ask of you, what we do with it, who else sees it, and what you can ask of us.",
+    parent: "/",
+  },
+  {
+    path: "/disclaimer",
+    title: "Disclaimer",
+    description: "What the site can stand for and what it cannot: brands, pop-ups, results, other sites.",
+    parent: "/",
+  },
+  {
+    path: "/terms-and-conditions",
+    title: "Terms and Conditions",
+    description: "The 13 sections of our agreement with visitors and listed brands, in plain English.",
+    parent: "/",
+  },
+  {
     path: "/paid-events",
     title: "Paid Events",
     description:
@@ -165,6 +199,20 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
 /** A page's title as it stands in the browser: ends with the site's name unless it has it already. */
 export function documentTitle(title: string): string {
   return title.includes(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
+}
+
+/**
+ * What a page without a name in its address says of itself, with the way to it from the home page.
+ *
+ * @param path one of SITE_PAGES
+ * @throws Error for any other path: a slip in the code
+ */
+export function pageHead(path: string): PageHead {
+  const page = SITE_PAGES.find((other) => other.path === path);
+  if (page === undefined) throw new Error(`There is no page at ${path}.`);
+  const here = { name: path === "/" ? "Home" : page.title, path };
+  const above = page.parent === undefined ? [] : pageHead(page.parent).breadcrumbs;
+  return { title: page.title, description: page.description, breadcrumbs: [...above, here] };
 }
 
 /** Puts the name of what a page shows into its title or description. */

@@ -64,6 +64,26 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: "about",
+    lazy: async () => ({ Component: (await import("../features/about/about.page")).AboutPage }),
+  },
+  {
+    path: "awards",
+    lazy: async () => ({ Component: (await import("../features/awards/awards.page")).AwardsPage }),
+  },
+  {
+    path: "privacy-policy",
+    lazy: async () => ({ Component: (await import("../features/legal/privacy.page")).PrivacyPage }),
+  },
+  {
+    path: "disclaimer",
+    lazy: async () => ({ Component: (await import("../features/legal/disclaimer.page")).DisclaimerPage }),
+  },
+  {
+    path: "terms-and-conditions",
+    lazy: async () => ({ Component: (await import("../features/legal/terms.page")).TermsPage }),
+  },
+  {
     path: "paid-events",
     lazy: async () => ({ Component: (await import("../features/events/paid-events.page")).PaidEventsPage }),
   },
