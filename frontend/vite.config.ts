@@ -13,5 +13,5 @@ export default defineConfig({
     port: 5173,
     proxy: { "/api": process.env["API_URL"] ?? "http://127.0.0.1:3000" },
   },
-  build: { outDir: "dist/site", emptyOutDir: true, assetsDir: "assets", sourcemap: false },
+  build: { outDir: "dist/site", emptyOutDir: true, assetsDir: "assets", sourcemap: false, manifest: true },
 });

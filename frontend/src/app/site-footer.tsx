@@ -1,59 +1,161 @@
-import { chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { Mark } from "../ui/art/wordmark";
 import { SUPPORT_EMAIL } from "../ui/event-facts";
+import { Announcement } from "../ui/page";
+import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/paths";
+import { SocialSign } from "../ui/social-sign";
 import { strings } from "./app.strings";
+
+/** How long "Copied" stands, in ms (specification 1, section 9). */
+const COPIED_MS = 2000;
 
 const links = {
   "& a": {
     display: "inline-flex",
     alignItems: "center",
-    minHeight: "2.75rem",
+    minHeight: "2.5rem",
     color: "indigo.on",
     textDecoration: "underline",
     textDecorationColor: "rgb(255 249 239 / 40%)",
     textUnderlineOffset: "4px",
     _hover: { textDecorationColor: "currentColor" },
   },
+  "& :focus-visible": { outlineColor: "marigold.solid" },
 } as const;
+
+function LinkList({
+  heading,
+  list,
+  columns = 1,
+}: {
+  readonly heading: string;
+  readonly list: readonly { readonly to: string; readonly label: string }[];
+  readonly columns?: number;
+}) {
+  return (
+    <chakra.nav aria-label={heading}>
+      <chakra.h2 textStyle="h3" color="indigo.on" mb="1">
+        {heading}
+      </chakra.h2>
+      <chakra.ul
+        listStyleType="none"
+        p="0"
+        display="grid"
+        gridTemplateColumns={`repeat(${columns}, auto)`}
+        columnGap="6"
+        justifyContent="start"
+      >
+        {list.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}
+
+/** The address to write to, and a button that puts it on the clipboard. */
+function Email() {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Flex align="center" gap="1" wrap="wrap">
+      <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+      <chakra.button
+        type="button"
+        aria-label={copied ? strings.copied : strings.copyEmail}
+        onClick={() => {
+          void navigator.clipboard.writeText(SUPPORT_EMAIL).then(() => setCopied(true));
+        }}
+        minWidth="tap"
+        height="tap"
+        px="2"
+        display="inline-flex"
+        alignItems="center"
+        justifyContent="center"
+        gap="1.5"
+        cursor="pointer"
+        borderRadius="small"
+      >
+        {copied ? (
+          <>
+            <Check size={18} aria-hidden />
+            {strings.copied}
+          </>
+        ) : (
+          <Copy size={18} aria-hidden />
+        )}
+      </chakra.button>
+      <Announcement>{copied ? strings.copied : ""}</Announcement>
+    </Flex>
+  );
+}
+
+const OURS = [
+  { network: "Instagram", href: OUR_INSTAGRAM },
+  { network: "LinkedIn", href: OUR_LINKEDIN },
+] as const;
 
 /** The foot of every page. */
 export function SiteFooter() {
   return (
     <chakra.footer bg="indigo.solid" color="indigo.on" mt="12" css={links}>
-      <Flex
+      <Box
         maxWidth="page"
         mx="auto"
         px={{ base: "4", md: "8" }}
-        py="8"
+        py="9"
+        display="grid"
         gap="8"
-        justify="space-between"
-        direction={{ base: "column", md: "row" }}
+        gridTemplateColumns={{ base: "1fr", md: "1fr 1fr", lg: "1.3fr 1.2fr 0.9fr 0.9fr" }}
       >
-        <Flex gap="4" align="center" maxWidth="24rem">
-          <Mark size={52} />
-          <Text>{strings.footerLine}</Text>
-        </Flex>
-        <chakra.nav aria-label={strings.footerNavigation}>
-          <chakra.ul
-            listStyleType="none"
-            p="0"
-            display="grid"
-            gridTemplateColumns="repeat(2, auto)"
-            columnGap="8"
-          >
-            {strings.navigation.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
+        <div>
+          <Flex gap="4" align="center" maxWidth="24rem">
+            <Mark size={52} />
+            <Text>{strings.footerLine}</Text>
+          </Flex>
+          <chakra.h2 textStyle="h3" color="indigo.on" mt="6" mb="1">
+            {strings.contact}
+          </chakra.h2>
+          <Email />
+          <chakra.address fontStyle="normal" mt="1">
+            {strings.address.map((line) => (
+              <Text key={line}>{line}</Text>
+            ))}
+          </chakra.address>
+          <Flex as="ul" listStyleType="none" p="0" gap="2" mt="3">
+            {OURS.map(({ network, href }) => (
+              <li key={network}>
+                <chakra.a
+                  href={href}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={`${network} ${strings.newTab}`}
+                  width="tap"
+                  justifyContent="center"
+                  borderRadius="full"
+                  borderWidth="1.5px"
+                  borderStyle="solid"
+                  borderColor="rgb(255 249 239 / 45%)"
+                >
+                  <SocialSign network={network} />
+                </chakra.a>
               </li>
             ))}
-          </chakra.ul>
-        </chakra.nav>
-        <div>
-          <Text>{strings.footerHelp}</Text>
-          <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+          </Flex>
         </div>
-      </Flex>
+        <LinkList heading={strings.quickLinks} list={strings.quickLinkList} columns={2} />
+        <LinkList heading={strings.mela} list={strings.melaList} />
+        <LinkList heading={strings.legal} list={strings.legalList} />
+      </Box>
       <Text maxWidth="page" mx="auto" px={{ base: "4", md: "8" }} pb="6" fontSize="0.9375rem">
         {strings.copyright}
       </Text>

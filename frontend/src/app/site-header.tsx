@@ -1,37 +1,16 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { Menu, X } from "lucide-react";
-import { useId, useState } from "react";
+import { Menu, Search, X } from "lucide-react";
+import { useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
+import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/art/wordmark";
 import { ROUTES } from "../ui/event-facts";
+import { openListing } from "../ui/open-listing";
 import { strings } from "./app.strings";
-
-const linkStyle = {
-  "& a": {
-    display: "flex",
-    alignItems: "center",
-    minHeight: "2.75rem",
-    px: "0.75rem",
-    fontWeight: "600",
-    color: "ink",
-    textDecoration: "none",
-    borderRadius: "6px",
-    position: "relative",
-    _hover: { color: "rani.text" },
-  },
-  "& a[aria-current=page]": {
-    color: "rani.text",
-    _after: {
-      content: '""',
-      position: "absolute",
-      insetInline: "0.75rem",
-      bottom: "0.375rem",
-      height: "3px",
-      bg: "marigold.solid",
-      borderRadius: "full",
-    },
-  },
-} as const;
+import { JoinButtons } from "./join-buttons";
+import { navigationStyle } from "./navigation-style";
+import { ShopMenu } from "./shop-menu";
+import { SideMenu } from "./side-menu";
 
 function Partnership() {
   return (
@@ -57,24 +36,26 @@ function Partnership() {
   );
 }
 
-function Links() {
-  return strings.navigation.map(({ to, label }) => (
-    <chakra.li key={to}>
-      <NavLink to={to} end>
-        {label}
-      </NavLink>
-    </chakra.li>
-  ));
-}
+const iconButton = {
+  placeItems: "center",
+  width: "tap",
+  height: "tap",
+  flexShrink: "0",
+  borderRadius: "card",
+  borderWidth: "1.5px",
+  borderStyle: "solid",
+  borderColor: "line",
+  color: "indigo.text",
+  cursor: "pointer",
+} as const;
 
-/** Banner of the partnership, logo and navigation, on every page. */
+/** Banner of the partnership, logo, search and navigation, on every page. */
 export function SiteHeader() {
-  const menuId = useId();
-  const { pathname } = useLocation();
-  // The menu belongs to the page it was opened on: a navigation closes it.
-  const [openOn, setOpenOn] = useState<string>();
-  const open = openOn === pathname;
-  const setOpen = (wanted: boolean) => setOpenOn(wanted ? pathname : undefined);
+  const { key } = useLocation();
+  // Menu and search belong to the page they were opened on: a navigation closes them.
+  const [menuOn, setMenuOn] = useState<string>();
+  const [searchOn, setSearchOn] = useState<string>();
+  const searching = searchOn === key;
 
   return (
     <chakra.header borderBottomWidth="1px" borderBottomStyle="solid" borderColor="line" bg="paper">
@@ -85,62 +66,84 @@ export function SiteHeader() {
         px={{ base: "4", md: "8" }}
         py="3"
         align="center"
-        justify="space-between"
-        gap="4"
+        gap={{ base: "2", md: "5" }}
+        wrap={{ base: "wrap", md: "nowrap" }}
       >
         <chakra.span
-          css={{ "& a": { display: "flex", alignItems: "center", gap: "0.75rem", color: "indigo.text" } }}
+          me="auto"
+          css={{
+            "& a": { display: "flex", alignItems: "center", gap: "0.625rem", borderRadius: "6px" },
+            "& img": { height: { base: "34px", md: "40px" }, width: "auto" },
+          }}
         >
           <Link to={ROUTES.home} aria-label={strings.homeLink}>
-            <Mark size={44} />
-            <Wordmark height={44} />
+            <Mark size={42} />
+            <Wordmark height={40} />
           </Link>
         </chakra.span>
-        <chakra.nav
-          aria-label={strings.mainNavigation}
-          display={{ base: "none", md: "block" }}
-          css={linkStyle}
+        <Box
+          order={{ base: 1, md: 0 }}
+          flex={{ base: "1 0 100%", md: "1 1 20rem" }}
+          maxWidth={{ md: "34rem" }}
+          display={{ base: searching ? "block" : "none", md: "block" }}
         >
-          <chakra.ul display="flex" gap="1" listStyleType="none" p="0">
-            <Links />
-          </chakra.ul>
-        </chakra.nav>
+          <SearchBox onOpenListing={openListing} />
+        </Box>
+        <Flex gap="2" display={{ base: "none", lg: "flex" }} flexShrink="0">
+          <JoinButtons />
+        </Flex>
         <chakra.button
           type="button"
+          {...iconButton}
           display={{ base: "grid", md: "none" }}
-          placeItems="center"
-          width="tap"
-          height="tap"
-          borderRadius="card"
-          borderWidth="1.5px"
-          borderStyle="solid"
-          borderColor="line"
-          color="indigo.text"
-          cursor="pointer"
-          aria-expanded={open}
-          aria-controls={menuId}
-          aria-label={open ? strings.closeMenu : strings.menu}
-          onClick={() => setOpen(!open)}
+          aria-expanded={searching}
+          aria-label={searching ? strings.closeSearch : strings.search}
+          onClick={() => setSearchOn(searching ? undefined : key)}
         >
-          {open ? <X aria-hidden /> : <Menu aria-hidden />}
+          {searching ? <X aria-hidden /> : <Search aria-hidden />}
+        </chakra.button>
+        <Box display={{ base: "block", md: "none" }}>
+          <ShopMenu compact />
+        </Box>
+        <chakra.button
+          type="button"
+          {...iconButton}
+          display={{ base: "grid", lg: "none" }}
+          aria-haspopup="dialog"
+          aria-label={strings.menu}
+          onClick={() => setMenuOn(key)}
+        >
+          <Menu aria-hidden />
         </chakra.button>
       </Flex>
       <chakra.nav
-        id={menuId}
         aria-label={strings.mainNavigation}
-        hidden={!open}
-        display={{ base: open ? "block" : "none", md: "none" }}
-        css={linkStyle}
-        px="1"
-        pb="3"
-        onKeyDown={(event) => {
-          if (event.key === "Escape") setOpen(false);
-        }}
+        display={{ base: "none", lg: "block" }}
+        css={navigationStyle}
+        maxWidth="page"
+        mx="auto"
+        px="5"
+        pb="1"
       >
-        <chakra.ul listStyleType="none" p="0">
-          <Links />
+        <chakra.ul display="flex" gap="1" listStyleType="none" p="0">
+          <li>
+            <NavLink to={strings.home.to} end>
+              {strings.home.label}
+            </NavLink>
+          </li>
+          <li>
+            <ShopMenu />
+          </li>
+          {strings.navigation.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end>
+                {label}
+              </NavLink>
+            </li>
+          ))}
         </chakra.ul>
       </chakra.nav>
+      {menuOn === key && <SideMenu onClose={() => setMenuOn(undefined)} />}
     </chakra.header>
   );
 }

@@ -2,6 +2,8 @@ import { Button, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { ExternalLink } from "lucide-react";
 import { Hidden } from "./page";
+import { SOCIAL_NETWORKS, SocialSign } from "./social-sign";
+import type { SocialNetwork } from "./social-sign";
 import { Tooltip } from "./tooltip";
 
 const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
@@ -28,38 +30,6 @@ export function VisitButton({
   );
 }
 
-/** Signs of the networks, drawn by us: lucide has none. */
-const SIGNS = {
-  LinkedIn: "M5 9.5v9M5 5.6v.1M10 18.5v-9M10 13c0-2 1.4-3.6 3.6-3.6S17 11 17 13v5.5",
-  Facebook: "M16.5 4.5h-2c-2 0-3 1.3-3 3.2v12M8 11.5h7.5",
-  Instagram:
-    "M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4zM12 8.7a3.3 3.3 0 1 0 0 6.6 3.3 3.3 0 0 0 0-6.6zM16.7 7.2v.1",
-  WhatsApp:
-    "M4 20l1.3-4A8 8 0 1 1 8.3 19zM9 8.6c-.3 3.4 3 6.6 6.4 6.5.7 0 1.3-1 1.2-1.6l-2-1-1 1a5 5 0 0 1-2.6-2.6l1-1-1-2c-.7-.1-1.9.1-2 .7z",
-} as const;
-
-/** A social network that a brand may have an address at. */
-export type SocialNetwork = keyof typeof SIGNS;
-
-/** The sign of a social network. */
-export function SocialSign({ network }: { readonly network: SocialNetwork }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d={SIGNS[network]} />
-    </svg>
-  );
-}
-
 /** An address as a link; one with a foreign protocol is refused with a warning (specification 1, section 5). */
 function socialHref(network: SocialNetwork, address: string | null | undefined): string | undefined {
   const found = socialAddress(address);
@@ -83,9 +53,10 @@ export function SocialLinks({
   readonly of: string;
   readonly addresses: Readonly<Partial<Record<SocialNetwork, string | null | undefined>>>;
 }) {
-  const links = (Object.keys(SIGNS) as SocialNetwork[])
-    .map((network) => ({ network, href: socialHref(network, addresses[network]) }))
-    .filter(({ href }) => href !== undefined);
+  const links = SOCIAL_NETWORKS.map((network) => ({
+    network,
+    href: socialHref(network, addresses[network]),
+  })).filter(({ href }) => href !== undefined);
   if (links.length === 0) return null;
   return (
     <Flex as="ul" listStyleType="none" p="0" gap="2" wrap="wrap">

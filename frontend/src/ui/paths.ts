@@ -16,6 +16,10 @@ export const PATHS = {
 /** Where makers meet; an organisation's own site, opened in a new tab. */
 export const COMMUNITY_URL = "https://community.sakhibazaar.example/join";
 
+/** Our own pages on the networks. */
+export const OUR_INSTAGRAM = "https://www.instagram.com/sakhibazaar.example";
+export const OUR_LINKEDIN = "https://www.linkedin.com/company/sakhibazaar-example";
+
 /** A shop brand's page. */
 export function shopBrandPath(name: string): string {
   return `/brands/${encodeURIComponent(name.trim())}`;

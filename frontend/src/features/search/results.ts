@@ -37,7 +37,8 @@ const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = {
 const detailOf = (...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => (part ?? "").trim() !== "").join(" · ");
 const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all" || filter === module;
-const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ options }) => options.length > 0);
+const withOptions = (sections: readonly OptionSection[]) =>
+  sections.filter(({ options }) => options.length > 0);
 
 function suggestionOption({ type, name, module, category }: Suggestion): SearchOption {
   const to = type === "category" ? categoryPath(module, category) : brandPath(module, name, category);

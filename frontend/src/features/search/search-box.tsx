@@ -9,7 +9,6 @@ import { Announcement } from "../../ui/page";
 import type { SearchFilter } from "./filters";
 import { keepRecentSearch } from "./recent-searches";
 import type { SearchOption } from "./results";
-import { SearchPanel } from "./search-panel";
 import { strings } from "./search.strings";
 import { useSearch } from "./use-search";
 import type { SearchView } from "./use-search";
@@ -42,6 +41,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
 
   const view = useSearch(filter, focused);
   const { session, state, sections, source, skeleton, nothing } = view;
+  const Panel = view.parts?.SearchPanel;
   const options = sections.flatMap((section) => section.options);
   // The highlight belongs to one list: another chip, text or source has none.
   const list = [filter, source, state.settled, state.answered].join("\n");
@@ -126,10 +126,6 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
         }
         break;
       }
-      case "Escape":
-        event.preventDefault();
-        close();
-        break;
     }
   };
 
@@ -139,6 +135,9 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       role="search"
       position="relative"
       width="full"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") close();
+      }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true) close();
         else if (relatedTarget === null) setFocused(state.text !== "");
@@ -217,8 +216,8 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
           </chakra.button>
         )}
       </Box>
-      {open && (
-        <SearchPanel
+      {open && Panel !== undefined && (
+        <Panel
           view={view}
           listId={listId}
           filter={filter}

@@ -46,6 +46,8 @@ function Line({
       id={id}
       role="option"
       aria-selected={active}
+      // The focus stays in the box.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       gap="3"
       align="center"
@@ -120,7 +122,11 @@ interface SearchPanelProps {
 function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filter" | "onFilter">) {
   const { state, sections, source } = view;
   const query =
-    source === "results" ? (state.answer?.closeSpelling ?? state.answered) : source === "recent" ? "" : state.text;
+    source === "results"
+      ? (state.answer?.closeSpelling ?? state.answered)
+      : source === "recent"
+        ? ""
+        : state.text;
   const starts = startsOf(sections);
   return (
     <div id={listId} role="listbox" aria-label={strings.panel}>
@@ -214,9 +220,7 @@ export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }
             {strings.closeSpelling(close)}
           </Text>
         )}
-        {sections.length > 0 && (
-          <Lines view={view} listId={listId} active={active} onChoose={onChoose} />
-        )}
+        {sections.length > 0 && <Lines view={view} listId={listId} active={active} onChoose={onChoose} />}
         {nothing && <Nothing query={state.answered} filter={filter} />}
         {state.phase === "failed" && (
           <Flex role="alert" px="3" py="3" gap="3" align="center" wrap="wrap">

@@ -1,4 +1,9 @@
-import { isSearchable, MAX_SEARCH_LENGTH, searchLength, searchQuery } from "@sakhi/domain/search/search.rules";
+import {
+  isSearchable,
+  MAX_SEARCH_LENGTH,
+  searchLength,
+  searchQuery,
+} from "@sakhi/domain/search/search.rules";
 import type { SearchAnswer } from "../../api/catalogue-api";
 import { strings } from "./search.strings";
 

@@ -11,8 +11,7 @@ export const strings = {
   nothing: (query: string) => `No results found for "${query}"`,
   hintsLead: "Try searching for:",
   hints: ["Brand names", "Product names and descriptions", "Categories", "Service names and categories"],
-  ngosComing:
-    'NGO listings are being added. Try searching in "All" or "Products" for available content.',
+  ngosComing: 'NGO listings are being added. Try searching in "All" or "Products" for available content.',
   notOk: "Failed to fetch results. Please try again.",
   offline: "Network error. Please check your connection.",
   retry: "Retry",

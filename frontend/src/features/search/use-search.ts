@@ -4,37 +4,40 @@ import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
 import type { OptionSection } from "./results";
+import type * as Parts from "./search-parts";
 import type { SearchFilter } from "./filters";
 import { recentSearches } from "./recent-searches";
 import { strings } from "./search.strings";
 import { SearchSession } from "./search-session";
 import type { SearchState } from "./search-session";
 
-/** How results become lines: fetched when the box is first used, since it knows every category. */
-type ResultsModule = typeof import("./results");
-let results: ResultsModule | undefined;
+/** The panel and how results become lines: fetched when the box is first used, since they know every category. */
+export type SearchParts = typeof Parts;
+let parts: SearchParts | undefined;
 let loading: Promise<void> | undefined;
 
-function useResultsModule(wanted: boolean): ResultsModule | undefined {
-  const [known, setKnown] = useState(results);
+function useSearchParts(wanted: boolean): SearchParts | undefined {
+  const [known, setKnown] = useState(parts);
   useEffect(() => {
     if (!wanted || known !== undefined) return;
-    loading ??= import("./results").then(
+    loading ??= import("./search-parts").then(
       (module) => {
-        results = module;
+        parts = module;
       },
       // Off line for a moment: the next key tries again.
       () => {
         loading = undefined;
       },
     );
-    void loading.then(() => setKnown(results));
+    void loading.then(() => setKnown(parts));
   });
   return known;
 }
 
 /** What the panel shows. */
 export interface SearchView {
+  /** Undefined until they are loaded. */
+  readonly parts: SearchParts | undefined;
   readonly session: SearchSession;
   readonly state: SearchState;
   readonly sections: readonly OptionSection[];
@@ -62,7 +65,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): SearchView {
       ),
   );
   const state = useSyncExternalStore(session.subscribe, session.current);
-  const lines = useResultsModule(focused || state.text !== "");
+  const lines = useSearchParts(focused || state.text !== "");
   const brands = useBrandNamesQuery(undefined, { skip: state.text.trim() === "" });
 
   const blank = state.text.trim() === "";
@@ -77,6 +80,7 @@ export function useSearch(filter: SearchFilter, focused: boolean): SearchView {
   const recent = blank && focused ? recentSection() : [];
   const suggesting = lines === undefined || state.settled === "" || brands.isLoading;
   return {
+    parts: lines,
     session,
     state,
     source,

@@ -1,8 +1,21 @@
 import { defineSlotRecipe } from "@chakra-ui/react";
-import { dialogAnatomy, fieldAnatomy, nativeSelectAnatomy, tabsAnatomy } from "@chakra-ui/react/anatomy";
+
+// The slots are named here and not taken from Chakra's anatomies: those bring the anatomy of every part there is
+// into the first load.
 
 export const dialogSlotRecipe = defineSlotRecipe({
-  slots: dialogAnatomy.keys(),
+  slots: [
+    "trigger",
+    "backdrop",
+    "positioner",
+    "content",
+    "title",
+    "description",
+    "closeTrigger",
+    "header",
+    "body",
+    "footer",
+  ],
   base: {
     backdrop: { position: "fixed", inset: "0", bg: "rgb(28 16 10 / 62%)", zIndex: "popover" },
     positioner: {
@@ -53,7 +66,7 @@ export const dialogSlotRecipe = defineSlotRecipe({
 });
 
 export const fieldSlotRecipe = defineSlotRecipe({
-  slots: fieldAnatomy.keys(),
+  slots: ["root", "errorText", "helperText", "input", "label", "select", "textarea", "requiredIndicator"],
   base: {
     root: { display: "flex", flexDirection: "column", gap: "1.5", width: "full", position: "relative" },
     label: {
@@ -78,7 +91,7 @@ export const fieldSlotRecipe = defineSlotRecipe({
 });
 
 export const tabsSlotRecipe = defineSlotRecipe({
-  slots: tabsAnatomy.keys(),
+  slots: ["root", "trigger", "list", "content", "contentGroup", "indicator"],
   base: {
     root: { position: "relative" },
     list: {
@@ -91,11 +104,14 @@ export const tabsSlotRecipe = defineSlotRecipe({
     },
     trigger: {
       minHeight: "3rem",
-      px: { base: "3", md: "5" },
+      px: { base: "2", md: "5" },
+      py: "2",
+      flex: { base: "1", md: "none" },
       fontWeight: "600",
       fontSize: "1rem",
+      lineHeight: "1.25",
       color: "muted",
-      whiteSpace: "nowrap",
+      whiteSpace: { md: "nowrap" },
       cursor: "pointer",
       borderBottomWidth: "3px",
       borderBottomStyle: "solid",
@@ -109,7 +125,7 @@ export const tabsSlotRecipe = defineSlotRecipe({
 });
 
 export const nativeSelectSlotRecipe = defineSlotRecipe({
-  slots: nativeSelectAnatomy.keys(),
+  slots: ["root", "field", "indicator"],
   base: {
     root: { position: "relative", width: "full", display: "flex", alignItems: "center" },
     field: {

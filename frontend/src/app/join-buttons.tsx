@@ -1,0 +1,22 @@
+import { Button } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
+import { Hidden } from "../ui/page";
+import { COMMUNITY_URL } from "../ui/paths";
+import { strings } from "./app.strings";
+
+/** The two ways in: the makers' community, elsewhere, and the listing of a brand. */
+export function JoinButtons() {
+  return (
+    <>
+      <Button asChild variant="outline" size="sm">
+        <a href={COMMUNITY_URL} target="_blank" rel="noopener noreferrer">
+          {strings.community}
+          <Hidden> {strings.newTab}</Hidden>
+        </a>
+      </Button>
+      <Button asChild size="sm">
+        <Link to={strings.listBrand.to}>{strings.listBrand.label}</Link>
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { ChevronDown, ShoppingBag } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
+import { strings } from "./app.strings";
+import { navigationStyle } from "./navigation-style";
+
+/** Whether the path is in the shop: products, services or NGO. */
+export function inShop(pathname: string): boolean {
+  return strings.shopLinks.some(({ to }) => pathname.startsWith(to));
+}
+
+/** "Shop" and its three parts: a word in the navigation, or (`compact`) a sign beside the logo on phones. */
+export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
+  const listId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { pathname, key } = useLocation();
+  // Opened on this page: a navigation closes it.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === key;
+  const current = inShop(pathname);
+
+  useEffect(() => {
+    if (!open) return;
+    const leave = (event: PointerEvent) => {
+      if (!(event.target instanceof Node && root.current?.contains(event.target) === true)) {
+        setOpenOn(undefined);
+      }
+    };
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [open]);
+
+  return (
+    <Box
+      ref={root}
+      position="relative"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open) return;
+        setOpenOn(undefined);
+        button.current?.focus();
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true) {
+          setOpenOn(undefined);
+        }
+      }}
+    >
+      <chakra.button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-current={current ? "true" : undefined}
+        data-current={current}
+        onClick={() => setOpenOn(open ? undefined : key)}
+        {...(compact
+          ? {
+              "aria-label": strings.shop,
+              display: "grid",
+              placeItems: "center",
+              width: "tap",
+              height: "tap",
+              borderRadius: "card",
+              borderWidth: "1.5px",
+              borderStyle: "solid",
+              borderColor: current ? "rani.text" : "line",
+              color: current ? "rani.text" : "indigo.text",
+              cursor: "pointer",
+            }
+          : { "data-navigation": true })}
+      >
+        {compact ? (
+          <ShoppingBag aria-hidden />
+        ) : (
+          <>
+            {strings.shop}
+            <ChevronDown size={18} aria-hidden />
+          </>
+        )}
+      </chakra.button>
+      {open && (
+        <chakra.ul
+          id={listId}
+          listStyleType="none"
+          position="absolute"
+          zIndex="popover"
+          top="calc(100% + 4px)"
+          {...(compact ? { insetInlineEnd: "0" } : { insetInlineStart: "0" })}
+          minWidth="11rem"
+          bg="card"
+          p="2"
+          borderRadius="card"
+          borderWidth="1px"
+          borderStyle="solid"
+          borderColor="line"
+          boxShadow="0 16px 48px -12px rgb(40 20 10 / 40%)"
+          css={navigationStyle}
+        >
+          {strings.shopLinks.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end onClick={() => setOpenOn(undefined)}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { NavLink } from "react-router-dom";
+import { strings } from "./app.strings";
+import { JoinButtons } from "./join-buttons";
+import { navigationStyle } from "./navigation-style";
+
+/** The navigation on smaller screens, from the side: the browser's own modal dialog keeps the focus in it. */
+export function SideMenu({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const link = ({ to, label }: { readonly to: string; readonly label: string }) => (
+    <li key={to}>
+      <NavLink to={to} end onClick={onClose}>
+        {label}
+      </NavLink>
+    </li>
+  );
+  return (
+    <chakra.dialog
+      ref={dialog}
+      aria-label={strings.menu}
+      onClose={onClose}
+      onClick={({ target }) => {
+        // A click beside the sheet is one on the dialog itself, whose content fills it.
+        if (target === dialog.current) onClose();
+      }}
+      position="fixed"
+      inset="0 0 0 auto"
+      margin="0"
+      width="min(21rem, 88vw)"
+      height="100dvh"
+      maxHeight="none"
+      maxWidth="none"
+      padding="0"
+      borderWidth="0"
+      bg="paper"
+      color="ink"
+      overflowY="auto"
+      boxShadow="0 0 60px rgb(20 10 5 / 50%)"
+      css={{ "&::backdrop": { background: "rgb(28 16 10 / 62%)" } }}
+      animation="rise 180ms ease-out"
+      _motionReduce={{ animation: "none" }}
+    >
+      <Box p="4" minHeight="full">
+        <Flex justify="flex-end">
+          <chakra.button
+            type="button"
+            aria-label={strings.closeMenu}
+            onClick={onClose}
+            width="tap"
+            height="tap"
+            display="grid"
+            placeItems="center"
+            cursor="pointer"
+            borderRadius="card"
+            color="indigo.text"
+          >
+            <X aria-hidden />
+          </chakra.button>
+        </Flex>
+        <chakra.nav aria-label={strings.mainNavigation} css={navigationStyle}>
+          <chakra.ul listStyleType="none" p="0">
+            {link(strings.home)}
+            <li>
+              <chakra.span display="block" px="0.75rem" pt="3" textStyle="label" color="muted">
+                {strings.shop}
+              </chakra.span>
+              <chakra.ul listStyleType="none" p="0" ps="3">
+                {strings.shopLinks.map(link)}
+              </chakra.ul>
+            </li>
+            {strings.navigation.map(link)}
+          </chakra.ul>
+        </chakra.nav>
+        <Flex direction="column" gap="3" mt="6" px="3">
+          <JoinButtons />
+        </Flex>
+      </Box>
+    </chakra.dialog>
+  );
+}
