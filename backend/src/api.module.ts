@@ -3,6 +3,7 @@ import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
+import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ImageProxyModule } from "./image-proxy/image-proxy.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
@@ -22,6 +23,7 @@ export class ApiModule {
         BookingsModule,
         CatalogueModule,
         SearchModule,
+        EnquiriesModule,
         ImageProxyModule.with(),
         SiteModule.with(siteFolder),
       ],

@@ -62,6 +62,7 @@ export class MailDelivery {
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: mail.to_address },
+      replyTo: answeredBy(message),
       createdAt: mail.created_at,
       content: writeMail(message, {
         siteName: this.config.siteName,
@@ -89,4 +90,11 @@ export class MailDelivery {
     this.log.warn(`mail ${mail.id} will not be sent: ${refused.reason}`);
     return "failed";
   }
+}
+
+/** Who gets the answer to a mail, where it is not the organisation: the sender of an enquiry. */
+function answeredBy(message: MailMessage): OutgoingMail["replyTo"] {
+  if (message.template !== "enquiry-received") return undefined;
+  const { name, address } = message.data.sender;
+  return isOneAddress(address) ? { name: oneLine(name), address } : undefined;
 }

@@ -6,6 +6,8 @@ export type MailBlock =
   | { readonly kind: "facts"; readonly title: string; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "steps"; readonly items: readonly string[] }
+  /** What a person wrote, with its own line breaks. */
+  | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string };
 
 /** A mail before it is written out. Texts are plain: they are escaped here and nowhere else. */
@@ -15,6 +17,8 @@ export interface MailDraft {
   readonly preheader: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
+  /** Lines at the foot, where it is not a mail about a stall booking. */
+  readonly footer?: readonly string[];
 }
 
 /** A mail as it is sent. */
@@ -98,7 +102,7 @@ function htmlOf(draft: MailDraft, site: MailSite): string {
 </td></tr>
 ${blocks}
 <tr><td class="pad" style="padding:24px 32px 28px;">
-<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 14px/21px ${SANS};color:${LIGHT.quiet};">Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.organiserEmail)}" style="color:${INDIGO};">${e(site.organiserEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.siteName)}</a>.</p>
+<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 14px/21px ${SANS};color:${LIGHT.quiet};">${draft.footer === undefined ? bookingFooterHtml(site) : draft.footer.map(e).join("<br>")}</p>
 </td></tr>
 <tr><td>${blockPrintHtml()}</td></tr>
 </table>
@@ -107,6 +111,11 @@ ${blocks}
 </body>
 </html>
 `;
+}
+
+function bookingFooterHtml(site: MailSite): string {
+  const e = escapeHtml;
+  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.organiserEmail)}" style="color:${INDIGO};">${e(site.organiserEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.siteName)}</a>.`;
 }
 
 function blockHtml(block: MailBlock): string {
@@ -129,6 +138,10 @@ function blockHtml(block: MailBlock): string {
         `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${block.items
           .map((item) => `<li style="margin:0 0 6px;">${e(item)}</li>`)
           .join("")}</ol>`,
+      );
+    case "quote":
+      return row(
+        `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${MARIGOLD};background-color:${LIGHT.ground};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`,
       );
     case "button":
       return row(
@@ -167,9 +180,16 @@ function blockPrintHtml(): string {
 
 function textOf(draft: MailDraft, site: MailSite): string {
   const parts = draft.blocks.map(blockText);
-  const footer = `Questions? Reply to this mail or write to ${site.organiserEmail}.\nYou get this mail because this address was given for a stall booking at ${site.siteName} (${site.publicUrl}).`;
+  const footer = (draft.footer ?? bookingFooterLines(site)).join("\n");
   const heading = `${draft.heading}\n${"=".repeat(draft.heading.length)}`;
   return [site.siteName, heading, ...parts, `-- \n${footer}`].join("\n\n") + "\n";
+}
+
+function bookingFooterLines(site: MailSite): readonly string[] {
+  return [
+    `Questions? Reply to this mail or write to ${site.organiserEmail}.`,
+    `You get this mail because this address was given for a stall booking at ${site.siteName} (${site.publicUrl}).`,
+  ];
 }
 
 function blockText(block: MailBlock): string {
@@ -182,6 +202,11 @@ function blockText(block: MailBlock): string {
       return [`${block.title}:`, ...block.rows.map(([label, value]) => `  ${label}: ${value}`)].join("\n");
     case "steps":
       return block.items.map((item, index) => `${index + 1}. ${item}`).join("\n");
+    case "quote":
+      return block.text
+        .split("\n")
+        .map((line) => `> ${line}`.trimEnd())
+        .join("\n");
     case "button":
       return `${block.label}: ${block.url}`;
   }

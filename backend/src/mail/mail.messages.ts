@@ -1,3 +1,4 @@
+import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
@@ -29,6 +30,20 @@ export interface MailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly why: RefundWhy;
+  };
+  /** To whoever wrote to us. Repeats nothing but their name: nobody has proven that the address is theirs. */
+  "enquiry-confirmed": { readonly name: string; readonly kind: EnquiryKind; readonly reference: string };
+  /** To the organisation; an answer to it goes to the sender. */
+  "enquiry-received": {
+    readonly name: string;
+    readonly kind: EnquiryKind;
+    readonly reference: string;
+    readonly sender: { readonly name: string; readonly address: string };
+    readonly phone?: string | undefined;
+    readonly company?: string | undefined;
+    readonly isMember?: boolean | undefined;
+    readonly subject?: string | undefined;
+    readonly message: string;
   };
 }
 /** The mails we send. */

@@ -10,6 +10,8 @@ import type { RenderedMail } from "./mail.layout.js";
 export interface OutgoingMail {
   readonly id: string;
   readonly to: { readonly name: string; readonly address: string };
+  /** Who is answered; the organisation where nobody else is. */
+  readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
   readonly createdAt: Date;
   readonly content: RenderedMail;
   readonly attachments: readonly MailAttachment[];
@@ -65,7 +67,7 @@ export class MailSender implements OnApplicationShutdown {
       await this.transport.sendMail({
         from: this.config.mailFrom,
         to: { name: mail.to.name, address: mail.to.address },
-        replyTo: this.config.organiserEmail,
+        replyTo: mail.replyTo ?? this.config.organiserEmail,
         messageId: `<mail-${mail.id}@${this.host}>`,
         date: mail.createdAt,
         headers: { "Auto-Submitted": "auto-generated" },

@@ -6,6 +6,7 @@ import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.type
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { renderMail } from "./mail.layout.js";
 import type { MailDraft, MailSite, RenderedMail } from "./mail.layout.js";
+import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
 
 /** What a template may know besides its own data. */
@@ -159,6 +160,9 @@ const TEMPLATES: Templates = {
         : []),
     ],
   }),
+
+  "enquiry-confirmed": enquiryConfirmed,
+  "enquiry-received": enquiryReceived,
 };
 
 /** Writes a mail. */

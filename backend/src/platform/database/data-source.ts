@@ -2,9 +2,15 @@ import type { DataSourceOptions } from "typeorm";
 import { Booking1764000000000 } from "./migrations/1764000000000-booking.js";
 import { Catalogue1764000001000 } from "./migrations/1764000001000-catalogue.js";
 import { LiveListings1764000001100 } from "./migrations/1764000001100-live-listings.js";
+import { Enquiries1764000002000 } from "./migrations/1764000002000-enquiries.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
-export const MIGRATIONS = [Booking1764000000000, Catalogue1764000001000, LiveListings1764000001100];
+export const MIGRATIONS = [
+  Booking1764000000000,
+  Catalogue1764000001000,
+  LiveListings1764000001100,
+  Enquiries1764000002000,
+];
 
 /**
  * How we connect to PostgreSQL. bigint columns (paise, event ids) are read as strings by pg; entities and queries

@@ -20,6 +20,10 @@ export const RATE_LIMITS = {
   holds_per_address: { points: 600, seconds: HOUR_SECONDS },
   /** Payments begun with one phone number. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
+  /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
+  enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
+  /** Enquiries from one address: loose, for many phones share one. */
+  enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
 } as const;
 
 /** The name of a limit. */

@@ -1,0 +1,52 @@
+import { applyDecorators, Body, Controller, Headers, Post } from "@nestjs/common";
+import { ApiCreatedResponse, ApiHeader, ApiTags } from "@nestjs/swagger";
+import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
+import { FILLED_MS_HEADER, filledMsOf } from "@sakhi/domain/enquiries/enquiry.rules";
+import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { CurrentVisitor } from "../platform/http/visitor-cookie.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { EnquiriesService } from "./enquiries.service.js";
+import { EnquiryResponse } from "./enquiry.response.js";
+
+/** What both calls say of themselves. */
+const TakesAnEnquiry = (): MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: FILLED_MS_HEADER,
+      required: false,
+      description:
+        "How long the form stood open before it was sent, in whole milliseconds; told by our own page.",
+    }),
+    ApiCreatedResponse({ type: EnquiryResponse }),
+    Refuses(["invalid_request", "rate_limited"]),
+  );
+
+/** Corporate gifting and support. */
+@ApiTags("enquiries")
+@Controller("api/v1")
+export class EnquiriesController {
+  constructor(private readonly enquiries: EnquiriesService) {}
+
+  /** Takes a corporate gifting request. Sent again with the same words within a day, it is the same request. */
+  @Post("corporate-gifting/submit")
+  @TakesAnEnquiry()
+  submitCorporateGifting(
+    @CurrentVisitor() { address }: Visitor,
+    @Headers(FILLED_MS_HEADER) filled: string | undefined,
+    @Body() dto: CorporateGiftingDto,
+  ): Promise<EnquiryResponse> {
+    return this.enquiries.submitCorporateGifting(dto, { address, filledMs: filledMsOf(filled) });
+  }
+
+  /** Takes a message to support. Sent again with the same words within a day, it is the same message. */
+  @Post("support/submit")
+  @TakesAnEnquiry()
+  submitSupport(
+    @CurrentVisitor() { address }: Visitor,
+    @Headers(FILLED_MS_HEADER) filled: string | undefined,
+    @Body() dto: SupportMessageDto,
+  ): Promise<EnquiryResponse> {
+    return this.enquiries.submitSupport(dto, { address, filledMs: filledMsOf(filled) });
+  }
+}

@@ -1,0 +1,156 @@
+import "reflect-metadata";
+import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { CorporateGiftingDto } from "./corporate-gifting.dto.js";
+import { MIN_FILL_MS, filledMsOf, suspicionOf } from "./enquiry.rules.js";
+import { SupportMessageDto } from "./support-message.dto.js";
+
+const SENDER = { firstName: "Asha", lastName: "Rao", email: "asha@example.com" };
+const GIFTING = {
+  ...SENDER,
+  phone: "+91 98765 43210",
+  company: "Rao & Co",
+  requirements: "200 diwali boxes",
+  isMember: "no",
+};
+const SUPPORT = { ...SENDER, subject: "Listing", message: "How do I list?" };
+
+/** Field → its sentences, in the order the API gives them; a form shows the first. */
+function sentences(dto: new () => object, form: object): Record<string, string[]> {
+  const errors = validateSync(plainToInstance(dto, form), { whitelist: true, forbidNonWhitelisted: true });
+  return Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})]));
+}
+
+// Field, the sentence people read, the value (specification 2, section 5, "Gifting" and "Support").
+const SENDER_RULES: [string, string, unknown][] = [
+  ["firstName", "First name is required", ""],
+  ["firstName", "First name is required", "  "],
+  ["firstName", "First name is required", undefined],
+  ["firstName", "First name is required", 12],
+  ["firstName", "First name must be at least 2 characters", "A"],
+  ["firstName", "First name must be at most 60 characters", "A".repeat(61)],
+  ["lastName", "Last name is required", ""],
+  ["lastName", "Last name must be at least 2 characters", "R"],
+  ["lastName", "Last name must be at most 60 characters", "R".repeat(61)],
+  ["email", "Invalid email address", ""],
+  ["email", "Invalid email address", undefined],
+  ["email", "Invalid email address", "asha@"],
+  ["email", "Invalid email address", "asha@example.com\r\nBcc: all@example.com"],
+  ["email", "Invalid email address", '"asha rao"@example.com'],
+];
+
+describe("a gifting request", () => {
+  it.each<[string, string, unknown]>([
+    ...SENDER_RULES,
+    ["phone", "Phone number must be at least 10 digits", ""],
+    ["phone", "Phone number must be at least 10 digits", undefined],
+    ["phone", "Phone number must be at least 10 digits", "98765-4321"],
+    ["phone", "Phone number must be at least 10 digits", "abcdefghijkl"],
+    ["phone", "Phone number must be at most 30 characters", "9".repeat(31)],
+    ["company", "Company name is required", ""],
+    ["company", "Company name must be at least 2 characters", "R"],
+    ["company", "Company name must be at most 150 characters", "R".repeat(151)],
+    ["requirements", "Please provide more details about your requirements", ""],
+    ["requirements", "Please provide more details about your requirements", "200 boxes"],
+    ["requirements", "Requirements must be at most 4000 characters", "x".repeat(4001)],
+    ["isMember", "Please select if you are a member", undefined],
+    ["isMember", "Please select if you are a member", ""],
+    ["isMember", "Please select if you are a member", "maybe"],
+    ["budget", "property budget should not exist", 100],
+  ])("%s: %s", (field, sentence, value) => {
+    const refused = sentences(CorporateGiftingDto, { ...GIFTING, [field]: value });
+    expect(Object.keys(refused)).toEqual([field]);
+    expect(refused[field]?.[0]).toBe(sentence);
+  });
+
+  it("is accepted when it is right, in Devanagari too", () => {
+    expect(sentences(CorporateGiftingDto, GIFTING)).toEqual({});
+    expect(sentences(CorporateGiftingDto, { ...GIFTING, firstName: "आशा", company: "राव हथकरघा" })).toEqual(
+      {},
+    );
+  });
+});
+
+describe("a support message", () => {
+  it.each<[string, string, unknown]>([
+    ...SENDER_RULES,
+    ["phone", "Phone number must be at most 30 characters", "9".repeat(31)],
+    ["subject", "Subject is required", ""],
+    ["subject", "Subject must be at least 3 characters", "Hi"],
+    ["subject", "Subject must be at most 150 characters", "x".repeat(151)],
+    ["message", "Message must be at least 10 characters", ""],
+    ["message", "Message must be at least 10 characters", undefined],
+    ["message", "Message must be at least 10 characters", "Too short"],
+    ["message", "Message must be at most 4000 characters", "x".repeat(4001)],
+  ])("%s: %s", (field, sentence, value) => {
+    const refused = sentences(SupportMessageDto, { ...SUPPORT, [field]: value });
+    expect(Object.keys(refused)).toEqual([field]);
+    expect(refused[field]?.[0]).toBe(sentence);
+  });
+
+  it("may come without a phone number", () => {
+    expect(sentences(SupportMessageDto, SUPPORT)).toEqual({});
+    expect(plainToInstance(SupportMessageDto, { ...SUPPORT, phone: "  " }).phone).toBeUndefined();
+  });
+
+  it("keeps its lines, and lets no line break into what goes in a header", () => {
+    const dto = plainToInstance(SupportMessageDto, {
+      ...SUPPORT,
+      firstName: "Asha\r\nBcc: all@example.com",
+      subject: " Hello\n\u0000there ",
+      message: " First line\r\n\r\nSecond\u0007 line ",
+    });
+    expect(dto).toMatchObject({
+      firstName: "Asha Bcc: all@example.com",
+      subject: "Hello there",
+      message: "First line\n\nSecond line",
+    });
+  });
+
+  it("is never refused for what stands in the trap", () => {
+    for (const website of ["https://spam.example", "x".repeat(9000), 12, ["a"], { a: 1 }]) {
+      expect(sentences(SupportMessageDto, { ...SUPPORT, website })).toEqual({});
+    }
+    expect(plainToInstance(SupportMessageDto, { ...SUPPORT, website: " " }).website).toBeUndefined();
+  });
+});
+
+describe("what looks like a bot", () => {
+  const person = { trap: undefined, filledMs: 20_000, names: ["Asha", "Rao"] };
+
+  it.each([
+    ["trap_filled", { trap: "https://spam.example" }],
+    ["trap_filled", { trap: 12 }],
+    ["filled_too_fast", { filledMs: MIN_FILL_MS - 1 }],
+    ["filled_too_fast", { filledMs: 0 }],
+    ["link_in_name", { names: ["Win at https://spam.example", "Rao"] }],
+    ["link_in_name", { names: ["Asha", "www.spam.example"] }],
+    ["link_in_name", { names: ["bit.ly/win", "Rao"] }],
+  ] as const)("is %s: %j", (suspicion, signs) => {
+    expect(suspicionOf({ ...person, ...signs })).toBe(suspicion);
+  });
+
+  it.each([
+    {},
+    { filledMs: MIN_FILL_MS },
+    { filledMs: undefined },
+    { trap: "" },
+    { names: ["K.R. Asha", "D/o Ramesh"] },
+    { names: ["A.P.J.", "O'Neil-Rao"] },
+  ])("is not a person: %j", (signs) => {
+    expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
+  });
+
+  it.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["soon", undefined],
+    ["-5", undefined],
+    ["1.5", undefined],
+    ["0", 0],
+    ["12345", 12_345],
+  ])("reads the time out of %p", (header, ms) => {
+    expect(filledMsOf(header)).toBe(ms);
+  });
+});

@@ -1,0 +1,58 @@
+/** What people write to us about; as it stands in the database. */
+export const ENQUIRY_KINDS = ["corporate_gifting", "support"] as const;
+export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
+
+/**
+ * Where an enquiry stands. Received: confirmed to its sender and sent to the organisation by mail. Kept aside: it
+ * looks as if no person had sent it, so nobody was mailed; an administrator can let it through.
+ */
+export const ENQUIRY_STATES = ["received", "kept_aside"] as const;
+export type EnquiryState = (typeof ENQUIRY_STATES)[number];
+
+/** The answer to an enquiry that was sent, by the server and, should it say nothing, by the page (spec 2, section 8). */
+export const ENQUIRY_ANSWERS: Readonly<Record<EnquiryKind, string>> = {
+  corporate_gifting: "We'll get back to you soon with corporate gifting options.",
+  support: "We'll get back to you within 24 hours.",
+};
+
+/** The header in which our page tells how long the form stood open before it was sent, in whole ms. */
+export const FILLED_MS_HEADER = "x-form-filled-ms";
+
+/**
+ * Nobody fills in half a dozen fields faster, however much the browser fills in for them; in ms. Low on purpose: a
+ * quick person's message must not wait aside.
+ */
+export const MIN_FILL_MS = 500;
+
+/** Why an enquiry is kept aside. */
+export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as const;
+export type Suspicion = (typeof SUSPICIONS)[number];
+
+/** What is looked at to tell a person from a bot. */
+export interface EnquirySigns {
+  /** What stands in the field that people do not see. */
+  readonly trap: unknown;
+  /** How long the form stood open, in ms; undefined where it was not told, as by whoever calls the API directly. */
+  readonly filledMs: number | undefined;
+  /** The sender's names; the confirmation repeats them to an address nobody has proven. */
+  readonly names: readonly string[];
+}
+
+/** An address in a name: a scheme, www, or a domain with a path. Plain dots are initials. */
+const LINK = /:\/\/|\bwww\.|\b[a-z0-9-]+\.[a-z]{2,}\/\S/i;
+
+/** What makes an enquiry look like a bot's, or undefined. Such a one is kept aside, never thrown away. */
+export function suspicionOf({ trap, filledMs, names }: EnquirySigns): Suspicion | undefined {
+  if (trap !== undefined && trap !== null && trap !== "") return "trap_filled";
+  if (filledMs !== undefined && filledMs < MIN_FILL_MS) return "filled_too_fast";
+  if (names.some((name) => LINK.test(name))) return "link_in_name";
+  return undefined;
+}
+
+/** Milliseconds out of {@link FILLED_MS_HEADER}; undefined for nothing and for nonsense. */
+export function filledMsOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,12}$/.test(header) ? Number(header) : undefined;
+}
+
+/** Sent again within this time, the same words of the same person are the same enquiry; in hours. */
+export const SAME_ENQUIRY_HOURS = 24;

@@ -1,0 +1,25 @@
+import { IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from "class-validator";
+import { EnquirySenderDto, manyLines, optionalLine, singleLine } from "./enquiry-sender.dto.js";
+
+/** POST /api/v1/support/submit and the form on /support (specification 2, section 5, "Support"). */
+export class SupportMessageDto extends EnquirySenderDto {
+  /** Phone number, optional and written in any way (readings 17). */
+  @optionalLine
+  @IsOptional()
+  @MaxLength(30, { message: "Phone number must be at most 30 characters" })
+  phone?: string;
+
+  /** What it is about, 3 to 150 characters. */
+  @singleLine
+  @MaxLength(150, { message: "Subject must be at most 150 characters" })
+  @MinLength(3, { message: "Subject must be at least 3 characters" })
+  @IsString({ message: "Subject is required" })
+  @IsNotEmpty({ message: "Subject is required" })
+  subject!: string;
+
+  /** The message, 10 to 4000 characters. */
+  @manyLines
+  @MaxLength(4000, { message: "Message must be at most 4000 characters" })
+  @MinLength(10, { message: "Message must be at least 10 characters" })
+  message!: string;
+}
