@@ -17,6 +17,10 @@ async function settled(page: Page): Promise<void> {
       return iterations !== Infinity;
     });
     await Promise.allSettled(finite.map((animation) => animation.finished));
+    // Painted, and painted again where the new size asked for it.
+    for (let frames = 0; frames < 2; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
   });
 }
 
