@@ -29,7 +29,7 @@ export const SITE_NAME = "Sakhi Bazaar";
 export const SITE_PAGES: readonly SitePage[] = [
   {
     path: "/",
-    title: "Sakhi Bazaar: handmade, well made, by women across India",
+    title: "Handmade, well made, by women across India",
     description:
       "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in Bangalore.",
   },
@@ -201,18 +201,30 @@ export function documentTitle(title: string): string {
   return title.includes(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
 }
 
+/** What a page with a name in its address shows: its name, and its own path as links write it. */
+export interface NamedSubject {
+  readonly name: string;
+  readonly path: string;
+  /** Path of the page above, where it is another than usual: an NGO brand at /brands/. */
+  readonly parent?: string;
+}
+
 /**
- * What a page without a name in its address says of itself, with the way to it from the home page.
+ * What a page says of itself, with the way to it from the home page.
  *
  * @param path one of SITE_PAGES
+ * @param subject for those with a name in their address
  * @throws Error for any other path: a slip in the code
  */
-export function pageHead(path: string): PageHead {
+export function pageHead(path: string, subject?: NamedSubject): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
-  const here = { name: path === "/" ? "Home" : page.title, path };
-  const above = page.parent === undefined ? [] : pageHead(page.parent).breadcrumbs;
-  return { title: page.title, description: page.description, breadcrumbs: [...above, here] };
+  const name = subject?.name ?? "";
+  const title = named(page.title, name);
+  const here = { name: path === "/" ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
+  const parent = subject?.parent ?? page.parent;
+  const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
+  return { title, description: named(page.description, name), breadcrumbs: [...above, here] };
 }
 
 /** Puts the name of what a page shows into its title or description. */

@@ -1,6 +1,6 @@
 import type { PageHead } from "@sakhi/domain/site/page-heads";
+import { documentTitle } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
-import { SITE_NAME } from "./page";
 
 /** The page that the server wrote the head of: its structured data is fuller than ours and stays. */
 const SERVED_PATH = globalThis.location.pathname;
@@ -61,7 +61,7 @@ export function usePageHead(head: PageHead, data: readonly object[] = []): void 
   useEffect(() => {
     const [page, more] = JSON.parse(key) as [PageHead, object[]];
     const { origin } = globalThis.location;
-    const title = `${page.title} · ${SITE_NAME}`;
+    const title = documentTitle(page.title);
     const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
     document.title = title;
     setMeta("name", "description", page.description);

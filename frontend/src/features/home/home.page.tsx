@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { HOME_HEAD } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
@@ -102,7 +102,7 @@ function MelaBand() {
 
 /** /: what the bazaar is, what stands out in it, and where it has been. */
 export function HomePage() {
-  usePageHead(HOME_HEAD, siteData());
+  usePageHead(pageHead("/"), siteData());
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
   const failed = error !== undefined && !isFetching;
   return (

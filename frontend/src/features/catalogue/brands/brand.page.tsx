@@ -1,7 +1,7 @@
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
-import { brandHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useParams, useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";
 import { PATHS, shopBrandPath } from "../../../ui/paths";
@@ -25,7 +25,9 @@ export function BrandPage() {
   const found = useListings({ brandName, module, limit: LISTINGS_PER_PAGE });
   const [listing] = found.listings;
   const path = shopBrandPath(brandName) + (module === "shops" ? "" : `?module=${module}`);
-  usePageHead(brandHead(module, listing?.brand ?? brandName, path, listing?.brandDescription));
+  usePageHead(
+    pageHead("/brands/:brandName", { name: listing?.brand ?? brandName, path, parent: HOMES[module] }),
+  );
   return (
     <BrandProfile
       module={module}

@@ -1,5 +1,5 @@
 import { Badge, Button, Flex, Grid, Text } from "@chakra-ui/react";
-import { eventHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Users } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
 import { ROUTES } from "../../../ui/event-facts";
@@ -23,7 +23,7 @@ export function EventPage() {
   const found = useListings({ eventName, limit: PER_PAGE });
   const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
   const name = listings[0]?.eventName?.trim() ?? eventName;
-  usePageHead(eventHead(name, eventPath(eventName)));
+  usePageHead(pageHead("/events/:eventName", { name, path: eventPath(eventName) }));
   const count = found.hasMore ? found.total : listings.length;
   return (
     <PageBody>

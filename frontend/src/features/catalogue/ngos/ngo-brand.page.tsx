@@ -2,7 +2,7 @@ import { Button, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { slugOf } from "@sakhi/domain/catalogue/slug";
-import { brandHead, NGO_HEAD } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
 import { useSearchQuery } from "../../../api/catalogue-api";
 import { PageBody } from "../../../ui/page";
@@ -22,7 +22,7 @@ import { StaticNgoBrand } from "./static-ngo-brand";
 const MAX_LISTINGS = 500;
 
 function Unknown() {
-  usePageHead({ ...NGO_HEAD, title: strings.ngos.brandUnknown });
+  usePageHead({ ...pageHead("/ngo"), title: strings.ngos.brandUnknown });
   return (
     <PageBody>
       <EmptyState level="h1" title={strings.ngos.brandUnknown}>
@@ -80,7 +80,7 @@ function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly cate
 }
 
 function Head({ name, path }: { readonly name: string; readonly path: string }) {
-  usePageHead(brandHead("ngos", name, path));
+  usePageHead(pageHead("/categories/:categoryName/:brandSlug", { name, path }));
   return null;
 }
 

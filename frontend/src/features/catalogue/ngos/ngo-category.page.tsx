@@ -1,6 +1,6 @@
 import { Button, Text } from "@chakra-ui/react";
 import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
-import { categoryHead, NGO_HEAD } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
 import { categoryPath } from "../../../ui/category-paths";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
@@ -20,8 +20,11 @@ export function NgoCategoryPage() {
   const category = NGO_CATEGORIES.find(({ slug }) => slug === categoryName.toLowerCase());
   usePageHead(
     category === undefined
-      ? { ...NGO_HEAD, title: texts.unknown }
-      : categoryHead("ngos", category.name, categoryPath("ngos", category.slug)),
+      ? { ...pageHead("/ngo"), title: texts.unknown }
+      : pageHead("/categories/:categoryName", {
+          name: category.name,
+          path: categoryPath("ngos", category.slug),
+        }),
   );
   const found = useListings(
     category === undefined

@@ -1,5 +1,5 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
-import { NGO_HEAD } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";
 import { strings } from "../catalogue.strings";
@@ -29,7 +29,7 @@ function AskedBrand({ name }: { readonly name: string }) {
 
 /** /ngo: the NGO categories. */
 export function NgoPage() {
-  usePageHead(NGO_HEAD);
+  usePageHead(pageHead("/ngo"));
   const brand = (useSearchParams()[0].get("brand") ?? "").trim();
   return (
     <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3}>

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
-import { brandHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Globe, Mail } from "lucide-react";
 import { categoryPath } from "../../../ui/category-paths";
 import { LazyImage } from "../../../ui/lazy-image";
@@ -45,7 +45,9 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
 /** One of the three NGO brands with a page of their own (specification 1, section 2). */
 export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
   const back = categoryPath("ngos", brand.category);
-  usePageHead(brandHead("ngos", brand.name, `${back}/${brand.slug}`));
+  usePageHead(
+    pageHead("/categories/:categoryName/:brandSlug", { name: brand.name, path: `${back}/${brand.slug}` }),
+  );
   const { website, linkedin, facebook, instagram } = brand.socialLinks;
   const href = websiteAddress(website);
   return (

@@ -1,4 +1,4 @@
-import { brandHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";
 import { PATHS, providerPath } from "../../../ui/paths";
@@ -15,7 +15,10 @@ export function ProviderPage() {
   const found = useListings({ module: "services", brandName, limit: LISTINGS_PER_PAGE });
   const [listing] = found.listings;
   usePageHead(
-    brandHead("services", listing?.brand ?? brandName, providerPath(brandName), listing?.brandDescription),
+    pageHead("/services/brands/:brandName", {
+      name: listing?.brand ?? brandName,
+      path: providerPath(brandName),
+    }),
   );
   return (
     <BrandProfile

@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { categoryHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
 import { categoryPath } from "../../../ui/category-paths";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
@@ -40,7 +40,7 @@ export function ServiceCategoryPage() {
   const category = resolveCategory("services", categoryId);
   const name = category?.name ?? categoryId;
   const texts = strings.services;
-  usePageHead(categoryHead("services", name, categoryPath("services", categoryId)));
+  usePageHead(pageHead("/services/:categoryId", { name, path: categoryPath("services", categoryId) }));
   const found = useListings({ module: "services", category: name, limit: LISTINGS_PER_PAGE });
   return (
     <PageBody>

@@ -1,10 +1,10 @@
-import { SERVICES_HEAD } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
 import { strings } from "../catalogue.strings";
 import { CategoryBrowser } from "../parts/category-browser";
 
 /** /services: the service categories. */
 export function ServicesPage() {
-  usePageHead(SERVICES_HEAD);
+  usePageHead(pageHead("/services"));
   return <CategoryBrowser module="services" texts={strings.services} skeletons={10} alphabetical />;
 }

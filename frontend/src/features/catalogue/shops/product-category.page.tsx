@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { categoryHead } from "@sakhi/domain/site/page-heads";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
 import { categoryPath } from "../../../ui/category-paths";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
@@ -40,7 +40,7 @@ export function ProductCategoryPage() {
   const category = resolveCategory("shops", categoryId);
   const name = category?.name ?? categoryId;
   const texts = strings.products;
-  usePageHead(categoryHead("shops", name, categoryPath("shops", categoryId)));
+  usePageHead(pageHead("/products/:categoryId", { name, path: categoryPath("shops", categoryId) }));
   const found = useListings({ module: "shops", category: name, limit: LISTINGS_PER_PAGE });
   return (
     <PageBody>
