@@ -10,6 +10,7 @@ export default async () => {
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
+    "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
@@ -256,6 +257,14 @@ export default async () => {
               valid: { required: true, type: () => Boolean },
               discountPercentage: { required: true, type: () => Number, description: "0 when not valid." },
               message: { required: true, type: () => String, description: "A sentence for the visitor." },
+            },
+          },
+        ],
+        [
+          import("../enquiries/enquiry.response.js"),
+          {
+            EnquiryResponse: {
+              message: { required: true, type: () => String, description: "A sentence for the person." },
             },
           },
         ],
@@ -574,6 +583,100 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/enquiries/corporate-gifting.dto"),
+          {
+            CorporateGiftingDto: {
+              phone: {
+                required: true,
+                type: () => String,
+                description: "Phone number with at least 10 digits, written in any way (readings 17).",
+                maxLength: 30,
+                pattern: "^(?:[^0-9]*[0-9]){10}",
+              },
+              company: {
+                required: true,
+                type: () => String,
+                description: "Name of the company, 2 to 150 characters.",
+                minLength: 2,
+                maxLength: 150,
+              },
+              requirements: {
+                required: true,
+                type: () => String,
+                description: "What is wanted: occasion, number, budget; 10 to 4000 characters.",
+                minLength: 10,
+                maxLength: 4000,
+              },
+              isMember: {
+                required: true,
+                description: "Whether the company is a member.",
+                enum: ["yes", "no"],
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/enquiries/enquiry-sender.dto"),
+          {
+            EnquirySenderDto: {
+              firstName: {
+                required: true,
+                type: () => String,
+                description: "First name, 2 to 60 characters.",
+                minLength: 2,
+                maxLength: 60,
+              },
+              lastName: {
+                required: true,
+                type: () => String,
+                description: "Last name, 2 to 60 characters.",
+                minLength: 2,
+                maxLength: 60,
+              },
+              email: {
+                required: true,
+                type: () => String,
+                description: "E-mail address, at most 254 characters (all that mail itself can carry).",
+                maxLength: 254,
+                format: "email",
+              },
+              website: {
+                required: false,
+                type: () => String,
+                description:
+                  "Leave this out: nobody sees the field in the form, so whoever fills it in is a bot.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/enquiries/support-message.dto"),
+          {
+            SupportMessageDto: {
+              phone: {
+                required: false,
+                type: () => String,
+                description: "Phone number, optional and written in any way (readings 17).",
+                maxLength: 30,
+              },
+              subject: {
+                required: true,
+                type: () => String,
+                description: "What it is about, 3 to 150 characters.",
+                minLength: 3,
+                maxLength: 150,
+              },
+              message: {
+                required: true,
+                type: () => String,
+                description: "The message, 10 to 4000 characters.",
+                minLength: 10,
+                maxLength: 4000,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/payments/initiate-mela-payment.dto"),
           {
             MelaPaymentMetadataDto: {
@@ -695,6 +798,23 @@ export default async () => {
             DrawingsController: {
               logo: { summary: "A brand's logo." },
               product: { summary: "The picture of a listing, or of a category by its slug." },
+            },
+          },
+        ],
+        [
+          import("../enquiries/enquiries.controller.js"),
+          {
+            EnquiriesController: {
+              submitCorporateGifting: {
+                summary:
+                  "Takes a corporate gifting request. Sent again with the same words within a day, it is the same request.",
+                type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
+              },
+              submitSupport: {
+                summary:
+                  "Takes a message to support. Sent again with the same words within a day, it is the same message.",
+                type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
+              },
             },
           },
         ],

@@ -3,9 +3,6 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    brandNames: build.query<BrandNamesApiResponse, BrandNamesApiArg>({
-      query: () => ({ url: `/api/public/brand-names` }),
-    }),
     initiatePayment: build.mutation<InitiatePaymentApiResponse, InitiatePaymentApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/cashfree/initiate`,
@@ -13,35 +10,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    image: build.query<ImageApiResponse, ImageApiArg>({
+    submitCorporateGifting: build.mutation<SubmitCorporateGiftingApiResponse, SubmitCorporateGiftingApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/image-proxy`,
-        params: {
-          url: queryArg,
-        },
-      }),
-    }),
-    listingCategories: build.query<ListingCategoriesApiResponse, ListingCategoriesApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/listings/categories`,
-        params: {
-          module: queryArg,
-        },
-      }),
-    }),
-    highlights: build.query<HighlightsApiResponse, HighlightsApiArg>({
-      query: () => ({ url: `/api/v1/listings/highlights` }),
-    }),
-    liveListings: build.query<LiveListingsApiResponse, LiveListingsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/listings/live`,
-        params: {
-          module: queryArg["module"],
-          category: queryArg.category,
-          brandName: queryArg.brandName,
-          eventName: queryArg.eventName,
-          limit: queryArg.limit,
-          cursor: queryArg.cursor,
+        url: `/api/v1/corporate-gifting/submit`,
+        method: "POST",
+        body: queryArg.corporateGiftingDto,
+        headers: {
+          "x-form-filled-ms": queryArg["x-form-filled-ms"],
         },
       }),
     }),
@@ -87,11 +62,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    search: build.query<SearchApiResponse, SearchApiArg>({
+    submitSupport: build.mutation<SubmitSupportApiResponse, SubmitSupportApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/search`,
-        params: {
-          q: queryArg,
+        url: `/api/v1/support/submit`,
+        method: "POST",
+        body: queryArg.supportMessageDto,
+        headers: {
+          "x-form-filled-ms": queryArg["x-form-filled-ms"],
         },
       }),
     }),
@@ -99,32 +76,13 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
-export type BrandNamesApiArg = void;
 export type InitiatePaymentApiResponse = /** status 201  */ InitiateResponse;
 export type InitiatePaymentApiArg = InitiateMelaPaymentDto;
-export type ImageApiResponse = unknown;
-export type ImageApiArg =
-  /** The thumbnail's address, with https and one of the hosts we fetch from. */ string;
-export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
-export type ListingCategoriesApiArg =
-  /** Categories of one module; without it those of all. */ ("shops" | "services" | "ngos") | undefined;
-export type HighlightsApiResponse = /** status 200  */ HighlightsResponse;
-export type HighlightsApiArg = void;
-export type LiveListingsApiResponse = /** status 200  */ ListingResponse[];
-export type LiveListingsApiArg = {
-  /** Listings of one module. */
-  module?: "shops" | "services" | "ngos";
-  /** A category's name, slug or another spelling of it; case makes no difference. */
-  category?: string;
-  /** The brand's name; case makes no difference. */
-  brandName?: string;
-  /** The event's name; case makes no difference. */
-  eventName?: string;
-  /** How many listings at most, 1 to 500. */
-  limit?: number;
-  /** Where to go on: the X-Next-Cursor of the answer before. */
-  cursor?: string;
+export type SubmitCorporateGiftingApiResponse = /** status 201  */ EnquiryResponse;
+export type SubmitCorporateGiftingApiArg = {
+  /** How long the form stood open before it was sent, in whole milliseconds; told by our own page. */
+  "x-form-filled-ms"?: string;
+  corporateGiftingDto: CorporateGiftingDto;
 };
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
@@ -142,14 +100,11 @@ export type ReserveStallApiResponse =
 export type ReserveStallApiArg = StallIdDto;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
 export type ValidateCouponApiArg = ValidateCouponDto;
-export type SearchApiResponse = /** status 200  */ SearchResponse;
-export type SearchApiArg = /** 2 to 200 characters; matched as a substring, whatever the case. */ string;
-export type CatalogueModule = "shops" | "services" | "ngos";
-export type BrandNameResponse = {
-  /** The brand's main category. */
-  category: string;
-  module: CatalogueModule;
-  name: string;
+export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
+export type SubmitSupportApiArg = {
+  /** How long the form stood open before it was sent, in whole milliseconds; told by our own page. */
+  "x-form-filled-ms"?: string;
+  supportMessageDto: SupportMessageDto;
 };
 export type PaymentEnvironment = "production" | "sandbox";
 export type InitiateResponse = {
@@ -191,80 +146,27 @@ export type InitiateMelaPaymentDto = {
   metadata: MelaPaymentMetadataDto;
   orderId: string;
 };
-export type CategoryCountResponse = {
-  /** Live listings. */
-  count: number;
-  module: CatalogueModule;
-  /** The name people read. */
-  name: string;
-  /** For addresses. */
-  slug: string;
+export type EnquiryResponse = {
+  /** A sentence for the person. */
+  message: string;
 };
-export type ProductImageResponse = {
-  /** Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy. */
-  imageUrl: string;
-};
-export type ListingResponse = {
-  /** The brand's name, trimmed; the same as brandName. */
-  brand: string;
-  /** What the brand says of itself; may be empty. */
-  brandDescription: string;
-  /** The brand's logo, for its card and page. */
-  brandLogo: string | null;
-  brandName: string;
-  /** The category's name as the product writes it. */
-  category: string;
-  contactEmail: string | null;
-  contactPhone: string | null;
-  description: string;
-  /** The event the listing takes part in. */
-  eventName: string | null;
-  facebookUrl: string | null;
-  id: string;
-  /** The listing's own picture, or its first product picture. */
-  image: string | null;
-  instagramUrl: string | null;
-  linkedinUrl: string | null;
-  /** Town and state; null where the brand gave none: show "India". */
-  location: string | null;
-  module: CatalogueModule;
-  name: string;
-  partnerName: string | null;
-  productImages: ProductImageResponse[];
-  websiteUrl: string | null;
-  whatsappUrl: string | null;
-};
-export type PastEventKind = "sales_fair" | "retail_popup";
-export type PastEventResponse = {
-  /** As people read it. */
-  date: string;
-  description: string;
-  id: string;
-  image: string | null;
-  kind: PastEventKind;
-  time: string | null;
-  title: string;
-  venue: string | null;
-};
-export type BrandResponse = {
-  /** The brand's main category. */
-  category: string;
-  description: string;
-  /** Town and state; null where the brand gave none: show "India". */
-  location: string | null;
-  logo: string | null;
-  module: CatalogueModule;
-  name: string;
-};
-export type HighlightsResponse = {
-  /** "Our Bestsellers": 4. */
-  bestsellers: ListingResponse[];
-  /** Slides of "Featured Products": 3. */
-  featured: ListingResponse[];
-  /** "Past Events Highlights" and slides of "Offers & Events": 3, newest first. */
-  pastEvents: PastEventResponse[];
-  /** Cards of "Diwali Spotlight": 4. */
-  spotlight: BrandResponse[];
+export type CorporateGiftingDto = {
+  /** Name of the company, 2 to 150 characters. */
+  company: string;
+  /** E-mail address, at most 254 characters (all that mail itself can carry). */
+  email: string;
+  /** First name, 2 to 60 characters. */
+  firstName: string;
+  /** Whether the company is a member. */
+  isMember: "yes" | "no";
+  /** Last name, 2 to 60 characters. */
+  lastName: string;
+  /** Phone number with at least 10 digits, written in any way (readings 17). */
+  phone: string;
+  /** What is wanted: occasion, number, budget; 10 to 4000 characters. */
+  requirements: string;
+  /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
+  website?: string;
 };
 export type ProvisionalRegistrationResponse = {
   discountAmount: number;
@@ -409,52 +311,25 @@ export type ValidateCouponDto = {
   /** The code as typed; it is trimmed and upper-cased. */
   code: string;
 };
-export type FoundCategoryResponse = {
-  /** Live listings. */
-  count: number;
-  module: CatalogueModule;
-  name: string;
-  /** For addresses. */
-  slug: string;
-};
-export type FoundEventResponse = {
-  /** Who gave the award, or held the event. */
-  awardedBy: string;
-  /** As people read it. */
-  date: string;
-  id: string;
-  title: string;
-};
-export type FoundNgoResponse = {
-  brand: string;
-  description: string;
-  logo: string | null;
-  name: string;
-};
-export type FoundServiceResponse = {
-  brandName: string;
-  category: string;
-  image: string | null;
-  name: string;
-};
-export type SearchResponse = {
-  brands: BrandResponse[];
-  categories: FoundCategoryResponse[];
-  /** Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and
-    whose results these are. */
-  closeSpelling: string | null;
-  events: FoundEventResponse[];
-  ngos: FoundNgoResponse[];
-  products: ListingResponse[];
-  services: FoundServiceResponse[];
+export type SupportMessageDto = {
+  /** E-mail address, at most 254 characters (all that mail itself can carry). */
+  email: string;
+  /** First name, 2 to 60 characters. */
+  firstName: string;
+  /** Last name, 2 to 60 characters. */
+  lastName: string;
+  /** The message, 10 to 4000 characters. */
+  message: string;
+  /** Phone number, optional and written in any way (readings 17). */
+  phone?: string;
+  /** What it is about, 3 to 150 characters. */
+  subject: string;
+  /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
+  website?: string;
 };
 export const {
-  useBrandNamesQuery,
   useInitiatePaymentMutation,
-  useImageQuery,
-  useListingCategoriesQuery,
-  useHighlightsQuery,
-  useLiveListingsQuery,
+  useSubmitCorporateGiftingMutation,
   useCreateProvisionalRegistrationMutation,
   useGetLayoutQuery,
   useGetMyHoldQuery,
@@ -462,5 +337,5 @@ export const {
   useReleaseStallMutation,
   useReserveStallMutation,
   useValidateCouponMutation,
-  useSearchQuery,
+  useSubmitSupportMutation,
 } = injectedRtkApi;
