@@ -6,6 +6,7 @@ import { showToast } from "../../ui/toast";
 import type { CheckoutFault } from "./checkout";
 import { CheckoutError, openCheckout } from "./checkout";
 import { strings } from "./mela.strings";
+import { rememberOpened } from "./order-memory";
 
 const FAULT_TOASTS = {
   script: strings.toasts.paymentSystem,
@@ -43,6 +44,7 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
       }
       // Whoever went to another screen meanwhile is not torn from it; the floor plan offers to continue.
       if (!here.current) return { end: "fault" };
+      rememberOpened(request.orderId, request.metadata.stallId);
       try {
         await openCheckout(answer);
         return { end: "left" };

@@ -63,6 +63,8 @@ export const inputRecipe = defineRecipe({
     color: "ink",
     fontSize: "1.0625rem",
     appearance: "none",
+    // A field that is focused by the form must not end up under the registration's sticky strip.
+    scrollMarginTop: "9rem",
     _placeholder: { color: "muted", opacity: "1" },
     _hover: { borderColor: "indigo.text" },
     _invalid: { borderColor: "alarm.text", borderWidth: "2px" },

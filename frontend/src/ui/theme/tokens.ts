@@ -11,7 +11,7 @@ const grid = Object.fromEntries(steps.map((step) => [String(step), { value: `${s
 
 export const tokens = defineTokens({
   fonts: {
-    heading: { value: '"Eczar", "Noto Serif Devanagari", Georgia, serif' },
+    heading: { value: '"Eczar", "Mukta", "Noto Serif Devanagari", Georgia, serif' },
     body: { value: '"Mukta", "Noto Sans Devanagari", system-ui, sans-serif' },
   },
   spacing: grid,

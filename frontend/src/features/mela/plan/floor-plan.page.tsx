@@ -10,6 +10,7 @@ import { ROUTES } from "../../../ui/event-facts";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
+import { forgetOrder } from "../order-memory";
 import type { StallQuery } from "../stall-words";
 import { registerAddress } from "../stall-words";
 import { useMyHold } from "../use-my-hold";
@@ -65,6 +66,8 @@ function useReserving(own: string | undefined) {
   const confirm = async ({ stallId }: StallQuery) => {
     try {
       const held = await reserve({ stallId }).unwrap();
+      setChosen(undefined);
+      forgetOrder();
       await navigate(registerAddress(held));
     } catch (error) {
       setChosen(undefined);

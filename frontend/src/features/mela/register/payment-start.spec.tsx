@@ -11,10 +11,12 @@ import {
   defineCheckout,
   fillIn,
   openRegistration,
+  REGISTER,
   registeringServer,
   removeCheckout,
   submitButton,
 } from "../../../test/registering";
+import { openSite } from "../../../test/render-site";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
@@ -208,6 +210,25 @@ test.each([
     await waitFor(() => expect(submitButton()).toBeEnabled());
   },
 );
+
+test("who comes back to the form after paying is led to the confirmation, not told of an expiry", async () => {
+  const user = userEvent.setup();
+  const { server, unmount } = await openRegistration(registeringServer());
+  await fillIn(user);
+  await user.click(submitButton());
+  await loadCheckout(() => ({ checkout: neverSettles() }));
+  await waitFor(() => expect(server.callsTo(INITIATE)).toHaveLength(1));
+  const orderId = String(bodies(server, INITIATE)[0]?.["orderId"]);
+  unmount();
+  server.hold = null;
+  server.on(`GET /mela/payment-status/${orderId}`, {
+    json: { orderId, stallId: "B12", stallType: "General", paymentStatus: "payment_successful" },
+  });
+  const { address } = await openSite(REGISTER, server);
+  expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  expect(address()).toBe(`/paid-events/mela/payment-success?order_id=${orderId}`);
+  expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
+});
 
 test("an answer without a session is a Payment Error", async () => {
   const user = userEvent.setup();

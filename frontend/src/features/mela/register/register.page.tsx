@@ -5,6 +5,7 @@ import { ROUTES } from "../../../ui/event-facts";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
+import { openedOrderFor } from "../order-memory";
 import { registerAddress, successAddress } from "../stall-words";
 import { useMyHold } from "../use-my-hold";
 import { RegistrationScreen } from "./registration-screen";
@@ -70,7 +71,8 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
     leaving.current = true;
   }, []);
 
-  // Only a payment that ended makes a paying hold vanish; how it ended is the result page's to tell.
+  // A payment that ended makes a paying hold vanish, also for who comes back by the browser's button; how it ended is
+  // the result page's to tell.
   const paidFor = useRef<string>(undefined);
   const payingOrder = hold?.state === "paying" ? hold.orderId : undefined;
   useEffect(() => {
@@ -81,13 +83,14 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
   useEffect(() => {
     if (!gone || leaving.current) return;
     leaving.current = true;
-    if (paidFor.current !== undefined) {
-      void navigate(successAddress(paidFor.current), { replace: true });
+    const order = paidFor.current ?? openedOrderFor(asked.stallId);
+    if (order !== undefined) {
+      void navigate(successAddress(order), { replace: true });
       return;
     }
     showToast({ kind: "error", ...strings.toasts.expired });
     void navigate(ROUTES.plan, { replace: true });
-  }, [gone, navigate]);
+  }, [gone, navigate, asked.stallId]);
 
   // The server's stall, type and price are shown, whatever the address says.
   const right = hold === null || hold === undefined || !fresh ? undefined : registerAddress(hold);
