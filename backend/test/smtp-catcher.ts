@@ -22,8 +22,8 @@ export interface SmtpCatcher {
 const refusal = (code: number): Error =>
   Object.assign(new Error("no such person as sunita@example.com"), { responseCode: code });
 
-/** Starts one on a free port. */
-export async function startSmtpCatcher(): Promise<SmtpCatcher> {
+/** Starts one, on a free port unless it is to come back where another was. */
+export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
   const raw: string[] = [];
   const recipients: string[][] = [];
   const moods: SmtpMood[] = [];
@@ -62,7 +62,7 @@ export async function startSmtpCatcher(): Promise<SmtpCatcher> {
     },
   });
   server.on("error", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(onPort, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { FILLED_MS_HEADER, MIN_FILL_MS } from "@sakhi/domain/enquiries/enquiry.rules";
+import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
+import type { Answer } from "./enquiries-app.js";
+
+let enquiries: EnquiriesTest;
+beforeAll(async () => {
+  enquiries = await EnquiriesTest.start();
+});
+afterAll(() => enquiries.close());
+beforeEach(() => enquiries.forget());
+
+const GIFTING_ANSWER = { message: "We'll get back to you soon with corporate gifting options." };
+const SUPPORT_ANSWER = { message: "We'll get back to you within 24 hours." };
+const GIFTING_MAILS = [
+  "enquiry-confirmed to asha@example.com",
+  "enquiry-received to organiser@bazaar.example",
+];
+const SUPPORT_MAILS = [
+  "enquiry-confirmed to meena@example.com",
+  "enquiry-received to organiser@bazaar.example",
+];
+const told = ({ status, body }: Answer): unknown => [status, body];
+
+describe("POST /api/v1/corporate-gifting/submit", () => {
+  it("keeps the request and notes a mail to the sender and one to the organisation", async () => {
+    const answer = await enquiries.gifting(gifting());
+    expect(told(answer)).toEqual([201, GIFTING_ANSWER]);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    const [kept] = await enquiries.query<Record<string, unknown>>("SELECT * FROM enquiries");
+    expect(kept).toMatchObject({
+      kind: "corporate_gifting",
+      state: "received",
+      suspicion: null,
+      first_name: "Asha",
+      last_name: "Rao",
+      email: "asha@example.com",
+      phone: "+91 98765 43210",
+      company: "Rao & Co",
+      is_member: false,
+      subject: null,
+      message: "200 Diwali boxes,\nabout ₹800 each",
+    });
+    expect(await enquiries.mails()).toEqual(GIFTING_MAILS);
+    const jobs = await enquiries.query("SELECT payload->>'queue' AS queue FROM outbox");
+    expect(jobs).toEqual([{ queue: "mails" }, { queue: "mails" }]);
+  });
+
+  it.each([
+    ["firstName", "First name is required", ""],
+    ["firstName", "First name must be at least 2 characters", "A"],
+    ["lastName", "Last name is required", ""],
+    ["lastName", "Last name must be at least 2 characters", "R"],
+    ["email", "Invalid email address", ""],
+    ["email", "Invalid email address", "asha@"],
+    ["phone", "Phone number must be at least 10 digits", ""],
+    ["phone", "Phone number must be at least 10 digits", "98765432"],
+    ["company", "Company name is required", ""],
+    ["company", "Company name must be at least 2 characters", "R"],
+    ["requirements", "Please provide more details about your requirements", ""],
+    ["requirements", "Please provide more details about your requirements", "boxes"],
+    ["isMember", "Please select if you are a member", ""],
+    ["isMember", "Please select if you are a member", undefined],
+    ["budget", "This field is not known", 100],
+  ])("refuses a wrong %s: %s", async (field, sentence, value) => {
+    const { status, body } = await enquiries.gifting(gifting({ [field]: value }));
+    expect([status, body["code"], body["message"], body["error"]]).toEqual([
+      400,
+      "invalid_request",
+      sentence,
+      sentence,
+    ]);
+    const fields = body["fields"] as Record<string, string[]>;
+    expect(Object.keys(fields)).toEqual([field]);
+    expect(fields[field]?.[0]).toBe(sentence);
+    expect(await enquiries.states()).toEqual([]);
+  });
+});
+
+describe("POST /api/v1/support/submit", () => {
+  it("keeps the message, with and without a phone number", async () => {
+    expect(told(await enquiries.support(support()))).toEqual([201, SUPPORT_ANSWER]);
+    expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
+    expect(told(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_ANSWER]);
+    expect(await enquiries.query("SELECT kind, phone, subject FROM enquiries ORDER BY created_at")).toEqual([
+      { kind: "support", phone: null, subject: "My listing" },
+      { kind: "support", phone: "022 123", subject: "My listing" },
+    ]);
+  });
+
+  it.each([
+    ["firstName", "First name is required", ""],
+    ["firstName", "First name must be at least 2 characters", "A"],
+    ["lastName", "Last name is required", ""],
+    ["lastName", "Last name must be at least 2 characters", "R"],
+    ["email", "Invalid email address", "meena"],
+    ["phone", "Phone number must be at most 30 characters", "9".repeat(31)],
+    ["subject", "Subject is required", ""],
+    ["subject", "Subject must be at least 3 characters", "Hi"],
+    ["message", "Message must be at least 10 characters", ""],
+    ["message", "Message must be at least 10 characters", "Help me"],
+    ["company", "This field is not known", "Rao & Co"],
+  ])("refuses a wrong %s: %s", async (field, sentence, value) => {
+    const { status, body } = await enquiries.support(support({ [field]: value }));
+    expect([status, body["message"]]).toEqual([400, sentence]);
+    expect(Object.keys(body["fields"] as object)).toEqual([field]);
+    expect(await enquiries.states()).toEqual([]);
+  });
+});
+
+describe("the same words again", () => {
+  it("are one enquiry, answered alike, with its mails once, though 10 come at the same moment", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => enquiries.gifting(gifting())));
+    expect(new Set(answers.map((answer) => JSON.stringify(told(answer)))).size).toBe(1);
+    expect(await enquiries.states()).toEqual(["received ×10"]);
+    expect(await enquiries.mails()).toEqual(GIFTING_MAILS);
+  });
+
+  it("are another enquiry with another word, from another person, or a day later", async () => {
+    await enquiries.support(support());
+    await enquiries.support(support({ message: "How do I change the picture? Please answer." }));
+    await enquiries.support(support({ email: "other@example.com" }));
+    await enquiries.support(support({ email: "MEENA@example.com" }));
+    expect(await enquiries.states()).toEqual(["received ×2", "received ×1", "received ×1"]);
+    await enquiries.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
+    await enquiries.support(support());
+    expect(await enquiries.states()).toHaveLength(4);
+  });
+});
+
+describe("what looks like a bot's", () => {
+  it.each<[string, object, Record<string, string>]>([
+    ["trap_filled", { website: "https://spam.example" }, {}],
+    ["trap_filled", { website: ["a", { b: 1 }] }, {}],
+    ["filled_too_fast", {}, { [FILLED_MS_HEADER]: String(MIN_FILL_MS - 1) }],
+    ["link_in_name", { firstName: "Win: https://spam.example" }, {}],
+  ])("is kept aside as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
+    expect(told(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([201, GIFTING_ANSWER]);
+    expect(told(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_ANSWER]);
+    expect(await enquiries.states()).toEqual([`kept_aside: ${suspicion} ×1`, `kept_aside: ${suspicion} ×1`]);
+    expect(await enquiries.mails()).toEqual([]);
+    const [kept] = await enquiries.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
+    expect(kept?.message).not.toBe("");
+  });
+
+  it("is not who takes time, leaves the trap alone, or says nothing of either", async () => {
+    await enquiries.gifting(gifting({ website: "" }), { [FILLED_MS_HEADER]: String(MIN_FILL_MS) });
+    await enquiries.support(support());
+    expect(await enquiries.states()).toEqual(["received ×1", "received ×1"]);
+  });
+
+  it("is let through when the same words come again from what looks like a person", async () => {
+    const quick = { [FILLED_MS_HEADER]: "3" };
+    await enquiries.support(support(), quick);
+    await enquiries.support(support(), quick);
+    expect(await enquiries.mails()).toEqual([]);
+    await enquiries.support(support(), { [FILLED_MS_HEADER]: "4000" });
+    expect(await enquiries.states()).toEqual(["received: filled_too_fast ×3"]);
+    expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
+    await enquiries.support(support(), quick);
+    expect(await enquiries.states()).toEqual(["received: filled_too_fast ×4"]);
+    expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
+  });
+
+  it("can be let through by an administrator, once", async () => {
+    await enquiries.support(support({ website: "https://meena.example" }));
+    const [aside] = await enquiries.query<{ id: string }>("SELECT id FROM enquiries");
+    const id = aside?.id ?? "";
+    expect([await enquiries.service.letThrough(id), await enquiries.service.letThrough(id)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
+    expect(await enquiries.service.letThrough("00000000-0000-0000-0000-000000000000")).toBe(false);
+  });
+});
+
+describe("how often one may write", () => {
+  let limited: EnquiriesTest;
+  beforeAll(async () => {
+    limited = await EnquiriesTest.start({ RATE_LIMITS: "on" });
+  });
+  afterAll(() => limited.close());
+
+  it("is limited per e-mail address, repeats not counted, and the refusal says so", async () => {
+    for (let times = 0; times < 4; times += 1) await limited.support(support());
+    for (let number = 2; number <= 5; number += 1) {
+      expect((await limited.support(support({ subject: `Question ${number}` }))).status).toBe(201);
+    }
+    const { status, body, headers } = await limited.gifting(gifting({ email: "Meena@Example.com" }));
+    expect([status, body["code"]]).toEqual([429, "rate_limited"]);
+    expect(body["error"]).toBe("That was a little too often. Please wait a moment and try again.");
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect((await limited.gifting(gifting())).status).toBe(201);
+    expect(await limited.states()).toHaveLength(6);
+  });
+});
