@@ -25,7 +25,7 @@ function Story() {
           position={{ lg: "sticky" }}
           top={{ lg: "8" }}
         >
-          <Grid templateColumns="1fr 1fr" gap="4" maxWidth="28rem" aria-hidden>
+          <Grid templateColumns="1fr 1fr" gap="4" alignItems="start" maxWidth="28rem" aria-hidden>
             {founders.map(({ name, portrait }, index) => (
               <Box
                 key={name}

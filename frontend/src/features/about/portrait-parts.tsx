@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { INKS } from "../../ui/art/inks";
 
-/** How a sitter wears her hair; `covered` is a dupatta over the head. */
-export type Hair = "bun" | "braid" | "long" | "curls" | "covered";
+/** How a sitter wears her hair. */
+export type Hair = "bun" | "braid" | "long" | "curls" | "parted";
 /** What a sitter wears. */
 export type Drape = "saree" | "kurta" | "shirt";
 
@@ -81,7 +81,6 @@ export function hair(
               d="M66 110C62 58 84 46 112 48c16 4 24 22 22 62-3-24-10-36-24-44-12 12-38 14-44 44z"
               fill={ink}
             />
-            <path d="M66 104c-2 24-10 36-11 58 6 4 12 6 18 7-5-22-2-40-7-65z" fill={ink} />
           </>
         ),
       };
@@ -110,32 +109,39 @@ export function hair(
           </g>
         ),
       };
-    case "covered":
+    case "parted":
       return { back: null, front: <path d={PARTED} fill={ink} /> };
   }
 }
 
-/** The dupatta over the head, drawn last: an even-odd hole leaves the face free. */
-export function headCover(cloth: string, border: string): ReactNode {
-  const edge = "M71 146C58 116 62 62 100 60s42 56 29 86";
-  return (
-    <>
-      <path
-        d="M100 36c40 0 48 34 46 66-1 24 14 40 22 62-16 10-28 4-42-14 14-30 10-88-26-90-36 2-40 60-26 90-14 18-26 24-42 14 8-22 23-38 22-62-2-32 6-66 46-66z"
-        fill={cloth}
-      />
-      <path d={edge} fill="none" stroke={border} strokeWidth="3.5" />
-      <path
-        d={edge}
-        fill="none"
-        stroke={border}
-        strokeWidth="3"
-        strokeDasharray="0.1 8"
-        strokeLinecap="round"
-        transform="translate(-14.5 -15) scale(1.145)"
-      />
-    </>
-  );
+/** The dupatta over the head, in two layers: its inside behind the face, and its folds around it. */
+export function headCover(
+  cloth: string,
+  border: string,
+): { readonly back: ReactNode; readonly front: ReactNode } {
+  const fall = "M100 36c42 0 49 34 47 64-1 22 12 40 29 60-20 22-44 30-58 28";
+  const edge = "M82 188C64 158 58 126 63 96c4-24 18-37 37-37s33 13 37 37c5 30-1 62-19 92";
+  return {
+    back: <path d="M62 170V96c0-30 16-44 38-44s38 14 38 44v74z" fill={INKS.night} />,
+    front: (
+      <>
+        <path
+          d={`${fall}C136 158 142 126 137 96c-4-24-18-37-37-37S67 72 63 96c-5 30 1 62 19 92-14 2-38-6-58-28 17-20 30-38 29-60-2-30 5-64 47-64z`}
+          fill={cloth}
+        />
+        <path d={edge} fill="none" stroke={border} strokeWidth="4" />
+        <path
+          d="M69 160C61 138 59 118 63 96c4-24 18-37 37-37s33 13 37 37c4 22 2 42-6 64"
+          fill="none"
+          stroke={border}
+          strokeWidth="3"
+          strokeDasharray="0.1 8"
+          strokeLinecap="round"
+          transform="translate(-13 -10) scale(1.13)"
+        />
+      </>
+    ),
+  };
 }
 
 const SHOULDERS = "M22 220c0-40 28-58 64-68 6 12 22 12 28 0 36 10 64 28 64 68z";
@@ -149,7 +155,7 @@ export function drape(kind: Drape, cloth: string, border: string, skin: string):
           <path d={SHOULDERS} fill={border} />
           <path d="M84 152c4 16 28 16 32 0l6 3c-2 26-42 26-44 0z" fill={skin} />
           {/* The pallu, from the hip over the shoulder. */}
-          <path d="M22 220c0-40 24-55 56-66 12 24 44 42 66 66z" fill={cloth} />
+          <path d="M22 220c0-40 24-55 50-63 14 25 44 45 64 63z" fill={cloth} />
           <path d="M78 154c12 24 44 42 66 66h-14C110 198 80 180 68 158z" fill={border} />
           <path
             d="M60 166c12 18 34 34 50 54"

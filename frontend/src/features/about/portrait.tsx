@@ -12,6 +12,8 @@ interface Look {
   readonly hair: Hair;
   readonly hairInk: string;
   readonly drape: Drape;
+  /** The dupatta over the head, where one is worn. */
+  readonly cover?: string;
   readonly cloth: string;
   readonly border: string;
   readonly bindi?: string;
@@ -32,16 +34,17 @@ const LOOKS = {
     cloth: INKS.indigo,
     border: INKS.marigold,
     bindi: INKS.rani,
-    earrings: INKS.marigold,
+    earrings: INKS.paper,
   },
   farzana: {
     ground: INKS.leaf,
     halo: INKS.sand,
     dots: INKS.paper,
     skin: "#CF9468",
-    hair: "covered",
+    hair: "parted",
     hairInk: BLACK,
     drape: "kurta",
+    cover: INKS.rani,
     cloth: INKS.night,
     border: INKS.marigold,
     glasses: true,
@@ -173,7 +176,7 @@ function Face({ skin, hairInk, bindi, earrings, glasses }: Look) {
 
 /** The window the sitter looks out of: an arch cut from paper, with a beaded edge. */
 function Arch({ ground, children }: { readonly ground: string; readonly children: ReactNode }) {
-  const opening = "M12 220V92c0-34 22-44 44-54 18-8 34-16 44-30 10 14 26 22 44 30 22 10 44 20 44 54v128z";
+  const opening = "M12 224V92c0-34 22-44 44-54 18-8 34-16 44-30 10 14 26 22 44 30 22 10 44 20 44 54v132z";
   return (
     <>
       {children}
@@ -204,6 +207,7 @@ function Arch({ ground, children }: { readonly ground: string; readonly children
 export function Portrait({ of, label }: { readonly of: PortraitOf; readonly label: string }) {
   const look: Look = LOOKS[of];
   const { back, front } = hair(look.hair, look.hairInk, look.border);
+  const cover = look.cover === undefined ? undefined : headCover(look.cover, look.border);
   return (
     <svg
       viewBox="0 0 200 220"
@@ -213,11 +217,12 @@ export function Portrait({ of, label }: { readonly of: PortraitOf; readonly labe
     >
       <Arch ground={look.ground}>
         <Ground {...look} />
+        {cover?.back}
         {back}
         <Face {...look} />
         {drape(look.drape, look.cloth, look.border, look.skin)}
         {front}
-        {look.hair === "covered" && headCover(look.cloth, look.border)}
+        {cover?.front}
       </Arch>
     </svg>
   );

@@ -19,17 +19,17 @@ function Fact({
   readonly children: string;
 }) {
   return (
-    <Flex gap="3">
-      <Box color="rani.text" pt="0.5" aria-hidden>
-        {icon}
-      </Box>
-      <div>
-        <chakra.dt textStyle="label" color="muted">
-          {name}
-        </chakra.dt>
-        <chakra.dd fontWeight="600">{children}</chakra.dd>
-      </div>
-    </Flex>
+    <div>
+      <chakra.dt textStyle="label" color="muted" display="flex" alignItems="center" gap="3">
+        <Box color="rani.text" flexShrink="0" aria-hidden>
+          {icon}
+        </Box>
+        {name}
+      </chakra.dt>
+      <chakra.dd fontWeight="600" ps="8">
+        {children}
+      </chakra.dd>
+    </div>
   );
 }
 
@@ -44,6 +44,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "auto minmax(0, 1fr)" }}
       columnGap={{ md: "7", lg: wide ? "12" : "6" }}
       rowGap="5"
+      gridTemplateRows={{ md: "auto 1fr" }}
       alignContent="start"
       bg="card"
       borderRadius="card"
@@ -53,7 +54,10 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       boxShadow="card"
       p={{ base: "5", md: wide ? "9" : "7" }}
     >
-      <Box width={{ base: "7rem", md: wide ? "13rem" : "8rem" }}>
+      <Box
+        width={{ base: "7rem", md: wide ? "13rem" : "8rem" }}
+        gridRow={{ md: wide ? "1 / span 2" : "auto" }}
+      >
         <Medal of={id} />
       </Box>
       <div>
@@ -68,10 +72,11 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
           {title}
         </chakra.h2>
         <Text mt="2">{text}</Text>
+      </div>
+      <Box gridColumn={{ md: wide ? "2" : "1 / -1" }}>
         <chakra.dl
-          mt="5"
           display="grid"
-          gridTemplateColumns={{ base: "minmax(0, 1fr)", lg: wide ? "repeat(3, auto)" : "minmax(0, 1fr)" }}
+          gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }}
           gap="4"
         >
           <Fact icon={<Landmark size={20} />} name={strings.awardedBy}>
@@ -87,7 +92,11 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         <chakra.h3 textStyle="h3" mt="6" mb="2">
           {strings.highlights}
         </chakra.h3>
-        <chakra.ul ps="5" css={{ "& li + li": { mt: "0.375rem" }, "& li::marker": { color: "rani.text" } }}>
+        <chakra.ul
+          listStyleType="disc"
+          ps="5"
+          css={{ "& li + li": { mt: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
+        >
           {highlights.map((highlight) => (
             <li key={highlight}>{highlight}</li>
           ))}
@@ -101,7 +110,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
             </a>
           </Button>
         )}
-      </div>
+      </Box>
     </chakra.article>
   );
 }

@@ -43,7 +43,7 @@ function Points({ points, section }: { readonly points: readonly string[]; reado
   const gap = { "& li + li": { mt: "0.625rem" } };
   if (section === undefined) {
     return (
-      <chakra.ul ps="5" css={{ ...gap, "& li::marker": { color: "rani.text" } }}>
+      <chakra.ul listStyleType="disc" ps="5" css={{ ...gap, "& li::marker": { color: "rani.text" } }}>
         {points.map((point) => (
           <li key={point}>{point}</li>
         ))}
@@ -76,7 +76,17 @@ function Section({
 }) {
   return (
     <chakra.section aria-labelledby={id} mb="9">
-      <chakra.h2 id={id} tabIndex={-1} textStyle="h3" fontSize="1.4375rem" mb="3" scrollMarginTop="4">
+      <chakra.h2
+        id={id}
+        tabIndex={-1}
+        textStyle="h3"
+        fontSize="1.4375rem"
+        mb="3"
+        scrollMarginTop="4"
+        // Reached by its anchor: marked by colour, not as a control would be.
+        _focusVisible={{ outline: "none" }}
+        _target={{ color: "rani.text" }}
+      >
         {heading}
       </chakra.h2>
       {text?.map((paragraph) => (
@@ -148,7 +158,7 @@ function Gist({ points }: { readonly points: readonly string[] }) {
       <chakra.p textStyle="h3" fontFamily="heading" mb="2">
         {strings.gist}
       </chakra.p>
-      <chakra.ul ps="5" css={{ "& li + li": { mt: "0.25rem" } }}>
+      <chakra.ul listStyleType="disc" ps="5" css={{ "& li + li": { mt: "0.25rem" } }}>
         {points.map((point) => (
           <li key={point}>{point}</li>
         ))}
