@@ -122,7 +122,7 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
     "Terms & Conditions",
   ]);
   expect(screen.getByRole("tab", { name: "Contact Us" })).toHaveAttribute("aria-selected", "true");
-  expect(screen.getByText("Worli, Mumbai 400030")).toBeVisible();
+  expect(within(screen.getByRole("tabpanel")).getByText("Worli, Mumbai 400030")).toBeVisible();
   expect(within(screen.getByRole("tabpanel")).getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
 
   await user.click(screen.getByRole("tab", { name: "Returns & Refunds" }));
