@@ -134,7 +134,9 @@ const api = baseApi.injectEndpoints({
       query: ({ queryArg: { module, category, brandName, eventName, limit }, pageParam: cursor }) =>
         withQuery("/api/v1/listings/live", { module, category, brandName, eventName, limit, cursor }),
       transformResponse: (listings: Listing[], meta) => pageOf(listings, meta),
-      transformErrorResponse: (failure, _meta, { queryArg }) => listingsFailure(failure, queryArg.module),
+      // Typed as the combined argument, but an error comes with the plain filter (RTK 2.14).
+      transformErrorResponse: (failure, _meta, argument: ListingsFilter | { queryArg: ListingsFilter }) =>
+        listingsFailure(failure, "queryArg" in argument ? argument.queryArg.module : argument.module),
     }),
     listingCategories: build.query<CategoryCount[], CatalogueModule>({
       query: (module) => withQuery("/api/v1/listings/categories", { module }),

@@ -10,8 +10,8 @@ interface LazyImageProps {
   readonly src: string | null | undefined;
   /** Empty for a picture that only decorates what stands beside it in words. */
   readonly alt: string;
-  /** Width to height, so that nothing jumps when the picture comes. */
-  readonly ratio?: string;
+  /** Width to height, so that nothing jumps when the picture comes; `fill` takes what room there is. */
+  readonly ratio?: string | { readonly base: string; readonly sm: string };
   /** For a picture that stands in view at once. */
   readonly eager?: boolean;
 }
@@ -67,7 +67,7 @@ export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImag
     <Box
       ref={box}
       position="relative"
-      aspectRatio={ratio}
+      {...(ratio === "fill" ? { height: "full", minHeight: "10rem" } : { aspectRatio: ratio })}
       bg="sunk"
       overflow="hidden"
       {...(missing && alt !== "" ? { role: "img", "aria-label": alt } : {})}

@@ -31,8 +31,12 @@ function Slide({
   readonly children: ReactNode;
 }) {
   return (
-    <Grid templateColumns={{ base: "1fr", sm: "1fr 1.1fr" }} color="indigo.on">
-      <LazyImage src={picture} alt="" ratio="1 / 1" eager />
+    <Grid
+      templateColumns={{ base: "1fr", sm: "1fr 1.1fr" }}
+      templateRows={{ base: "12rem auto", sm: "minmax(18rem, 1fr)" }}
+      color="indigo.on"
+    >
+      <LazyImage src={picture} alt="" ratio="fill" eager />
       <Flex direction="column" justify="center" gap="2" p={{ base: "5", md: "7" }}>
         <Text color="marigold.solid" fontWeight="600">
           {kicker}

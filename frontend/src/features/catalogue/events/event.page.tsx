@@ -8,7 +8,7 @@ import { usePageHead } from "../../../ui/page-head";
 import { eventPath } from "../../../ui/paths";
 import { EmptyState, FailureState } from "../../../ui/states";
 import { strings } from "../catalogue.strings";
-import { ListingCard } from "../parts/cards";
+import { ListingCard, longListStyle } from "../parts/cards";
 import { ShowMore } from "../parts/show-more";
 import { useListings } from "../parts/use-listings";
 
@@ -55,6 +55,7 @@ export function EventPage() {
               lg: "repeat(4, minmax(0, 1fr))",
             }}
             gap={{ base: "3", md: "6" }}
+            css={longListStyle}
           >
             {listings.map((listing) => (
               <ListingCard key={listing.id} listing={listing} />

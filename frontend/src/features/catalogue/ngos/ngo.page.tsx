@@ -32,7 +32,7 @@ export function NgoPage() {
   usePageHead(pageHead("/ngo"));
   const brand = (useSearchParams()[0].get("brand") ?? "").trim();
   return (
-    <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3}>
+    <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3} columns={3}>
       {brand !== "" && <AskedBrand name={brand} />}
     </CategoryBrowser>
   );

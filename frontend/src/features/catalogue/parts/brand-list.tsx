@@ -4,6 +4,7 @@ import { FailureState, Skeletons } from "../../../ui/states";
 import { strings } from "../catalogue.strings";
 import { groupByBrand, wholeBrands } from "./brand-groups";
 import type { BrandGroup } from "./brand-groups";
+import { longListStyle } from "./cards";
 import { ShowMore } from "./show-more";
 import type { Listings } from "./use-listings";
 
@@ -35,6 +36,7 @@ export function BrandList({
         }}
         gap={{ base: "4", md: "6" }}
         aria-busy={found.loading}
+        css={longListStyle}
       >
         {found.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}
         {brands.map((brand) => card(brand))}

@@ -8,7 +8,7 @@ import { openListing } from "../../../ui/open-listing";
 import { strings } from "../catalogue.strings";
 import { brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
 
-/** The look that all cards share; those far below the screen are not laid out until they near it. */
+/** The look that all cards share. */
 export const cardStyle = {
   position: "relative",
   display: "flex",
@@ -23,11 +23,13 @@ export const cardStyle = {
   overflow: "hidden",
   transitionProperty: "transform, border-color",
   transitionDuration: "moderate",
-  contentVisibility: "auto",
-  containIntrinsicSize: "auto 22rem",
   _hover: { borderColor: "rani.solid", transform: "translateY(-2px)" },
   _motionReduce: { transition: "none", _hover: { transform: "none" } },
-  "&:focus-within": { contentVisibility: "visible" },
+} as const;
+
+/** For the grid of a long list: cards far down are not laid out until they near the screen. */
+export const longListStyle = {
+  "& > *:nth-of-type(n + 25)": { contentVisibility: "auto", containIntrinsicSize: "auto 30rem" },
 } as const;
 
 /** A link or button whose whole card answers to it. */
@@ -97,7 +99,7 @@ export function CategoryCard({
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={image} alt="" ratio="4 / 3" />
+      <LazyImage src={image} alt="" />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h2 textStyle="h3" fontSize={{ base: "1.0625rem", md: "1.25rem" }} overflowWrap="anywhere">
           <StyledLink to={to} {...coverStyle}>
@@ -135,7 +137,7 @@ export function BrandCard({
 }) {
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={cover ?? logo} alt="" ratio="4 / 3" />
+      <LazyImage src={cover ?? logo} alt="" ratio={{ base: "4 / 3", sm: "1 / 1" }} />
       {logo !== undefined && cover !== undefined && (
         <Box
           width="64px"
@@ -161,7 +163,7 @@ export function BrandCard({
         <Text textStyle="small" lineClamp="3">
           {description}
         </Text>
-        <Flex wrap="wrap" gap="1.5" mt="auto" direction="column" align="flex-start">
+        <Flex wrap="wrap" gap="1.5" mt="auto">
           {badges}
         </Flex>
         {action && (

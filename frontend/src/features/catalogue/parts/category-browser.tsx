@@ -30,6 +30,8 @@ interface CategoryBrowserProps {
   readonly skeletons: number;
   /** Filters in the alphabet's order and not in the list's (services). */
   readonly alphabetical?: boolean;
+  /** Columns on large screens. */
+  readonly columns?: 3 | 5;
   /** What stands before the categories. */
   readonly children?: ReactNode;
 }
@@ -70,7 +72,14 @@ function useBrowser(module: CatalogueModule) {
 }
 
 /** A page of category cards with its filter; the filter stands in the address. */
-export function CategoryBrowser({ module, texts, skeletons, alphabetical, children }: CategoryBrowserProps) {
+export function CategoryBrowser({
+  module,
+  texts,
+  skeletons,
+  alphabetical,
+  columns = 5,
+  children,
+}: CategoryBrowserProps) {
   const { chosen, available, countOf, loading, failure, retry, listings, choose } = useBrowser(module);
   const names = available.map(({ name }) => name);
   // A category in the address without live listings is still named by the filter.
@@ -97,7 +106,7 @@ export function CategoryBrowser({ module, texts, skeletons, alphabetical, childr
         templateColumns={{
           base: "repeat(2, minmax(0, 1fr))",
           md: "repeat(3, minmax(0, 1fr))",
-          lg: "repeat(5, minmax(0, 1fr))",
+          lg: `repeat(${columns}, minmax(0, 1fr))`,
         }}
         gap={{ base: "3", md: "5" }}
         aria-busy={loading}
