@@ -101,6 +101,19 @@ export const SITE_PAGES: readonly SitePage[] = [
     subject: "ngoBrand",
   },
   {
+    path: "/corporate-gifting",
+    title: "Corporate gifting",
+    description:
+      "Festive boxes, welcome kits and thank-you gifts made by women-led brands in India. Tell us what you need.",
+    parent: "/",
+  },
+  {
+    path: "/support",
+    title: "Support",
+    description: "Write to us, find our e-mail and Mumbai address, and read what is asked most.",
+    parent: "/",
+  },
+  {
     path: "/about",
     title: "About us",
     description:

@@ -64,6 +64,18 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: "corporate-gifting",
+    lazy: async () => ({
+      Component: (await import("../features/enquiries/gifting/gifting.page")).GiftingPage,
+    }),
+  },
+  {
+    path: "support",
+    lazy: async () => ({
+      Component: (await import("../features/enquiries/support/support.page")).SupportPage,
+    }),
+  },
+  {
     path: "about",
     lazy: async () => ({ Component: (await import("../features/about/about.page")).AboutPage }),
   },
