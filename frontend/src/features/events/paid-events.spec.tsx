@@ -146,7 +146,10 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
     "Damage",
     "Legal",
   ]) {
-    expect(await screen.findByRole("heading", { name: new RegExp(part) })).toBeVisible();
+    // Within the panel: the footer has headings of its own.
+    expect(
+      await within(screen.getByRole("tabpanel")).findByRole("heading", { name: new RegExp(part) }),
+    ).toBeVisible();
   }
   for (const fact of [
     /removed from the event without a refund/,
