@@ -1,4 +1,5 @@
-import { Config, readConfig } from "../src/platform/config/config.js";
+import { readConfig } from "../src/platform/config/config.js";
+import type { Config } from "../src/platform/config/config.js";
 
 /** Settings for tests: what the test servers gave, and otherwise the local defaults. */
 export function testConfig(overrides: Readonly<Record<string, string>> = {}): Config {

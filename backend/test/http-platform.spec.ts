@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import request from "supertest";
+import type { ErrorResponse } from "../src/platform/http/error.response.js";
 import { CurrentVisitor } from "../src/platform/http/visitor-cookie.js";
 import type { Visitor } from "../src/platform/http/visitor-cookie.js";
 import { testConfig } from "./config.js";
@@ -80,8 +81,9 @@ describe("the HTTP platform", () => {
       .post("/api/probe/form")
       .send({ fullName: "A", email: "no", phoneNumber: "12", businessName: "", pincode: "1", role: "admin" })
       .expect(400);
-    expect(answer.body.code).toBe("invalid_request");
-    expect(answer.body.fields).toEqual({
+    const { code, fields } = answer.body as ErrorResponse;
+    expect(code).toBe("invalid_request");
+    expect(fields).toEqual({
       fullName: ["Full name is required"],
       email: ["Please enter a valid email address"],
       phoneNumber: ["Phone number must be exactly 10 digits"],
@@ -105,7 +107,7 @@ describe("the HTTP platform", () => {
     ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
   ])("refuses %s", async (_what, type, body, status, code) => {
     const answer = await http().post("/api/probe/form").set("content-type", type).send(body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect([answer.status, (answer.body as ErrorResponse).code]).toEqual([status, code]);
   });
 
   it.each([
