@@ -64,6 +64,15 @@ export class BookingsRepository {
     return found.map(bookingOf)[0];
   }
 
+  /** The same at a glance: without a transaction, so it may have changed by the time it is answered. */
+  async glanceAtStall(stallId: string): Promise<BookingRow | undefined> {
+    const found = await this.database.query<RawBooking>(
+      `${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`,
+      [stallId, LIVE_STATES],
+    );
+    return found.map(bookingOf)[0];
+  }
+
   /** A visitor's live or overdue bookings, the newest first. */
   async liveOfVisitor(tx: Tx, visitorId: string): Promise<BookingRow[]> {
     return (await rows<RawBooking>(tx, LIVE_OF_VISITOR, [visitorId, LIVE_STATES])).map(bookingOf);

@@ -7,6 +7,8 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { ReservationResponse } from "./booking.response.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { judgeReserve } from "./reserve.rules.js";
 import { ReserveTransaction } from "./reserve.transaction.js";
 import type { Reserved } from "./reserve.transaction.js";
 
@@ -26,6 +28,7 @@ export class ReservationsService {
     private readonly database: Database,
     private readonly limits: RateLimits,
     private readonly stalls: StallsService,
+    private readonly bookings: BookingsRepository,
     private readonly transaction: ReserveTransaction,
   ) {}
 
@@ -36,6 +39,7 @@ export class ReservationsService {
    * @throws HttpRefusal rate_limited
    */
   async reserve(visitor: Visitor, stallId: string): Promise<ReservationAnswer> {
+    await this.refuseIfTaken(visitor.id, stallId);
     const takeBack = await this.limits.use(
       ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
       { limit: "holds_per_address", by: visitor.address },
@@ -58,6 +62,19 @@ export class ReservationsService {
       };
     } catch (refusal) {
       await takeBack();
+      throw await this.withSimilar(refusal, stallId);
+    }
+  }
+
+  /**
+   * Most who lose a race for a stall are told so by a glance. Only those it does not settle queue for the stall's
+   * lock; otherwise hundreds would hold all connections while they wait for a refusal.
+   */
+  private async refuseIfTaken(visitorId: string | undefined, stallId: string): Promise<void> {
+    const onStall = await this.bookings.glanceAtStall(stallId);
+    try {
+      judgeReserve(onStall, visitorId);
+    } catch (refusal) {
       throw await this.withSimilar(refusal, stallId);
     }
   }

@@ -27,7 +27,8 @@ export function dataSourceOptions(url: string, poolSize = 20): DataSourceOptions
     applicationName: "sakhi-bazaar",
     poolSize,
     extra: {
-      connectionTimeoutMillis: 5_000,
+      // For a free connection of the pool, too: in a rush a visitor rather waits than is refused.
+      connectionTimeoutMillis: 10_000,
       // No statement of ours may hold locks for long; a stuck client is ended by the server.
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 15_000,

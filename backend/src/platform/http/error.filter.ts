@@ -54,9 +54,17 @@ export class ErrorFilter implements ExceptionFilter {
     this.logger.error(
       `${request.id} ${request.method} ${request.routeOptions.url ?? "?"}: ${name} ${detail}`,
     );
-    const unavailable = postgres !== undefined && UNAVAILABLE.test(postgres.code);
+    const unavailable = postgres === undefined ? isPoolTimeout(thrown) : UNAVAILABLE.test(postgres.code);
     return { body: errorAnswer(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
   }
+}
+
+/** All connections were busy for longer than we wait for one; the pool gives its errors no code. */
+function isPoolTimeout(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    /timeout exceeded when trying to connect|connection timeout/.test(thrown.message)
+  );
 }
 
 function statusOf(thrown: unknown): number | undefined {
