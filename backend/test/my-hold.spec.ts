@@ -48,6 +48,8 @@ describe("GET /api/v1/mela/my-hold", () => {
     expect(registered).toMatchObject({
       state: "registered",
       orderId: order,
+      finalAmount: 36_000,
+      discountPercentage: 0,
       expiresAt: reserved["expiresAt"],
     });
     expect(registered["payUntil"]).toBeUndefined();

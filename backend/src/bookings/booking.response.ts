@@ -57,6 +57,10 @@ export class MyHoldResponse {
   state!: "held" | "registered" | "paying";
   /** The payment order, from the registration on. */
   orderId?: string;
+  /** What the registration came to, in rupees; with orderId. */
+  finalAmount?: number;
+  /** The coupon's discount in percent, 0 without one; with orderId. */
+  discountPercentage?: number;
   /** When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts. */
   expiresAt!: string;
   /** Until when the payment can be finished (ISO 8601, UTC); while paying only. */

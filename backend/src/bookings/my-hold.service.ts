@@ -72,7 +72,13 @@ function myHoldOf(booking: CurrentBooking): MyHoldResponse {
     type: booking.stallType,
     price: toRupees(booking.pricePaise),
     state,
-    ...(orderId === undefined ? {} : { orderId }),
+    ...(orderId === undefined
+      ? {}
+      : {
+          orderId,
+          finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+          discountPercentage: booking.discountPercentage,
+        }),
     expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
     ...(state === "paying" && payUntil !== undefined ? { payUntil: payUntil.toISOString() } : {}),
     serverTime: readAt.toISOString(),

@@ -77,6 +77,16 @@ export default async () => {
                 type: () => String,
                 description: "The payment order, from the registration on.",
               },
+              finalAmount: {
+                required: false,
+                type: () => Number,
+                description: "What the registration came to, in rupees; with orderId.",
+              },
+              discountPercentage: {
+                required: false,
+                type: () => Number,
+                description: "The coupon's discount in percent, 0 without one; with orderId.",
+              },
               expiresAt: {
                 required: true,
                 type: () => String,

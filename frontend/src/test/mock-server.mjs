@@ -64,7 +64,13 @@ const CALLS = {
     if (!hold) return refusal(409, "hold_expired", "Your stall reservation has expired. Please try again.");
     const percentage = body.appliedCouponCode === "MELA10" ? 10 : 0;
     const finalAmount = (hold.price * (100 - percentage)) / 100;
-    hold = { ...hold, state: "registered", orderId: body.orderId };
+    hold = {
+      ...hold,
+      state: "registered",
+      orderId: body.orderId,
+      finalAmount,
+      discountPercentage: percentage,
+    };
     orders.set(body.orderId, {
       stallId: hold.stallId,
       stallType: hold.type,

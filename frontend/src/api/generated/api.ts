@@ -239,8 +239,12 @@ export type LayoutStallResponse = {
 };
 export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
+  /** The coupon's discount in percent, 0 without one; with orderId. */
+  discountPercentage?: number;
   /** When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts. */
   expiresAt: string;
+  /** What the registration came to, in rupees; with orderId. */
+  finalAmount?: number;
   /** The payment order, from the registration on. */
   orderId?: string;
   /** Until when the payment can be finished (ISO 8601, UTC); while paying only. */

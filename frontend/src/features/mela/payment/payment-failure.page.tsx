@@ -9,7 +9,6 @@ import { ROUTES } from "../../../ui/event-facts";
 import { Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
-import { rememberedOrder } from "../order-memory";
 import { paymentRequest } from "../register/use-submit";
 import { registerAddress, successAddress, typeName } from "../stall-words";
 import { useMyHold } from "../use-my-hold";
@@ -112,7 +111,7 @@ function Failed({ status }: { readonly status: MelaPaymentStatus }) {
   const again = async () => {
     if (busy || payingFor === undefined) return;
     setBusy(true);
-    const amount = rememberedOrder(status.orderId)?.finalAmount ?? payingFor.price;
+    const amount = payingFor.finalAmount ?? payingFor.price;
     const { end } = await pay(paymentRequest(status.orderId, amount, payingFor));
     if (end === "left") return;
     await known.ask();

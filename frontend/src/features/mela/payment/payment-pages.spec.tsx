@@ -180,11 +180,12 @@ test("a check that could not be made is not called failed either", async () => {
 test("while the stall is still theirs the same order can be paid for again", async () => {
   const user = userEvent.setup();
   const server = serverSaying("payment_failed");
-  server.holds("B12", 760, { state: "paying", orderId: ORDER });
-  localStorage.setItem(
-    "mela.order",
-    JSON.stringify({ orderId: ORDER, finalAmount: 24300, discountPercentage: 10 }),
-  );
+  server.holds("B12", 760, {
+    state: "paying",
+    orderId: ORDER,
+    finalAmount: 24_300,
+    discountPercentage: 10,
+  });
   server.on("POST /cashfree/initiate", {
     status: 201,
     json: {

@@ -14,7 +14,6 @@ import { showToast } from "../../../ui/toast";
 import type { Deadline } from "../countdown";
 import { useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
-import { rememberedOrder } from "../order-memory";
 import { useBusy, usePayment } from "../use-payment";
 import { CouponField } from "./coupon-field";
 import type { FormValues } from "./draft";
@@ -123,9 +122,11 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
     [subscribe],
   );
 
-  const order = paying ? rememberedOrder(hold.orderId) : undefined;
-  const price = priceSummary(toPaise(hold.price) ?? 0, order?.discountPercentage ?? coupon.percentage);
-  const total = order?.finalAmount ?? toRupees(price.totalPaise);
+  const price = priceSummary(
+    toPaise(hold.price) ?? 0,
+    (paying ? hold.discountPercentage : undefined) ?? coupon.percentage,
+  );
+  const total = (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise);
 
   const { asking, stay, leave, letPass, release } = useLeaving(
     hold.stallId,

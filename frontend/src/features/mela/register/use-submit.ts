@@ -6,7 +6,6 @@ import type { InitiateRequest, MyHold, ProvisionalRegistration } from "../../../
 import { useCreateProvisionalRegistrationMutation } from "../../../api/mela-api";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
-import { rememberOrder } from "../order-memory";
 import { usePayment } from "../use-payment";
 import type { FormValues } from "./draft";
 import { FORM_FIELDS } from "./draft";
@@ -94,10 +93,7 @@ export function useSubmit(
     } catch (error) {
       return refuse(error);
     }
-    const { finalAmount, discountPercentage } = registration;
-    rememberOrder({ orderId, finalAmount, discountPercentage });
-
-    const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
+    const start = await pay(paymentRequest(orderId, registration.finalAmount, hold, values));
     switch (start.end) {
       case "left":
         return "left";
