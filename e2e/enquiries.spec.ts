@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { inspect } from "./support/inspect.js";
+import { mailBody, waitForMails } from "./support/mailbox.js";
+import { product } from "./support/product.js";
+
+// Each state is looked at twice, and axe takes its time.
+test.describe.configure({ timeout: 180_000 });
+
+async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+}
+
+/** An address of this test's own. */
+const address = (): string => `e2e-${randomUUID().slice(0, 8)}@example.com`;
+
+test("a gifting request, from the empty form to the confirmation in the mailbox", async ({ page }) => {
+  const at = product();
+  const email = address();
+  const fields = {
+    "First Name": "Asha",
+    "Last Name": "Rao",
+    "Email Address": email,
+    "Phone Number": "+91 98765 43210",
+    "Company Name": "Rao & Co",
+    "Your Requirements": "200 Diwali boxes",
+  };
+  await page.clock.install();
+  await page.goto(`${at.site}/corporate-gifting`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await inspect(page, "gifting");
+  await page.getByRole("button", { name: "Submit Request" }).click();
+  await expect(page.getByText("Please select if you are a member")).toBeVisible();
+  await inspect(page, "gifting-errors");
+
+  await fillIn(page, fields);
+  await page.getByLabel("No", { exact: true }).check();
+  await page.route("**/corporate-gifting/submit", (route) => route.abort());
+  await page.getByRole("button", { name: "Submit Request" }).click();
+  const failure = page.getByRole("dialog", { name: "Submission Failed" });
+  await expect(failure).toContainText("Please try again later.");
+  await page.clock.pauseAt(new Date(Date.now() + 1000));
+  await inspect(page, "gifting-failed");
+  await failure.getByRole("button", { name: "Close" }).click();
+  await expect(failure).toBeHidden();
+  await page.unroute("**/corporate-gifting/submit");
+
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Submit Request" }).click();
+  const success = page.getByRole("dialog", { name: "Request Submitted Successfully!" });
+  await expect(success).toContainText("We'll get back to you soon with corporate gifting options.");
+  await page.clock.pauseAt(new Date(Date.now() + 1000));
+  await inspect(page, "gifting-sent");
+  await page.clock.runFor(8_000);
+  await expect(success).toBeHidden();
+  await expect(page.getByLabel("Company Name")).toHaveValue("");
+
+  const [mail] = await waitForMails(at, email, 1);
+  expect(mail?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
+});
+
+test("a message to support, and the questions", async ({ page }) => {
+  const at = product();
+  const email = address();
+  await page.goto(`${at.site}/support`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: /cost to list/ }).click();
+  await expect(page.getByText(/999 rupees/)).toBeVisible();
+  await inspect(page, "support");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByText("Subject is required")).toBeVisible();
+  await inspect(page, "support-errors");
+  await fillIn(page, {
+    "First Name": "Meena",
+    "Last Name": "Devi",
+    "Email Address": email,
+    Subject: "My listing",
+    Message: "How do I change the picture?",
+  });
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByText("Message sent successfully!")).toBeVisible();
+  await expect(page.getByText("We'll get back to you within 24 hours.")).toBeVisible();
+  const [mail] = await waitForMails(at, email, 1);
+  if (mail === undefined) throw new Error("no mail");
+  expect((await mailBody(at, mail)).text).toContain("Dear Meena Devi");
+});
