@@ -19,10 +19,10 @@ export const ENQUIRY_ANSWERS: Readonly<Record<EnquiryKind, string>> = {
 export const FILLED_MS_HEADER = "x-form-filled-ms";
 
 /**
- * Nobody fills in half a dozen fields faster, however much the browser fills in for them; in ms. Low on purpose: a
- * quick person's message must not wait aside.
+ * The least time a form stands open before a person has sent it, in ms. Low on purpose: a bot either fills everything
+ * in at once, or waits for longer than any limit that would leave a quick person's message alone.
  */
-export const MIN_FILL_MS = 500;
+export const MIN_FILL_MS = 200;
 
 /** Why an enquiry is kept aside. */
 export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as const;

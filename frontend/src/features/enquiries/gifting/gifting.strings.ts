@@ -9,18 +9,12 @@ export const strings = {
   picture:
     "A drawn gift box tied with a marigold ribbon, with a pot, folded cloth, bangles, and two lamps around it",
   reasons: [
-    {
-      title: "From 20 to 2,000 pieces",
-      text: "Small batches made by hand, and orders shared between makers.",
-    },
-    { title: "Your colours, your card", text: "Packing, labels and a card in your name, in any language." },
-    {
-      title: "Income for women",
-      text: "What you pay goes to the women who make it, and you learn their names.",
-    },
+    { title: "Made by hand", text: "By women-led brands, so no two pieces are quite alike." },
+    { title: "Put together for you", text: "One request to us, instead of twenty to as many makers." },
+    { title: "Income for women", text: "Every order is work for the women who make the gifts." },
   ],
   formHeading: "Tell us what you need",
-  formText: "The more you write, the better our first answer. We don't pass your details on.",
+  formText: "The more you write, the better our first answer.",
   fields: {
     firstName: "First Name",
     lastName: "Last Name",

@@ -15,8 +15,8 @@ const questions: readonly Question[] = [
     id: "entrepreneur",
     question: "How do I become an entrepreneur with you?",
     answer: [
-      "Start with what you make or do well, and list it: as a product brand, a service or an NGO. The form takes about ten minutes. You need a brand name, your story in a few sentences, and either a GST number or another document from the government.",
-      "Not ready for a listing? Choose to join the community for free in the last step. You hear of our sessions and melas, and can list your brand later.",
+      "Start with what you make or do well, and list it: as a product brand, a service or an NGO. You need a brand name, your story in a few sentences, and a GST number or the number of another government-approved document.",
+      "Not ready for a listing? Choose to join the community for free in the third step, and list your brand whenever you are.",
     ],
     link: { to: PATHS.join, label: "List your brand" },
   },
@@ -24,8 +24,8 @@ const questions: readonly Question[] = [
     id: "training",
     question: "Do you offer training?",
     answer: [
-      "Yes. With our partners we hold courses, cohorts and single sessions: pricing, photographs with a phone, GST and accounts, selling online. Mentors stay with a cohort until its end.",
-      "Members are told of each new date by e-mail. Write to us what you would like to learn, and we tell you what comes next.",
+      "Yes: mentors, courses, cohorts and learning sessions are how we work, with previews of what a career in a craft or a trade looks like and a community that helps along the way.",
+      "Tell us with the form above what you make and what you would like to learn, and we tell you what there is for you.",
     ],
   },
   {
@@ -47,10 +47,10 @@ export const strings = {
     email: "E-mail",
     emailText: "Answered within 24 hours.",
     office: "Headquarters",
-    address: ["Sakhi Bazaar", "Worli, Mumbai 400030", "Maharashtra, India"],
+    address: ["Sakhi Bazaar, 2nd floor, Weavers' House", "Worli, Mumbai 400030", "Maharashtra, India"],
     appointment: "Visits by appointment",
   },
-  formHeading: "Send us a message",
+  formHeading: "Ask us anything",
   fields: {
     firstName: "First Name",
     lastName: "Last Name",
