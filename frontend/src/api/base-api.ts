@@ -33,7 +33,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object
   const result = await fetchText(args, api, extra);
   if (result.error === undefined) {
     try {
-      return { data: parsed(typeof result.data === "string" ? result.data : "") };
+      const data = parsed(typeof result.data === "string" ? result.data : "");
+      return { data, meta: { headers: result.meta?.response?.headers } };
     } catch {
       return { error: { status: 0, message: "0: The answer could not be read" } };
     }

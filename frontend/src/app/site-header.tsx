@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, Search, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/art/wordmark";
@@ -56,6 +56,10 @@ export function SiteHeader() {
   const [menuOn, setMenuOn] = useState<string>();
   const [searchOn, setSearchOn] = useState<string>();
   const searching = searchOn === key;
+  const searchPlace = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (searching) searchPlace.current?.querySelector("input")?.focus();
+  }, [searching]);
 
   return (
     <chakra.header borderBottomWidth="1px" borderBottomStyle="solid" borderColor="line" bg="paper">
@@ -82,6 +86,7 @@ export function SiteHeader() {
           </Link>
         </chakra.span>
         <Box
+          ref={searchPlace}
           order={{ base: 1, md: 0 }}
           flex={{ base: "1 0 100%", md: "1 1 20rem" }}
           maxWidth={{ md: "34rem" }}

@@ -5,6 +5,9 @@ import type { LayoutStall, MyHold } from "../api/mela-api";
 export interface Call {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
+  /** Aborted when the browser gave the call up. */
+  readonly signal: AbortSignal;
   readonly body: unknown;
   readonly headers: Headers;
   readonly credentials: RequestCredentials;
@@ -12,7 +15,13 @@ export interface Call {
 
 /** An answer: a status and a JSON value, a raw text, or no answer at all. */
 export type Answer =
-  { readonly status?: number; readonly json?: unknown; readonly text?: string } | "offline";
+  | {
+      readonly status?: number;
+      readonly json?: unknown;
+      readonly text?: string;
+      readonly headers?: Record<string, string>;
+    }
+  | "offline";
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** A refusal as the API words it. */
@@ -93,6 +102,8 @@ export class FakeServer {
     const call: Call = {
       method: request.method,
       path: new URL(request.url).pathname.replace("/api/v1", ""),
+      query: new URL(request.url).searchParams,
+      signal: request.signal,
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
       headers: request.headers,
       credentials: request.credentials,
@@ -100,10 +111,12 @@ export class FakeServer {
     this.calls.push(call);
     const handler = this.handlers.get(`${call.method} ${call.path}`);
     const answer = handler === undefined ? refusal(404, "not_found", "Nothing here") : await handler(call);
+    request.signal.throwIfAborted();
     if (answer === "offline") throw new TypeError("Failed to fetch");
     return new Response(answer.text ?? JSON.stringify(answer.json ?? null), {
       status: answer.status ?? 200,
       statusText: answer.status === 503 ? "Service Unavailable" : "",
+      headers: answer.headers ?? {},
     });
   };
 }

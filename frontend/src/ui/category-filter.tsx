@@ -80,7 +80,7 @@ export function Chip({
       aria-pressed={pressed}
       onClick={onClick}
       minHeight="2.5rem"
-      px="4"
+      px={{ base: "3", md: "4" }}
       borderRadius="full"
       borderWidth="1.5px"
       borderStyle="solid"

@@ -10,8 +10,9 @@ import { PageHeading, SITE_NAME } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
 import { PATHS } from "../../ui/paths";
 import { FailureState } from "../../ui/states";
+import { HomeCarousels } from "./carousels";
 import { strings } from "./home.strings";
-import { Bestsellers, HomeCarousels, PastEvents, Spotlight } from "./sections";
+import { Bestsellers, PastEvents, Spotlight } from "./sections";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 

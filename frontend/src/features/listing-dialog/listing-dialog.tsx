@@ -27,17 +27,15 @@ function Fact({
   readonly children: ReactNode;
 }) {
   return (
-    <Flex gap="3" align="flex-start">
-      <Box color="rani.text" pt="1" aria-hidden>
-        {icon}
-      </Box>
-      <Box minWidth="0">
-        <chakra.dt textStyle="label" color="muted">
-          {name}
-        </chakra.dt>
-        <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
-      </Box>
-    </Flex>
+    <Box position="relative" ps="8" minWidth="0">
+      <chakra.dt textStyle="label" color="muted">
+        <Box as="span" position="absolute" insetInlineStart="0" top="1" color="rani.text" aria-hidden>
+          {icon}
+        </Box>
+        {name}
+      </chakra.dt>
+      <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+    </Box>
   );
 }
 

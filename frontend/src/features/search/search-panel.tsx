@@ -129,7 +129,16 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filte
         : state.text;
   const starts = startsOf(sections);
   return (
-    <div id={listId} role="listbox" aria-label={strings.panel}>
+    <Box
+      id={listId}
+      role="listbox"
+      aria-label={strings.panel}
+      data-testid="search-list"
+      position="relative"
+      maxHeight="24rem"
+      overflowY="auto"
+      overscrollBehavior="contain"
+    >
       {sections.map(({ heading, options }, section) => (
         <div key={heading} role="group" aria-labelledby={`${listId}-heading-${section}`}>
           <Text
@@ -158,7 +167,7 @@ function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filte
           })}
         </div>
       ))}
-    </div>
+    </Box>
   );
 }
 
@@ -192,7 +201,7 @@ export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }
       p="2"
     >
       {source !== "recent" && (
-        <Flex role="group" aria-label={strings.filters} gap="1.5" wrap="wrap" p="1">
+        <Flex role="group" aria-label={strings.filters} gap="1" wrap="wrap" p="1">
           {SEARCH_FILTERS.map((chip) => (
             <Chip key={chip.filter} pressed={chip.filter === filter} onClick={() => onFilter(chip.filter)}>
               {chip.label}
@@ -200,7 +209,7 @@ export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }
           ))}
         </Flex>
       )}
-      <Box maxHeight="24rem" overflowY="auto" overscrollBehavior="contain" data-testid="search-list">
+      <div>
         {skeleton &&
           [0, 1, 2].map((row) => (
             <Box
@@ -234,7 +243,7 @@ export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }
             )}
           </Flex>
         )}
-      </Box>
+      </div>
       {state.phase === "loading" && (
         <Flex gap="2" align="center" px="3" py="2" color="muted">
           <Spinner size={16} />

@@ -58,7 +58,7 @@ export function EventPage() {
             css={longListStyle}
           >
             {listings.map((listing) => (
-              <ListingCard key={listing.id} listing={listing} />
+              <ListingCard key={listing.id} listing={listing} level="h2" />
             ))}
           </Grid>
         </>

@@ -194,12 +194,23 @@ export function BrandCard({
 }
 
 /** A listing; it opens the listing dialog. */
-export function ListingCard({ listing, image }: { readonly listing: Listing; readonly image?: string }) {
+export function ListingCard({
+  listing,
+  image,
+  level = "h3",
+}: {
+  readonly listing: Listing;
+  /** Another picture than its first. */
+  readonly image?: string;
+  /** h2 where no heading stands above the cards but the page's own. */
+  readonly level?: "h2" | "h3";
+}) {
   return (
     <chakra.article {...cardStyle}>
       <LazyImage src={image ?? imagesOf(listing)[0]} alt="" ratio="1 / 1" />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h3
+          as={level}
           fontFamily="heading"
           fontWeight="600"
           fontSize={{ base: "1.0625rem", md: "1.1875rem" }}
