@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
@@ -63,7 +63,7 @@ describe("the site's pages as search engines see them", () => {
   });
 
   it.each([
-    ["/", "Sakhi Bazaar: handmade, well made, by women across India", "/", ["Organization", "WebSite"]],
+    ["/", "Handmade, well made, by women across India · Sakhi Bazaar", "/", ["Organization", "WebSite"]],
     ["/products", "Products by women-led brands · Sakhi Bazaar", "/products", ["BreadcrumbList"]],
     [
       "/products/bags",
@@ -185,6 +185,17 @@ describe("the site's pages as search engines see them", () => {
 
   it("refuses an address that cannot be decoded", async () => {
     await get("/brands/%E0%A4").expect(400);
+  });
+
+  it("names pictures for shared links that exist", async () => {
+    for (const path of ["/", "/brands/Nobody", "/categories/handicrafts/tisser"]) {
+      const [, image] =
+        /property="og:image" content="https:\/\/bazaar\.example([^"]+)"/.exec((await get(path)).text) ?? [];
+      expect(image).toBeDefined();
+      if (image !== "/share.png") await get(String(image)).expect(200);
+    }
+    const built = new URL("../../frontend/public/share.png", import.meta.url);
+    expect((await readFile(built)).subarray(1, 4).toString()).toBe("PNG");
   });
 
   it("refuses a sitemap part that is none", async () => {

@@ -45,7 +45,7 @@ export class SitePages {
       title,
       description: shortened(subject?.description ?? named(page.description, name)),
       canonical: `${this.config.publicUrl}${path}`,
-      image: new URL(subject?.image ?? "/share.svg", this.config.publicUrl).href,
+      image: new URL(subject?.image ?? "/share.png", this.config.publicUrl).href,
       indexed: page.personal !== true,
       data: await this.data(page, subject, { name: subject?.name ?? title, path }),
     };
@@ -82,7 +82,7 @@ export class SitePages {
       head: {
         title: "404 Page Not Found",
         description: "There is nothing at this address.",
-        image: `${this.config.publicUrl}/share.svg`,
+        image: `${this.config.publicUrl}/share.png`,
         indexed: false,
         data: [],
       },
