@@ -1,9 +1,15 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import type { PointerEvent } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** How long a toast stays, in ms (specification 2, section 9). */
 export const TOAST_MS = 5000;
+
+/** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
+export const SWIPE_THRESHOLD = 50;
+/** Moves the focus to the toasts (specification 1, section 9). */
+export const TOAST_HOTKEY = "F8";
 
 /** What a toast says and how it is meant. */
 export interface Toast {
@@ -45,11 +51,49 @@ function subscribe(listener: () => void): () => void {
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const;
 const COLOURS = { success: "leaf.text", error: "alarm.text", info: "indigo.text" } as const;
 
+/** How far a toast has been pulled to the right, in px; past the threshold it goes. Words in it stay selectable. */
+function useSwipe(onAway: () => void) {
+  const [start, setStart] = useState<number>();
+  const [pulled, setPulled] = useState(0);
+  const stop = () => {
+    setStart(undefined);
+    setPulled(0);
+  };
+  return {
+    pulled,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => setStart(event.clientX),
+      onPointerMove: (event: PointerEvent) => {
+        if (start !== undefined) setPulled(Math.max(0, event.clientX - start));
+      },
+      onPointerUp: (event: PointerEvent) => {
+        const away = start !== undefined && event.clientX - start >= SWIPE_THRESHOLD;
+        stop();
+        if (away) onAway();
+      },
+      onPointerCancel: stop,
+    },
+  };
+}
+
 /** The place where toasts appear; a live region, so it must stand in the page from the start. */
 export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const toast = useSyncExternalStore(subscribe, () => shown);
   const [paused, setPaused] = useState(false);
   const key = toast?.key;
+  const place = useRef<HTMLDivElement>(null);
+  const { pulled, handlers } = useSwipe(() => {
+    setPaused(false);
+    dismissToast();
+  });
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === TOAST_HOTKEY) place.current?.focus();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
 
   useEffect(() => {
     if (key === undefined || paused) return;
@@ -62,6 +106,8 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   const Icon = toast === null ? Info : ICONS[toast.kind];
   return (
     <Box
+      ref={place}
+      tabIndex={-1}
       role="status"
       aria-live="polite"
       position="fixed"
@@ -76,6 +122,9 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       {toast !== null && (
         <Box
           key={toast.key}
+          {...handlers}
+          style={pulled === 0 ? {} : { transform: `translateX(${pulled}px)` }}
+          touchAction="pan-y"
           onMouseEnter={() => setPaused(true)}
           onMouseLeave={() => setPaused(false)}
           onFocus={() => setPaused(true)}
