@@ -75,6 +75,16 @@ async function inTheBrowser(tally, servers, stage) {
   }
   const { env } = servers.options;
   if (!(await tally.step("site's pages", () => buildFrontend({ env, signal })))) return;
+  await tally.step("first load's size", async () => {
+    const { code } = await run(process.execPath, ["frontend/scripts/check-size.mjs"], {
+      cwd: root,
+      env,
+      signal,
+      show: true,
+    });
+    if (code !== 0)
+      throw new ClearError("The first load of / ships too much JavaScript; its files stand above.");
+  });
   const chromium = await findChromium(env, signal);
   if (chromium === undefined)
     return tally.notRun("the browser tests: no Chromium here, and none could be installed");
