@@ -63,7 +63,12 @@ describe("the site's pages as search engines see them", () => {
   });
 
   it.each([
-    ["/", "Handmade, well made, by women across India · Sakhi Bazaar", "/", ["Organization", "WebSite"]],
+    [
+      "/",
+      "Handmade, well made, by women across India · Sakhi Bazaar",
+      "/",
+      ["Organization", "WebSite", "BreadcrumbList"],
+    ],
     ["/products", "Products by women-led brands · Sakhi Bazaar", "/products", ["BreadcrumbList"]],
     [
       "/products/bags",

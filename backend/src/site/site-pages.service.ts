@@ -53,9 +53,9 @@ export class SitePages {
 
   private async data(page: SitePage, subject: SubjectView | undefined, here: Crumb): Promise<JsonLd[]> {
     const facts = { publicUrl: this.config.publicUrl };
-    if (page.path === "/") return organisation(facts);
     const listings = subject?.listings ?? [];
     return [
+      ...(page.path === "/" ? organisation(facts) : []),
       breadcrumbs(facts, [...crumbsAbove(page), here]),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
       ...(page.path === "/paid-events" || page.path === "/paid-events/mela"
