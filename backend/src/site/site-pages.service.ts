@@ -47,7 +47,10 @@ export class SitePages {
       canonical: `${this.config.publicUrl}${path}`,
       image: new URL(subject?.image ?? "/share.png", this.config.publicUrl).href,
       indexed: page.personal !== true,
-      data: await this.data(page, subject, { name: subject?.name ?? title, path }),
+      data: await this.data(page, subject, {
+        name: page.path === "/" ? "Home" : (subject?.name ?? title),
+        path,
+      }),
     };
   }
 
