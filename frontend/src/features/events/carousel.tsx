@@ -1,7 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
+import { usePrefersStill } from "../../ui/motion";
 import { strings } from "./events.strings";
 import { CraftScene, EveningScene, MarketScene } from "./scenes";
 
@@ -13,14 +14,6 @@ const PICTURES: readonly { Picture: ComponentType<{ label: string }>; label: str
   { Picture: CraftScene, label: strings.pictures[1] },
   { Picture: EveningScene, label: strings.pictures[2] },
 ];
-
-const REDUCED = "(prefers-reduced-motion: reduce)";
-function subscribeToMotion(listener: () => void): () => void {
-  const query = globalThis.matchMedia(REDUCED);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
-const prefersStill = () => globalThis.matchMedia(REDUCED).matches;
 
 const arrow = {
   display: { base: "none", md: "grid" },
@@ -41,7 +34,7 @@ const arrow = {
 export function Carousel() {
   const [index, setIndex] = useState(0);
   const [attended, setAttended] = useState(false);
-  const still = useSyncExternalStore(subscribeToMotion, prefersStill);
+  const still = usePrefersStill();
   const [paused, setPaused] = useState<boolean | undefined>(undefined);
   const stopped = paused ?? still;
 
