@@ -1,0 +1,31 @@
+/** The choices the brand wizard offers, as they stand on the wire (specification 2, section 3). */
+
+/** What a company offers: goods, services, or the work of an NGO. */
+export const COMPANY_TYPES = ["product", "service", "ngo"] as const;
+export type CompanyType = (typeof COMPANY_TYPES)[number];
+
+/** `established` is three years and more. */
+export const BUSINESS_STAGES = ["idea", "early", "growth", "established"] as const;
+export type BusinessStage = (typeof BUSINESS_STAGES)[number];
+
+export const BUSINESS_TYPES = ["manufacturer", "retailer", "service", "reseller", "other"] as const;
+export type BusinessType = (typeof BUSINESS_TYPES)[number];
+
+export const PREVIOUS_PARTICIPATIONS = [
+  "Humsafal",
+  "EN Mela",
+  "She-Exports",
+  "Nutraceuticals",
+  "None",
+] as const;
+/** An earlier event; `None` excludes the others. */
+export type PreviousParticipation = (typeof PREVIOUS_PARTICIPATIONS)[number];
+
+export const HEARD_ABOUT_US = ["social", "friend", "event", "search", "other"] as const;
+export type HeardAboutUs = (typeof HEARD_ABOUT_US)[number];
+
+export type YesNo = "yes" | "no";
+
+/** What the wire calls an application: `free_lead` also where a stall's payer is listed for nothing (readings 14). */
+export const SUBMISSION_TYPES = ["paid_listing", "free_lead"] as const;
+export type SubmissionType = (typeof SUBMISSION_TYPES)[number];

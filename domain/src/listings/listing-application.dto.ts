@@ -1,0 +1,257 @@
+import { Transform } from "class-transformer";
+import type { TransformFnParams } from "class-transformer";
+import {
+  ArrayMaxSize,
+  Equals,
+  IsArray,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsUrl,
+  Matches,
+  MaxLength,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+} from "class-validator";
+import { WIZARD_CATEGORY_NAMES } from "../catalogue/categories.js";
+import { oneLine } from "../invoices/printed-text.js";
+import {
+  BUSINESS_STAGES,
+  BUSINESS_TYPES,
+  COMPANY_TYPES,
+  HEARD_ABOUT_US,
+  PREVIOUS_PARTICIPATIONS,
+} from "./listing-application.choices.js";
+import type {
+  BusinessStage,
+  BusinessType,
+  CompanyType,
+  HeardAboutUs,
+  PreviousParticipation,
+  YesNo,
+} from "./listing-application.choices.js";
+
+/** Anything that is no string stays as it is, for the validators to refuse. */
+const text = (change: (value: string) => string | undefined) =>
+  Transform(({ value }: TransformFnParams): unknown =>
+    typeof value === "string" ? change(value) : (value as unknown),
+  );
+/** One line of text: line breaks and control characters become spaces. */
+const line = text(oneLine);
+/** An optional line: blank means not given. */
+const optionalLine = text((value) => oneLine(value) || undefined);
+/** Text of several lines: breaks stay, other control characters go. */
+const lines = text((value) =>
+  value
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim(),
+);
+/** Ten digits; a leading +91 is accepted and dropped, so that one form is stored (architecture section 5). */
+const phone = text((value) => value.trim().replace(/^\+91[\s-]?/, ""));
+/** Of the two document fields only the one that hasGSTIN asks for counts; what stands in the other is dropped. */
+const documentOf = (asked: YesNo, change: (value: string) => string) =>
+  Transform(({ value, obj }: TransformFnParams): unknown => {
+    const { hasGSTIN } = obj as { hasGSTIN?: unknown };
+    if (hasGSTIN !== asked) return undefined;
+    return typeof value === "string" ? change(value) : (value as unknown);
+  });
+
+/** A category of the list that belongs to the company's type (specification 2, section 3). */
+const IsCategoryOfCompanyType = () =>
+  ValidateBy(
+    {
+      name: "isCategoryOfCompanyType",
+      validator: {
+        validate(value: unknown, args): boolean {
+          const { companyType } = (args?.object ?? {}) as { companyType?: unknown };
+          const type = COMPANY_TYPES.find((known) => known === companyType);
+          return type !== undefined && WIZARD_CATEGORY_NAMES[type].some((name) => name === value);
+        },
+      },
+    },
+    { message: "Please select a business category" },
+  );
+
+const YES_NO = ["yes", "no"] as const;
+const PHONE = /^[0-9]{10}$/;
+const LINK_MAX = 300;
+
+/**
+ * What a brand owner fills in to be listed: both steps of the wizard, and the body of every call that hands it in.
+ * The one place for these rules and their sentences (specification 2, section 5, "Brand wizard").
+ *
+ * Of several broken rules people read the one nearest to the field first: decorators run from the bottom up.
+ */
+export class ListingApplicationDto {
+  /** Full name, 2 to 100 characters. */
+  @line
+  @MaxLength(100, { message: "Full name must be at most 100 characters" })
+  @MinLength(2, { message: "Full name is required" })
+  fullName!: string;
+
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  @line
+  @MaxLength(100, { message: "Email address must be at most 100 characters" })
+  @IsEmail(
+    { blacklisted_chars: '"' },
+    { message: "Please enter a valid email address (e.g., name@example.com)" },
+  )
+  email!: string;
+
+  /** Indian phone number, exactly 10 digits; sent with +91. */
+  @phone
+  @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
+  phoneNumber!: string;
+
+  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
+  @phone
+  @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
+  whatsappNumber!: string;
+
+  /** The brand's name, 2 to 100 characters. */
+  @line
+  @MaxLength(100, { message: "Brand name must be at most 100 characters" })
+  @MinLength(2, { message: "Brand name is required" })
+  brandName!: string;
+
+  /** What the company offers; decides where it is listed and which categories there are. */
+  @IsIn(COMPANY_TYPES, { message: "Please select a company type" })
+  companyType!: CompanyType;
+
+  /** A category of the company's type, as the wizard lists it. */
+  @line
+  @IsCategoryOfCompanyType()
+  businessCategory!: string;
+
+  @IsIn(BUSINESS_STAGES, { message: "Please select a business stage" })
+  businessStage!: BusinessStage;
+
+  @IsIn(BUSINESS_TYPES, { message: "Please select a business type" })
+  businessType!: BusinessType;
+
+  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  @lines
+  @MaxLength(4000, { message: "Your business story must be at most 4000 characters" })
+  @MinLength(50, { message: "Please share your business story (minimum 50 characters)" })
+  story!: string;
+
+  /** Whether there is a GST registration; decides which document is asked for. */
+  @IsIn(YES_NO, { message: "Please select if you have a GSTIN" })
+  hasGSTIN!: YesNo;
+
+  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  @documentOf("yes", (value) => oneLine(value).toUpperCase())
+  @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "yes")
+  @MaxLength(20, { message: "GST Number must be at most 20 characters" })
+  @MinLength(15, { message: "GST Number must be at least 15 characters" })
+  gstNumber?: string;
+
+  /** Number of another government approved document; only with hasGSTIN no. */
+  @documentOf("no", oneLine)
+  @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "no")
+  @MaxLength(60, { message: "Government Approved Document Number must be at most 60 characters" })
+  @MinLength(3, { message: "Government Approved Document Number is required" })
+  govtDocument?: string;
+
+  /** Postal address of the business, 10 to 300 characters. */
+  @lines
+  @MaxLength(300, { message: "Business address must be at most 300 characters" })
+  @MinLength(10, { message: "Business address must be at least 10 characters" })
+  businessAddress!: string;
+
+  /** PAN, optional, kept in upper case. */
+  @text((value) => oneLine(value).toUpperCase() || undefined)
+  @IsOptional()
+  @MaxLength(20, { message: "PAN number must be at most 20 characters" })
+  panNumber?: string;
+
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  @phone
+  @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
+  whatsappBusinessContact!: string;
+
+  /** Address of a WhatsApp group, optional. */
+  @optionalLine
+  @IsOptional()
+  @MaxLength(LINK_MAX, { message: "WhatsApp group link must be at most 300 characters" })
+  @IsUrl(
+    { protocols: ["http", "https"], require_protocol: true },
+    { message: "Please enter a valid link (e.g., https://chat.whatsapp.com/...)" },
+  )
+  whatsappGroupLink?: string;
+
+  @optionalLine
+  @IsOptional()
+  @MaxLength(LINK_MAX, { message: "Website must be at most 300 characters" })
+  websiteUrl?: string;
+
+  @optionalLine
+  @IsOptional()
+  @MaxLength(LINK_MAX, { message: "LinkedIn link must be at most 300 characters" })
+  linkedinUrl?: string;
+
+  @optionalLine
+  @IsOptional()
+  @MaxLength(LINK_MAX, { message: "Facebook link must be at most 300 characters" })
+  facebookUrl?: string;
+
+  @optionalLine
+  @IsOptional()
+  @MaxLength(LINK_MAX, { message: "Instagram link must be at most 300 characters" })
+  instagramUrl?: string;
+
+  @IsIn(YES_NO, { message: "Please select if you are a startup" })
+  isStartup!: YesNo;
+
+  @IsIn(YES_NO, { message: "Please select if you are interested in pop-ups" })
+  interestedInPopups!: YesNo;
+
+  /** Earlier events the brand took part in; may be empty. */
+  @IsIn(PREVIOUS_PARTICIPATIONS, { each: true, message: "Please select from the events listed" })
+  @ArrayMaxSize(PREVIOUS_PARTICIPATIONS.length, { message: "Please select each event once" })
+  @IsArray({ message: "Please select from the events listed" })
+  previousParticipation!: PreviousParticipation[];
+
+  @IsIn(HEARD_ABOUT_US, { message: "Please select how you heard about us" })
+  hearAboutUs!: HeardAboutUs;
+
+  /** The applicant agrees to the terms. */
+  @Equals(true, { message: "Consent is required" })
+  consent!: boolean;
+}
+
+/** Fields of the wizard's first step, in its order; all others belong to the second. */
+export const PERSONAL_FIELDS = [
+  "fullName",
+  "email",
+  "phoneNumber",
+  "whatsappNumber",
+  "brandName",
+] as const satisfies (keyof ListingApplicationDto)[];
+
+/** Fields of the wizard's second step, in its order. */
+export const BUSINESS_FIELDS = [
+  "companyType",
+  "businessCategory",
+  "businessStage",
+  "businessType",
+  "story",
+  "hasGSTIN",
+  "gstNumber",
+  "govtDocument",
+  "businessAddress",
+  "panNumber",
+  "whatsappBusinessContact",
+  "whatsappGroupLink",
+  "websiteUrl",
+  "linkedinUrl",
+  "facebookUrl",
+  "instagramUrl",
+  "isStartup",
+  "interestedInPopups",
+  "previousParticipation",
+  "hearAboutUs",
+  "consent",
+] as const satisfies (keyof ListingApplicationDto)[];

@@ -1,0 +1,66 @@
+import { Type } from "class-transformer";
+import { Equals, IsDefined, IsEmail, IsIn, Matches, MaxLength, ValidateNested } from "class-validator";
+import { Transform } from "class-transformer";
+import { SUBMISSION_TYPES } from "./listing-application.choices.js";
+import type { SubmissionType } from "./listing-application.choices.js";
+import { ListingApplicationDto } from "./listing-application.dto.js";
+
+const trimmed = Transform(({ value }: { value: unknown }) =>
+  typeof value === "string" ? value.trim() : value,
+);
+/** Ten digits; a leading +91 is accepted and dropped. */
+const phone = Transform(({ value }: { value: unknown }) =>
+  typeof value === "string" ? value.trim().replace(/^\+91[\s-]?/, "") : value,
+);
+const PHONE = /^[0-9]{10}$/;
+const PHONE_MESSAGE = "Please enter a valid 10-digit numeric phone number";
+
+/** POST /api/v1/brand/submit-lead, submit-service and submit-ngo: joins the community, without a listing. */
+export class FreeLeadDto extends ListingApplicationDto {
+  @Equals("free_lead", { message: "This call is for free community applications" })
+  submissionType!: "free_lead";
+}
+
+/** POST /api/v1/cashfree/initiate for a listing. The fee is the server's and stands nowhere in it. */
+export class InitiateListingPaymentDto extends ListingApplicationDto {
+  /** Tells this body from a stall's (readings 44). */
+  @Equals("paid_listing", { message: "This call is for paid listings" })
+  submissionType!: "paid_listing";
+}
+
+/** The application of a stall's payer, who is listed for nothing. */
+export class MelaListingDataDto extends ListingApplicationDto {
+  /** As the form has it; the server decides (readings 14). */
+  @IsIn(SUBMISSION_TYPES, { message: "The submission type is not known" })
+  submissionType!: SubmissionType;
+}
+
+/** POST /api/v1/mela/verify-phone: whether a paid stall with its free listing unclaimed has this number. */
+export class VerifyPhoneDto {
+  /** The number the stall was paid with; sent with +91. */
+  @phone
+  @Matches(PHONE, { message: PHONE_MESSAGE })
+  phoneNumber!: string;
+}
+
+/** POST /api/v1/mela/verify-listing: claims the free listing of a paid stall. */
+export class VerifyListingDto {
+  /** The applicant's e-mail address, as in listingData. */
+  @trimmed
+  @MaxLength(100, { message: "Email address must be at most 100 characters" })
+  @IsEmail(
+    { blacklisted_chars: '"' },
+    { message: "Please enter a valid email address (e.g., name@example.com)" },
+  )
+  email!: string;
+
+  /** The number the stall was paid with; sent with +91. */
+  @phone
+  @Matches(PHONE, { message: PHONE_MESSAGE })
+  phoneNumber!: string;
+
+  @IsDefined({ message: "The application is missing" })
+  @ValidateNested()
+  @Type(() => MelaListingDataDto)
+  listingData!: MelaListingDataDto;
+}
