@@ -93,7 +93,7 @@ module.exports = {
           "^backend/src/$1/",
           "^backend/src/(platform|generated)/",
           "\\.(service|module|types|response)\\.ts$",
-          "^backend/src/payments/payment-provider\\.ts$",
+          "^backend/src/payments/provider/payment-provider\\.ts$",
         ],
       },
     },

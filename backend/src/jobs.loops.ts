@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import { WebhookHandler } from "./payments/webhook-handler.service.js";
-import { WEBHOOK_CHANNEL } from "./payments/webhook-inbox.service.js";
+import { WebhookHandler } from "./payments/webhooks/webhook-handler.service.js";
+import { WEBHOOK_CHANNEL } from "./payments/webhooks/webhook-inbox.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";

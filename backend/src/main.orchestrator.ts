@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
-import { BookingActivities } from "./bookings/booking.activities.js";
+import { BookingActivities } from "./bookings/story/booking.activities.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/process-logger.js";

@@ -4,7 +4,7 @@ import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-boo
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { DataSource } from "typeorm";
-import { BookingActivities } from "./bookings/booking.activities.js";
+import { BookingActivities } from "./bookings/story/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";

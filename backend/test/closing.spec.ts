@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { OrderClosing } from "../src/payments/order-closing.service.js";
+import { OrderClosing } from "../src/payments/orders/order-closing.service.js";
 import type { Buyer } from "./paying.js";
 import { PayingTest } from "./paying.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { BookingFactsService } from "../src/bookings/booking-facts.service.js";
-import { HoldRelease } from "../src/bookings/hold-release.service.js";
+import { BookingFactsService } from "../src/bookings/story/booking-facts.service.js";
+import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
 import { MelaTest, orderId } from "./mela.js";
 
 let mela: MelaTest;

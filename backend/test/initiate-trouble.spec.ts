@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { HoldRelease } from "../src/bookings/hold-release.service.js";
+import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
 import type { Answer } from "./mela.js";
 import { orderId as newOrderId } from "./mela.js";
 import { PayingTest } from "./paying.js";

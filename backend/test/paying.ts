@@ -1,6 +1,6 @@
 import type { Type } from "@nestjs/common";
-import { BookingPayments } from "../src/bookings/booking-payment.service.js";
-import { Settlement } from "../src/payments/settlement.service.js";
+import { BookingPayments } from "../src/bookings/payment/booking-payment.service.js";
+import { Settlement } from "../src/payments/settlement/settlement.service.js";
 import { MelaTest, orderId as newOrderId } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
 import { TestSimulator } from "./payment-simulator.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { ReserveTransaction } from "../src/bookings/reserve.transaction.js";
+import { ReserveTransaction } from "../src/bookings/hold/reserve.transaction.js";
 import { FLOOR_PLAN } from "../src/stalls/floor-plan.js";
 import { MelaTest } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { RefundsService } from "../src/payments/refunds.service.js";
-import { WebhookHandler } from "../src/payments/webhook-handler.service.js";
+import { RefundsService } from "../src/payments/refunds/refunds.service.js";
+import { WebhookHandler } from "../src/payments/webhooks/webhook-handler.service.js";
 import { PayingTest, until } from "./paying.js";
 
 jest.setTimeout(40_000);

@@ -17,10 +17,10 @@ import {
   ReservationResponse,
   ReserveRefusalResponse,
 } from "./booking.response.js";
-import { CouponCheck } from "./coupon-check.service.js";
-import { MyHoldService } from "./my-hold.service.js";
-import { RegistrationsService } from "./registrations.service.js";
-import { ReservationsService } from "./reservations.service.js";
+import { CouponCheck } from "./registration/coupon-check.service.js";
+import { MyHoldService } from "./hold/my-hold.service.js";
+import { RegistrationsService } from "./registration/registrations.service.js";
+import { ReservationsService } from "./hold/reservations.service.js";
 
 /** A visitor's booking, from the reservation to the registration. */
 @ApiTags("mela")

@@ -6,10 +6,12 @@ export default async () => {
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../search/search.response.js": await import("../search/search.response.js"),
+    "../../../domain/src/listings/submit-application.dto.js":
+      await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
-    "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
+    "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
@@ -687,6 +689,176 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/listings/listing-application.dto"),
+          {
+            ListingApplicationDto: {
+              fullName: {
+                required: true,
+                type: () => String,
+                description: "Full name, 2 to 100 characters.",
+                minLength: 2,
+                maxLength: 100,
+              },
+              email: {
+                required: true,
+                type: () => String,
+                description: "E-mail address, at most 100 characters (the payment provider's limit).",
+                maxLength: 100,
+                format: "email",
+              },
+              phoneNumber: {
+                required: true,
+                type: () => String,
+                description: "Indian phone number, exactly 10 digits; sent with +91.",
+              },
+              whatsappNumber: {
+                required: true,
+                type: () => String,
+                description: "WhatsApp number of the owner, exactly 10 digits; sent with +91.",
+              },
+              brandName: {
+                required: true,
+                type: () => String,
+                description: "The brand's name, 2 to 100 characters.",
+                minLength: 2,
+                maxLength: 100,
+              },
+              companyType: {
+                required: true,
+                description:
+                  "What the company offers; decides where it is listed and which categories there are.",
+                enum: ["product", "service", "ngo"],
+              },
+              businessCategory: {
+                required: true,
+                type: () => String,
+                description: "A category of the company's type, as the wizard lists it.",
+              },
+              businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
+              businessType: {
+                required: true,
+                enum: ["service", "manufacturer", "retailer", "reseller", "other"],
+              },
+              story: {
+                required: true,
+                type: () => String,
+                description:
+                  "The brand's story, 50 to 4000 characters; what its page says once it is listed.",
+                minLength: 50,
+                maxLength: 4000,
+              },
+              hasGSTIN: {
+                required: true,
+                description: "Whether there is a GST registration; decides which document is asked for.",
+                enum: ["yes", "no"],
+              },
+              gstNumber: {
+                required: false,
+                type: () => String,
+                description:
+                  "GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes.",
+                minLength: 15,
+                maxLength: 20,
+              },
+              govtDocument: {
+                required: false,
+                type: () => String,
+                description: "Number of another government approved document; only with hasGSTIN no.",
+                minLength: 3,
+                maxLength: 60,
+              },
+              businessAddress: {
+                required: true,
+                type: () => String,
+                description: "Postal address of the business, 10 to 300 characters.",
+                minLength: 10,
+                maxLength: 300,
+              },
+              panNumber: {
+                required: false,
+                type: () => String,
+                description: "PAN, optional, kept in upper case.",
+                maxLength: 20,
+              },
+              whatsappBusinessContact: {
+                required: true,
+                type: () => String,
+                description: "WhatsApp number of the business, exactly 10 digits; sent with +91.",
+              },
+              whatsappGroupLink: {
+                required: false,
+                type: () => String,
+                description: "Address of a WhatsApp group, optional.",
+                format: "uri",
+              },
+              websiteUrl: { required: false, type: () => String },
+              linkedinUrl: { required: false, type: () => String },
+              facebookUrl: { required: false, type: () => String },
+              instagramUrl: { required: false, type: () => String },
+              isStartup: { required: true, enum: ["yes", "no"] },
+              interestedInPopups: { required: true, enum: ["yes", "no"] },
+              previousParticipation: {
+                required: true,
+                type: () => [Object],
+                description: "Earlier events the brand took part in; may be empty.",
+                enum: ["Humsafal", "EN Mela", "She-Exports", "Nutraceuticals", "None"],
+                isArray: true,
+              },
+              hearAboutUs: { required: true, enum: ["other", "social", "friend", "event", "search"] },
+              consent: {
+                required: true,
+                type: () => Boolean,
+                description: "The applicant agrees to the terms.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/listings/submit-application.dto"),
+          {
+            FreeLeadDto: { submissionType: { required: true, enum: ["free_lead"] } },
+            InitiateListingPaymentDto: {
+              submissionType: {
+                required: true,
+                description: "Tells this body from a stall's (readings 44).",
+                enum: ["paid_listing"],
+              },
+            },
+            MelaListingDataDto: {
+              submissionType: {
+                required: true,
+                description: "As the form has it; the server decides (readings 14).",
+                enum: ["free_lead", "paid_listing"],
+              },
+            },
+            VerifyPhoneDto: {
+              phoneNumber: {
+                required: true,
+                type: () => String,
+                description: "The number the stall was paid with; sent with +91.",
+              },
+            },
+            VerifyListingDto: {
+              email: {
+                required: true,
+                type: () => String,
+                description: "The applicant's e-mail address, as in listingData.",
+                maxLength: 100,
+                format: "email",
+              },
+              phoneNumber: {
+                required: true,
+                type: () => String,
+                description: "The number the stall was paid with; sent with +91.",
+              },
+              listingData: {
+                required: true,
+                type: () => t["../../../domain/src/listings/submit-application.dto.js"].MelaListingDataDto,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/payments/initiate-mela-payment.dto"),
           {
             MelaPaymentMetadataDto: {
@@ -736,23 +908,6 @@ export default async () => {
       ],
       controllers: [
         [
-          import("../bookings/booking-payment.controller.js"),
-          {
-            BookingPaymentController: {
-              initiatePayment: {
-                summary:
-                  "Opens the payment of the visitor's own registration; asked again, the same session.",
-                type: t["../payments/payment.response.js"].InitiateResponse,
-              },
-              getMelaPaymentStatus: {
-                summary:
-                  "Where a payment stands; works without the visitor's cookie and carries no personal data.",
-                type: t["../bookings/booking.response.js"].MelaPaymentStatusResponse,
-              },
-            },
-          },
-        ],
-        [
           import("../bookings/bookings.controller.js"),
           {
             BookingsController: {
@@ -778,6 +933,23 @@ export default async () => {
                 summary:
                   "Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place.",
                 type: t["../bookings/booking.response.js"].ProvisionalRegistrationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../bookings/payment/booking-payment.controller.js"),
+          {
+            BookingPaymentController: {
+              initiatePayment: {
+                summary:
+                  "Opens the payment of the visitor's own registration; asked again, the same session.",
+                type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+              getMelaPaymentStatus: {
+                summary:
+                  "Where a payment stands; works without the visitor's cookie and carries no personal data.",
+                type: t["../bookings/booking.response.js"].MelaPaymentStatusResponse,
               },
             },
           },
@@ -840,7 +1012,7 @@ export default async () => {
           },
         ],
         [
-          import("../payments/webhook.controller.js"),
+          import("../payments/webhooks/webhook.controller.js"),
           {
             WebhookController: {
               webhook: {

@@ -5,8 +5,8 @@ import type {
   LatePaymentActivities,
 } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import { RefundsService } from "./refunds.service.js";
-import { Settlement } from "./settlement.service.js";
+import { RefundsService } from "./refunds/refunds.service.js";
+import { Settlement } from "./settlement/settlement.service.js";
 
 /** What the workflows of late money and refunds have done for them. */
 @Injectable()

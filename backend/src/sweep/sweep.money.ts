@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
-import { BookingsUnattended } from "../bookings/booking-unattended.service.js";
-import { BookingPayments } from "../bookings/booking-payment.service.js";
-import { PaymentAttempts } from "../payments/payment-attempts.service.js";
-import { RefundsUnattended } from "../payments/refunds-unattended.service.js";
-import { Settlement } from "../payments/settlement.service.js";
+import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
+import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
+import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
+import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
+import { Settlement } from "../payments/settlement/settlement.service.js";
 import { SweepWebhooks } from "./sweep.webhooks.js";
 
 /** How many of a kind one sweep takes up; the next one takes the rest. */

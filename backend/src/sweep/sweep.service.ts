@@ -1,5 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { HoldRelease } from "../bookings/hold-release.service.js";
+import { HoldRelease } from "../bookings/hold/hold-release.service.js";
 import { Database } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";
 import { SweepErrands } from "./sweep.errands.js";

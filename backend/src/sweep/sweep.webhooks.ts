@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { WebhookHandler } from "../payments/webhook-handler.service.js";
-import { WebhookInbox } from "../payments/webhook-inbox.service.js";
+import { WebhookHandler } from "../payments/webhooks/webhook-handler.service.js";
+import { WebhookInbox } from "../payments/webhooks/webhook-inbox.service.js";
 
 /** A stored webhook should have been handled within this, in milliseconds. */
 const OVERDUE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { BookingsUnattended } from "../bookings/booking-unattended.service.js";
-import { RefundsUnattended } from "../payments/refunds-unattended.service.js";
+import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
+import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
 
 /** How many workflows of a kind one sweep looks for. */

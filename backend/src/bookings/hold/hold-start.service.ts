@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { BOOKING_BEGINNINGS } from "@sakhi/domain/bookings/booking.states";
+import { Config } from "../../platform/config/config.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { StallRow } from "../../stalls/stalls.service.js";
+import { BookingNews } from "../story/booking-news.service.js";
+import type { BookingRow } from "../booking.row.js";
+import { BookingsRepository } from "../bookings.repository.js";
+
+/** Begins a booking: the stall is the visitor's for HOLD_SECONDS, at today's price. */
+@Injectable()
+export class HoldStart {
+  constructor(
+    private readonly config: Config,
+    private readonly bookings: BookingsRepository,
+    private readonly news: BookingNews,
+  ) {}
+
+  /** The price freezes here. May fail on the unique indexes of live bookings; the caller knows what that means. */
+  async begin(tx: Tx, visitorId: string, stall: StallRow): Promise<BookingRow> {
+    const id = randomUUID();
+    const { stallId, pricePaise } = stall;
+    const { holdSeconds } = this.config;
+    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds });
+    await this.news.tell(
+      tx,
+      { id, stallId, orderId: undefined, state: BOOKING_BEGINNINGS.reserved },
+      { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
+    );
+    const booking = await this.bookings.lock(tx, id);
+    if (booking === undefined) throw new Error(`Booking ${id} vanished inside its own transaction`);
+    return booking;
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toPaise } from "@sakhi/domain/money/money";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
+import { OrderOpening } from "../../payments/orders/order-opening.service.js";
+import { OrderSession } from "../../payments/orders/order-session.service.js";
+import type { InitiateResponse } from "../../payments/payment.response.js";
+import { Config } from "../../platform/config/config.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
+import { BookingPaymentStart } from "./booking-payment-start.service.js";
+import type { BookingRow } from "../booking.row.js";
+import { BookingsRepository } from "../bookings.repository.js";
+
+/** How often it is begun anew when the booking changed in between. */
+const MAX_TRIES = 3;
+
+/** Beginning a stall's payment, and continuing one that was begun (architecture section 4, step 4). */
+@Injectable()
+export class BookingPaymentInitiate {
+  constructor(
+    private readonly config: Config,
+    private readonly bookings: BookingsRepository,
+    private readonly limits: RateLimits,
+    private readonly start: BookingPaymentStart,
+    private readonly openings: OrderOpening,
+    private readonly sessions: OrderSession,
+  ) {}
+
+  /**
+   * The session with which the visitor pays; asked again, also by a second tab or after a failed attempt, the same.
+   *
+   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; registration_missing;
+   * stall_mismatch; amount_mismatch; payment_elsewhere; order_closing; order_refused; already_paid;
+   * provider_unavailable
+   * @throws HttpRefusal rate_limited
+   */
+  async initiate(visitorId: string | undefined, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      const booking = await this.bookings.findByOrder(dto.orderId);
+      if (booking === undefined) throw new DomainError("order_not_found");
+      judge(booking, visitorId, dto);
+      if (booking.state === "registered") await this.open(booking);
+      const session = await this.sessions.reach(dto.orderId);
+      switch (session.kind) {
+        case "open":
+          return this.answer(dto.orderId, session);
+        case "closing":
+          throw new DomainError("order_closing");
+        case "paid":
+          throw new DomainError("already_paid", { orderId: dto.orderId });
+        case "unknown":
+          throw new DomainError("provider_unavailable");
+        case "not_open":
+          // An earlier request never arrived and the booking is registered again: begin anew.
+          break;
+      }
+    }
+    throw new DomainError("provider_unavailable");
+  }
+
+  /** Asks the provider to open the order, unless somebody else just does. */
+  private async open(booking: BookingRow): Promise<void> {
+    const takeBack = await this.limits.use({ limit: "initiates_per_phone", by: booking.phone ?? booking.id });
+    let opened = false;
+    try {
+      const attemptId = await this.start.begin(booking);
+      if (attemptId === undefined) return;
+      switch (await this.openings.ask(attemptId)) {
+        case "accepted":
+          opened = true;
+          return;
+        case "refused":
+          throw new DomainError("order_refused");
+        case "busy":
+        case "unknown":
+          throw new DomainError("provider_unavailable");
+      }
+    } finally {
+      // Only payments that were begun count.
+      if (!opened) await takeBack();
+    }
+  }
+
+  private answer(
+    orderId: string,
+    { paymentSessionId, environment }: Pick<InitiateResponse, "paymentSessionId" | "environment">,
+  ): InitiateResponse {
+    const { baseUrl } = this.config.cashfree;
+    // Where the provider is the local simulator, the browser's script comes from it too.
+    const script =
+      baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
+    return { orderId, paymentSessionId, environment, ...script };
+  }
+}
+
+/** Refuses what is not this visitor's to pay, or not as we know it. */
+function judge(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
+  if (visitorId === undefined || booking.visitorId !== visitorId) throw new DomainError("not_yours");
+  switch (booking.state) {
+    case "held":
+      throw new DomainError("registration_missing");
+    case "released":
+      throw new DomainError(booking.releaseReason === "replaced" ? "hold_replaced" : "hold_expired");
+    case "blocked":
+      throw new DomainError("hold_expired");
+    case "sold":
+      throw new DomainError("already_paid", { orderId: dto.orderId });
+    case "registered":
+      if (booking.expired) throw new DomainError("hold_expired");
+      break;
+    case "paying":
+      break;
+  }
+  if (dto.metadata.stallId !== booking.stallId || dto.metadata.stallType !== booking.stallType) {
+    throw new DomainError("stall_mismatch");
+  }
+  if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
+}

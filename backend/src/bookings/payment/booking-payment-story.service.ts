@@ -1,0 +1,40 @@
+import { Injectable } from "@nestjs/common";
+import { MailService } from "../../mail/mail.service.js";
+import type { OrderRefund, PaymentEvent } from "../../payments/orders/order-subject.types.js";
+import type { Tx } from "../../platform/database/database.js";
+import { BookingEvents } from "../story/booking-events.service.js";
+import { BookingNews } from "../story/booking-news.service.js";
+import type { BookingRow } from "../booking.row.js";
+import { BookingsRepository } from "../bookings.repository.js";
+
+/** What is told of a booking's payment: its story, its workflow's nudge, and the mail about money that goes back. */
+@Injectable()
+export class BookingPaymentStory {
+  constructor(
+    private readonly events: BookingEvents,
+    private readonly news: BookingNews,
+    private readonly bookings: BookingsRepository,
+    private readonly mails: MailService,
+  ) {}
+
+  tell(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
+    return this.events.record(tx, { ...event, bookingId });
+  }
+
+  async nudge(tx: Tx, bookingId: string): Promise<void> {
+    const booking = await this.bookings.lock(tx, bookingId);
+    if (booking !== undefined) await this.news.nudge(tx, booking);
+  }
+
+  async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
+    if (booking.email === undefined) return;
+    const { orderId, amountPaise, why } = refund;
+    await this.mails.queue(tx, {
+      template: "payment-refunded",
+      to: booking.email,
+      data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, why },
+      dedupeKey: `payment-refunded/${orderId}`,
+      bookingId: booking.id,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from "@nestjs/common";
+import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import { Database } from "../../platform/database/database.js";
+import { BookingPaymentRelease } from "./booking-payment-release.service.js";
+import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
+import { msToDeadline } from "../story/booking-facts.service.js";
+import { BookingsRepository } from "../bookings.repository.js";
+
+/** The end of a payment without money, as the workflow and the sweep ask for it. */
+@Injectable()
+export class BookingPaymentUnpaid {
+  constructor(
+    private readonly database: Database,
+    private readonly standing: BookingPaymentStanding,
+    private readonly bookings: BookingsRepository,
+    private readonly orders: OrdersService,
+    private readonly release: BookingPaymentRelease,
+  ) {}
+
+  /**
+   * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Asked any
+   * number of times, the facts tell when and why it was released.
+   *
+   * @throws DomainError not_found
+   */
+  async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+    await this.database.transaction(async (tx) => {
+      const booking = await this.standing.lock(tx, bookingId);
+      if (booking.state !== "paying" || booking.orderId === undefined) return;
+      const order = await this.orders.find(booking.orderId, tx);
+      if (order?.state !== "closed") return;
+      // Closed before the provider's own expiry: the visitor has turned to another stall.
+      const { closingSince, providerExpiresAt } = order;
+      const visitorLeft =
+        closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
+      await this.release.releaseUnpaid(tx, booking, visitorLeft);
+    });
+    const booking = await this.bookings.find(bookingId);
+    if (booking === undefined) throw new DomainError("not_found");
+    if (booking.state === "released") {
+      const at = (booking.endedAt ?? booking.readAt).toISOString();
+      return {
+        released: true,
+        ...(booking.releaseReason === undefined ? {} : { reason: booking.releaseReason }),
+        at,
+      };
+    }
+    const msLeft = booking.state === "paying" ? msToDeadline(booking) : undefined;
+    return {
+      released: false,
+      at: booking.readAt.toISOString(),
+      ...(msLeft === undefined ? {} : { msLeft }),
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { paymentStatusOf } from "@sakhi/domain/bookings/booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
+import type { ClosingFacts, ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import { OrderClosing } from "../../payments/orders/order-closing.service.js";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { InitiateResponse } from "../../payments/payment.response.js";
+import { Settlement } from "../../payments/settlement/settlement.service.js";
+import { withinMs } from "../../platform/loops/within-ms.js";
+import type { MelaPaymentStatusResponse } from "../booking.response.js";
+import { BookingPaymentInitiate } from "./booking-payment-initiate.service.js";
+import { BookingPaymentUnpaid } from "./booking-payment-unpaid.service.js";
+import { BookingsRepository } from "../bookings.repository.js";
+
+/** How long the return page waits for the provider before it is answered from the database, in milliseconds. */
+const RETURN_PAGE_WAIT_MS = 2_500;
+
+/** Paying for a stall: beginning, where it stands, and its end. */
+@Injectable()
+export class BookingPayments {
+  private readonly logger = new Logger("BookingPayments");
+
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly beginning: BookingPaymentInitiate,
+    private readonly orders: OrdersService,
+    private readonly settlement: Settlement,
+    private readonly closing: OrderClosing,
+    private readonly unpaid: BookingPaymentUnpaid,
+  ) {}
+
+  /** See {@link BookingPaymentInitiate.initiate}. */
+  initiate(visitorId: string | undefined, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+    return this.beginning.initiate(visitorId, dto);
+  }
+
+  /**
+   * Where an order's payment stands. Has the provider asked, but seldom, and never waits long for it: what is known
+   * is answered.
+   *
+   * @throws DomainError order_not_found
+   */
+  async status(orderId: string): Promise<MelaPaymentStatusResponse> {
+    if (await this.orders.mayAsk(orderId)) await this.settleSoon(orderId);
+    const order = await this.orders.find(orderId);
+    if (order?.subjectType !== "booking") throw new DomainError("order_not_found");
+    const booking = await this.bookings.find(order.subjectId);
+    if (booking === undefined) throw new DomainError("order_not_found");
+    const [attempts, refunded] = await Promise.all([
+      this.orders.attemptsSummary(orderId),
+      this.orders.refunded(orderId),
+    ]);
+    // An order that was replaced, or whose hold is past its deadline, can no longer come to anything.
+    const over = booking.orderId !== orderId || booking.expired;
+    return {
+      orderId,
+      stallId: booking.stallId,
+      stallType: booking.stallType,
+      paymentStatus: paymentStatusOf(over ? "released" : booking.state, attempts, refunded),
+    };
+  }
+
+  private async settleSoon(orderId: string): Promise<void> {
+    try {
+      await withinMs(RETURN_PAGE_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
+    } catch (error) {
+      // It goes on by itself, and others settle too; the page gets what we know.
+      this.logger.warn(`return page of ${orderId}: ${error instanceof Error ? error.name : "error"}`);
+    }
+  }
+
+  /** Releases the stall of a booking whose order is final without money; otherwise does nothing. */
+  releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+    return this.unpaid.releaseUnpaidStall(bookingId);
+  }
+
+  /** One step towards the end of a payment whose window is over: closes the order, then releases the stall. */
+  async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
+    const booking = await this.bookings.find(bookingId);
+    if (booking?.orderId === undefined) throw new DomainError("not_found");
+    const closing = await this.closing.closePaymentOrder(booking.orderId, "sweep");
+    if (closing.step !== "closed") return { closing };
+    return { closing, release: await this.releaseUnpaidStall(bookingId) };
+  }
+}

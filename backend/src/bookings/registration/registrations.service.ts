@@ -1,0 +1,126 @@
+import { Injectable } from "@nestjs/common";
+import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
+import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
+import { CouponsService } from "../../coupons/coupons.service.js";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import { Database } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import { BookingNews } from "../story/booking-news.service.js";
+import type { ProvisionalRegistrationResponse } from "../booking.response.js";
+import type { BookingRow } from "../booking.row.js";
+import { BookingsRepository } from "../bookings.repository.js";
+import { OwnBooking } from "../hold/own-booking.service.js";
+
+/** Registering for a reserved stall (architecture section 4, step 3). */
+@Injectable()
+export class RegistrationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly own: OwnBooking,
+    private readonly bookings: BookingsRepository,
+    private readonly coupons: CouponsService,
+    private readonly orders: OrdersService,
+    private readonly news: BookingNews,
+  ) {}
+
+  /**
+   * Takes the form for the visitor's own hold, claims the coupon and makes the order. Sent again while registered it
+   * updates in place: the earlier order is voided, the coupon claimed anew; with the same order id and the same form
+   * it is the same registration and changes nothing.
+   *
+   * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
+   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
+   */
+  register(
+    visitorId: string | undefined,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<ProvisionalRegistrationResponse> {
+    return this.database.transaction(async (tx) => answerOf(await this.registerInTx(tx, visitorId, dto)));
+  }
+
+  private async registerInTx(
+    tx: Tx,
+    visitorId: string | undefined,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<BookingRow> {
+    const booking = await this.own.requireHold(tx, visitorId, dto.stallId);
+    if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
+    if (booking.orderId === dto.orderId) return this.sameAgain(tx, booking, dto);
+
+    if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
+    const percentage = await this.claimCoupon(tx, booking, dto.appliedCouponCode);
+    const price = priceSummary(booking.pricePaise, percentage);
+    await this.orders.createUnsent(tx, {
+      orderId: dto.orderId,
+      subjectType: "booking",
+      subjectId: booking.id,
+      amountPaise: price.totalPaise,
+    });
+    const data = { form: dto, couponCode: dto.appliedCouponCode, orderId: dto.orderId, price };
+    // The last judge of the deadline: the locks above may have been waited for.
+    if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
+    await this.news.tell(
+      tx,
+      { id: booking.id, stallId: booking.stallId, orderId: dto.orderId, state: "registered" },
+      {
+        kind: "registered",
+        actor: "visitor",
+        note: dto.orderId,
+        detail: { finalPaise: price.totalPaise, discountPercentage: percentage },
+      },
+    );
+    const { discountPaise, totalPaise: finalPaise } = price;
+    const { orderId } = dto;
+    return { ...booking, orderId, discountPercentage: percentage, discountPaise, finalPaise };
+  }
+
+  /** The claim on the coupon, in percent; without a code an earlier claim is given back. */
+  private async claimCoupon(tx: Tx, booking: BookingRow, code: string | undefined): Promise<number> {
+    if (code === undefined) {
+      await this.coupons.release(tx, booking.id);
+      return 0;
+    }
+    return (await this.coupons.claim(tx, code, booking.id, booking.stallType)).percentage;
+  }
+
+  /**
+   * The same order id once more. The same form is a repeated submit and answered alike; another form, or an order
+   * that has been used up meanwhile, wants an id of its own.
+   */
+  private async sameAgain(
+    tx: Tx,
+    booking: BookingRow,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<BookingRow> {
+    const order = await this.orders.find(dto.orderId, tx);
+    if (order?.state !== "unsent" || !sameForm(booking, dto)) throw new DomainError("order_id_taken");
+    return booking;
+  }
+}
+
+function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): boolean {
+  return (
+    booking.fullName === dto.fullName &&
+    booking.email === dto.email &&
+    booking.phone === dto.phoneNumber &&
+    booking.businessName === dto.businessName &&
+    booking.gstNumber === dto.gstNumber &&
+    booking.gstAddress === dto.gstAddress &&
+    booking.pincode === dto.pincode &&
+    booking.couponCode === dto.appliedCouponCode
+  );
+}
+
+function answerOf(booking: BookingRow): ProvisionalRegistrationResponse {
+  return {
+    orderId: booking.orderId ?? "",
+    stallId: booking.stallId,
+    stallPrice: toRupees(booking.pricePaise),
+    discountPercentage: booking.discountPercentage,
+    discountAmount: toRupees(booking.discountPaise),
+    finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+    expiresAt: (booking.holdExpiresAt ?? booking.readAt).toISOString(),
+  };
+}

@@ -1,0 +1,143 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { AttentionService } from "../../attention/attention.service.js";
+import { Config } from "../../platform/config/config.js";
+import { Database } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import { AttemptsRepository } from "./attempts.repository.js";
+import type { AttemptRow } from "./attempts.repository.js";
+import { OrderRecords } from "./order-records.service.js";
+import type { LockedOrder } from "./order-records.service.js";
+import { PaymentProvider } from "../provider/payment-provider.js";
+import type { OrderRequest, ProviderOrder } from "../provider/payment-provider.js";
+
+/**
+ * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is back
+ * where it was (`busy` when the provider only asked us to slow down).
+ */
+export type Opening = "accepted" | "refused" | "busy" | "unknown";
+
+/** Statuses with which the provider says that it already has an order of this id. */
+const DUPLICATE = 409;
+const TOO_MANY = 429;
+
+/**
+ * Opening an order at the provider (architecture section 4, step 4): claim, commit, ask, note the answer. Whoever
+ * learns the answer first notes it; later ones change nothing.
+ */
+@Injectable()
+export class OrderOpening {
+  private readonly logger = new Logger("OrderOpening");
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly provider: PaymentProvider,
+    private readonly attempts: AttemptsRepository,
+    private readonly records: OrderRecords,
+    private readonly attention: AttentionService,
+  ) {}
+
+  /**
+   * Claims the right to ask, inside the transaction that begins the payment. The exact request is kept before
+   * anybody is asked; nobody else can claim while this attempt is under way.
+   *
+   * @returns the attempt's id
+   */
+  async claim(tx: Tx, request: OrderRequest): Promise<string> {
+    const { environment } = this.config.cashfree;
+    if (!(await this.records.orders.open(tx, request.orderId, environment, request.expiresAt))) {
+      throw new Error(`order ${request.orderId} is not one that can be opened`);
+    }
+    return this.attempts.claim(tx, request);
+  }
+
+  /** Asks the provider for a claimed attempt and notes its answer. */
+  async ask(attemptId: string): Promise<Opening> {
+    const attempt = await this.attempts.find(attemptId);
+    if (attempt === undefined) throw new Error(`no attempt ${attemptId}`);
+    const answer = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
+    switch (answer.kind) {
+      case "done":
+        return this.found(attempt, answer.value);
+      case "refused":
+        if (answer.status === DUPLICATE) return this.readDuplicate(attempt);
+        await this.refused(attempt, { status: answer.status, code: answer.code });
+        return answer.status === TOO_MANY ? "busy" : "refused";
+      case "unknown":
+        await this.attempts.unanswered(attempt.id, answer.why);
+        return "unknown";
+    }
+  }
+
+  /** The provider has an order of our id: by an earlier request of ours whose answer was lost, or somebody else's. */
+  private async readDuplicate(attempt: AttemptRow): Promise<Opening> {
+    const answer = await this.provider.readOrder(attempt.orderId);
+    if (answer.kind === "done") return this.found(attempt, answer.value);
+    await this.attempts.unanswered(attempt.id, "duplicate");
+    return "unknown";
+  }
+
+  private async found(attempt: AttemptRow, order: ProviderOrder): Promise<Opening> {
+    return this.database.transaction(async (tx) => {
+      const locked = await this.records.lock(tx, attempt.orderId);
+      return (await this.foundInTx(tx, locked, attempt, order)) ? "accepted" : "refused";
+    });
+  }
+
+  private async refused(attempt: AttemptRow, answer: { status: number; code: string }): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const locked = await this.records.lock(tx, attempt.orderId);
+      await this.notOpenedInTx(tx, locked, attempt, "refused by the payment provider", answer);
+    });
+  }
+
+  /**
+   * Notes that the provider has the order, under its locks. One that is not as we asked for it is no order of ours:
+   * it is refused and put before the operator, for the id is burnt.
+   *
+   * @returns whether it is ours
+   */
+  async foundInTx(tx: Tx, locked: LockedOrder, attempt: AttemptRow, found: ProviderOrder): Promise<boolean> {
+    const { order, subject } = locked;
+    if (found.amountPaise !== order.amountPaise || found.currency !== order.currency) {
+      await this.notOpenedInTx(tx, locked, attempt, "the payment provider has another order of this id");
+      await this.attention.raise(tx, {
+        kind: "order_conflict",
+        subject: order.orderId,
+        ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+        facts: { ourPaise: order.amountPaise, theirPaise: found.amountPaise, theirCurrency: found.currency },
+      });
+      this.logger.error(`order ${order.orderId} stands at the provider with another amount`);
+      return false;
+    }
+    if (!(await this.attempts.answered(tx, attempt.id, "accepted", { status: 200 }))) return true;
+    await this.records.orders.accepted(tx, order.orderId, found.sessionId, found.expiresAt);
+    const expiresAt = found.expiresAt ?? new Date(attempt.request.expiresAt);
+    // A payment the visitor has turned away from keeps its end.
+    const open = order.state === "open";
+    const payUntil = open ? new Date(expiresAt.getTime() + PAYMENT_GRACE_SECONDS * 1000) : undefined;
+    await subject.opened(tx, order.subjectId, payUntil);
+    await subject.tell(tx, order.subjectId, {
+      kind: "payment_opened",
+      actor: "provider",
+      note: order.orderId,
+    });
+    await subject.nudge(tx, order.subjectId);
+    return true;
+  }
+
+  /** Notes that the provider does not have the order, under its locks; the subject goes back. */
+  async notOpenedInTx(
+    tx: Tx,
+    { order, subject }: LockedOrder,
+    attempt: AttemptRow,
+    note: string,
+    answer: { status?: number; code?: string } = {},
+  ): Promise<void> {
+    if (!(await this.attempts.answered(tx, attempt.id, "refused", answer))) return;
+    // First the order, so that it can be voided with a hold whose time is over.
+    await this.records.orders.unsent(tx, order.orderId);
+    await subject.notOpened(tx, order.subjectId, note);
+  }
+}

@@ -1,0 +1,56 @@
+import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
+import type { RefundWhy, SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import type { Tx } from "../../platform/database/database.js";
+import type { SubjectType } from "./orders.types.js";
+
+/** Something that happened to a subject's payment, for its story; no personal data. */
+export interface PaymentEvent {
+  readonly kind: BookingEventKind;
+  readonly actor: BookingActor;
+  readonly note?: string;
+  readonly detail?: Record<string, string | number | boolean>;
+}
+
+/** A sale to commit. */
+export interface OrderSale {
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly late: boolean;
+  readonly trigger: string;
+}
+
+/** Money that goes back, with the reason a person reads. */
+export interface OrderRefund {
+  readonly orderId: string;
+  readonly amountPaise: number;
+  readonly why: RefundWhy;
+}
+
+/**
+ * What payments needs of the thing an order pays for: a stall's booking, or later a listing's application. All but
+ * {@link msUntilWindowEnds} run inside the caller's transaction, and after {@link lock}.
+ */
+export interface OrderSubject {
+  readonly type: SubjectType;
+  /**
+   * Locks everything a settlement may change, in the one order of locks and before the order's own row, and says
+   * how the subject stands towards this order.
+   */
+  lock(tx: Tx, subjectId: string, orderId: string): Promise<SubjectStanding>;
+  /** The provider has the order; it can be paid until `payUntil` (the grace included). */
+  opened(tx: Tx, subjectId: string, payUntil: Date | undefined): Promise<void>;
+  /** The provider does not have the order: back to unpaid, or released where its time is over. */
+  notOpened(tx: Tx, subjectId: string, note: string): Promise<void>;
+  /** The visitor asked for the window to end now. */
+  endWindow(tx: Tx, subjectId: string, orderId: string): Promise<void>;
+  /** Milliseconds until the time to pay is over, by the database's clock; 0 when it is, or has no meaning. */
+  msUntilWindowEnds(subjectId: string): Promise<number>;
+  /** Sold: everything that follows from the money, in this one transaction. */
+  sell(tx: Tx, subjectId: string, sale: OrderSale): Promise<void>;
+  /** Tells the payer that the money goes back. */
+  refundDecided(tx: Tx, subjectId: string, refund: OrderRefund): Promise<void>;
+  /** Writes into the subject's story. */
+  tell(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
+  /** Has the subject's workflow look again. */
+  nudge(tx: Tx, subjectId: string): Promise<void>;
+}

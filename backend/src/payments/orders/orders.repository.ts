@@ -1,0 +1,182 @@
+import { Injectable } from "@nestjs/common";
+import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import { Database, rows } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { OrderRow, SubjectType } from "./orders.types.js";
+
+interface RawOrder {
+  readonly order_id: string;
+  readonly subject_type: SubjectType;
+  readonly subject_id: string;
+  readonly amount_paise: string;
+  readonly currency: string;
+  readonly state: OrderState;
+  readonly environment: PaymentEnvironment | null;
+  readonly payment_session_id: string | null;
+  readonly provider_expires_at: Date | null;
+  readonly closing_since: Date | null;
+  readonly lapsed: boolean;
+}
+
+const COLUMNS = `order_id, subject_type, subject_id, amount_paise, currency, state, environment,
+  payment_session_id, provider_expires_at, closing_since,
+  coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
+
+function orderOf(raw: RawOrder): OrderRow {
+  return {
+    orderId: raw.order_id,
+    subjectType: raw.subject_type,
+    subjectId: raw.subject_id,
+    amountPaise: Number(raw.amount_paise),
+    currency: raw.currency,
+    state: raw.state,
+    environment: raw.environment,
+    paymentSessionId: raw.payment_session_id,
+    providerExpiresAt: raw.provider_expires_at,
+    closingSince: raw.closing_since,
+    lapsed: raw.lapsed,
+  };
+}
+
+/** The orders table. Every change is conditional on the state it comes from and says whether it happened. */
+@Injectable()
+export class OrdersRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(orderId: string, tx?: Tx): Promise<OrderRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM orders WHERE order_id = $1`;
+    const found =
+      tx === undefined
+        ? await this.database.query<RawOrder>(sql, [orderId])
+        : await rows<RawOrder>(tx, sql, [orderId]);
+    return found.map(orderOf)[0];
+  }
+
+  /** The order under its lock: after the visitor's, stalls' and booking's, before the coupon's. */
+  async lock(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
+    // Two statements: the row must be read after the lock was won.
+    await tx.query("SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE", [orderId]);
+    return this.find(orderId, tx);
+  }
+
+  /** @returns false when the id is taken */
+  async insertUnsent(
+    tx: Tx,
+    order: { orderId: string; subjectType: SubjectType; subjectId: string; amountPaise: number },
+  ): Promise<boolean> {
+    const inserted = await rows(
+      tx,
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+       VALUES ($1, $2, $3, $4, 'unsent') ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
+      [order.orderId, order.subjectType, order.subjectId, order.amountPaise],
+    );
+    return inserted.length > 0;
+  }
+
+  voidUnsent(tx: Tx, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      "state = 'void', ended_at = clock_timestamp() WHERE order_id = $1 AND state = 'unsent'",
+      [orderId],
+    );
+  }
+
+  /** The provider is about to be asked to open it. */
+  open(tx: Tx, orderId: string, environment: PaymentEnvironment, expiresAt: string): Promise<boolean> {
+    return this.change(
+      tx,
+      `state = 'open', environment = $2, provider_expires_at = $3, payment_session_id = NULL
+        WHERE order_id = $1 AND state = 'unsent'`,
+      [orderId, environment, expiresAt],
+    );
+  }
+
+  /** The provider has it. */
+  accepted(
+    tx: Tx,
+    orderId: string,
+    sessionId: string | undefined,
+    expiresAt: Date | undefined,
+  ): Promise<boolean> {
+    return this.change(
+      tx,
+      `payment_session_id = coalesce($2, payment_session_id),
+       provider_expires_at = coalesce($3, provider_expires_at) WHERE order_id = $1`,
+      [orderId, sessionId ?? null, expiresAt ?? null],
+    );
+  }
+
+  /** The provider does not have it: back to where it was before it was asked. */
+  unsent(tx: Tx, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      `state = 'unsent', payment_session_id = NULL, provider_expires_at = NULL, closing_since = NULL
+        WHERE order_id = $1 AND state IN ('open', 'closing')`,
+      [orderId],
+    );
+  }
+
+  closing(tx: Tx, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      "state = 'closing', closing_since = clock_timestamp() WHERE order_id = $1 AND state = 'open'",
+      [orderId],
+    );
+  }
+
+  /** Final at the provider, without money. */
+  closed(tx: Tx, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      "state = 'closed', ended_at = clock_timestamp() WHERE order_id = $1 AND state IN ('open', 'closing')",
+      [orderId],
+    );
+  }
+
+  paid(tx: Tx, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      "state = 'paid', ended_at = clock_timestamp() WHERE order_id = $1 AND state <> 'paid'",
+      [orderId],
+    );
+  }
+
+  /** Notes that the provider is being asked now. */
+  async asked(orderId: string): Promise<void> {
+    await this.database.query("UPDATE orders SET asked_at = clock_timestamp() WHERE order_id = $1", [
+      orderId,
+    ]);
+  }
+
+  /**
+   * Whether the return page may have the provider asked: an order that can still be paid, at most every
+   * `everyMs`; one that was closed in the last day, at most every `lateEveryMs`. Notes it as asked.
+   */
+  async mayAsk(orderId: string, everyMs: number, lateEveryMs: number): Promise<boolean> {
+    const claimed = await this.database.query(
+      `UPDATE orders SET asked_at = clock_timestamp()
+        WHERE order_id = $1
+          AND (state IN ('open', 'closing')
+               OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day'))
+          AND (asked_at IS NULL OR asked_at < clock_timestamp()
+               - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
+        RETURNING order_id`,
+      [orderId, everyMs, lateEveryMs],
+    );
+    return claimed.length > 0;
+  }
+
+  /** Milliseconds since we began to close it, by the database's clock; undefined when we have not. */
+  async msClosing(orderId: string): Promise<number | undefined> {
+    const [found] = await this.database.query<{ ms: string | null }>(
+      `SELECT extract(epoch FROM clock_timestamp() - closing_since) * 1000 AS ms
+         FROM orders WHERE order_id = $1`,
+      [orderId],
+    );
+    return found === undefined || found.ms === null ? undefined : Number(found.ms);
+  }
+
+  private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
+    return (await rows(tx, `UPDATE orders SET ${sql} RETURNING order_id`, parameters)).length > 0;
+  }
+}

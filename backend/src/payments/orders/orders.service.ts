@@ -1,0 +1,85 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { PaymentAttemptsSummary } from "@sakhi/domain/payments/payment.states";
+import type { Tx } from "../../platform/database/database.js";
+import { OrderSubjects } from "./order-subjects.service.js";
+import { OrdersRepository } from "./orders.repository.js";
+import type { OrderRow, SubjectType } from "./orders.types.js";
+import { PaymentsRepository } from "../settlement/payments.repository.js";
+import { RefundsRepository } from "../refunds/refunds.repository.js";
+
+export type { OrderRow, SubjectType } from "./orders.types.js";
+
+/** How often the return page may have the provider asked, in milliseconds: an open order, and a closed one. */
+const RETURN_PAGE_MS = 2_000;
+const RETURN_PAGE_LATE_MS = 30_000;
+
+/** Payment orders, as other features see them. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly subjects: OrderSubjects,
+  ) {}
+
+  /**
+   * Notes an order that the provider does not know yet.
+   *
+   * @throws DomainError order_id_taken; nothing else has changed
+   */
+  async createUnsent(
+    tx: Tx,
+    order: { orderId: string; subjectType: SubjectType; subjectId: string; amountPaise: number },
+  ): Promise<void> {
+    if (!(await this.orders.insertUnsent(tx, order))) throw new DomainError("order_id_taken");
+  }
+
+  /** Voids an order that was never opened; one that is open or ended stays as it is. */
+  async voidUnsent(tx: Tx, orderId: string): Promise<void> {
+    await this.orders.voidUnsent(tx, orderId);
+  }
+
+  /** @param tx to read inside a transaction */
+  find(orderId: string, tx?: Tx): Promise<OrderRow | undefined> {
+    return this.orders.find(orderId, tx);
+  }
+
+  /**
+   * Ends the time to pay an open order now, because its visitor has turned to something else. From here on nobody
+   * can begin to pay it; what it paid for is released once the provider's answer is final. The caller has locked
+   * what comes before a booking in the order of locks, and nudges the workflow that closes it.
+   *
+   * @returns false when there was nothing open to close
+   */
+  async askToClose(tx: Tx, orderId: string): Promise<boolean> {
+    const order = await this.orders.find(orderId, tx);
+    if (order === undefined) return false;
+    const subject = this.subjects.of(order.subjectType);
+    // The booking before the order: the one order of locks.
+    await subject.endWindow(tx, order.subjectId, orderId);
+    if (!(await this.orders.closing(tx, orderId))) return false;
+    await subject.tell(tx, order.subjectId, {
+      kind: "termination_requested",
+      actor: "visitor",
+      note: orderId,
+    });
+    return true;
+  }
+
+  /** What counts of the payments made or tried on an order. */
+  attemptsSummary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
+    return this.payments.summary(orderId, tx);
+  }
+
+  /** Whether the order's money went back, or is on its way, because nothing was sold for it. */
+  refunded(orderId: string): Promise<boolean> {
+    return this.refunds.decided(orderId);
+  }
+
+  /** Whether the return page may have the provider asked now; notes that it does. */
+  mayAsk(orderId: string): Promise<boolean> {
+    return this.orders.mayAsk(orderId, RETURN_PAGE_MS, RETURN_PAGE_LATE_MS);
+  }
+}

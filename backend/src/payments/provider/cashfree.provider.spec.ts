@@ -1,0 +1,169 @@
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Logger } from "@nestjs/common";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { testConfig } from "../../../test/config.js";
+import { CashfreeProvider } from "./cashfree.provider.js";
+import type { OrderRequest } from "./payment-provider.js";
+
+/** What the server is told to answer, and what it was asked. */
+interface Told {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+interface Asked {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+const SECRET = "secret-that-no-log-may-hold";
+let server: Server;
+let address: string;
+let told: Told;
+let asked: Asked[];
+let logged: string[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      asked.push({ method: request.method, url: request.url, headers: request.headers, body });
+      response.writeHead(told.status, { "content-type": "application/json", ...told.headers });
+      response.end(told.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  asked = [];
+  logged = [];
+  jest.spyOn(Logger.prototype, "warn").mockImplementation((...words: unknown[]) => {
+    logged.push(JSON.stringify(words));
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const provider = (url = `${address}/pg`): CashfreeProvider =>
+  new CashfreeProvider(
+    testConfig({
+      DATABASE_URL: "postgres://x@127.0.0.1:1/x",
+      CASHFREE_BASE_URL: url,
+      CASHFREE_CLIENT_SECRET: SECRET,
+      CASHFREE_CLIENT_ID: "our-id",
+    }),
+  );
+
+const REQUEST: OrderRequest = {
+  orderId: "MELA1",
+  amountPaise: 2_700_050,
+  currency: "INR",
+  customer: { id: "abc", phone: "9876543210" },
+  returnUrl: "http://127.0.0.1/back?order_id={order_id}",
+  expiresAt: "2026-11-21T10:00:00Z",
+};
+const ENTITY = {
+  order_id: "MELA1",
+  order_status: "ACTIVE",
+  order_amount: 27_000.5,
+  order_currency: "INR",
+  payment_session_id: "session_1",
+  order_expiry_time: "2026-11-21T15:30:00+05:30",
+};
+
+describe("the provider's SDK", () => {
+  it("sends rupees, the pinned version and the idempotency key, and reads paise and instants", async () => {
+    told = { status: 200, body: JSON.stringify(ENTITY) };
+    const answer = await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
+    expect(answer).toEqual({
+      kind: "done",
+      value: {
+        orderId: "MELA1",
+        status: "ACTIVE",
+        amountPaise: 2_700_050,
+        currency: "INR",
+        sessionId: "session_1",
+        expiresAt: new Date("2026-11-21T10:00:00Z"),
+      },
+    });
+    expect(asked[0]?.url).toBe("/pg/orders");
+    expect(asked[0]?.headers).toMatchObject({
+      "x-api-version": "2025-01-01",
+      "x-idempotency-key": "0d1ab3f2-0000-4000-8000-000000000000",
+      "x-client-secret": SECRET,
+    });
+    // Its error tracker would add these.
+    expect(asked[0]?.headers).not.toHaveProperty("sentry-trace");
+    expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
+      order_id: "MELA1",
+      order_amount: 27_000.5,
+      order_currency: "INR",
+      order_expiry_time: "2026-11-21T10:00:00Z",
+      customer_details: { customer_id: "abc", customer_phone: "9876543210" },
+      order_meta: { return_url: "http://127.0.0.1/back?order_id={order_id}" },
+    });
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite refusal", async (status) => {
+    told = { status, body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }) };
+    expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status, code: "some_code" });
+  });
+
+  it.each([
+    [500, "{}"],
+    [502, "<html>bad gateway</html>"],
+    [503, ""],
+    [408, "{}"],
+    [200, "<html>welcome to the airport's network</html>"],
+    [200, "{}"],
+    [200, JSON.stringify({ ...ENTITY, order_amount: "a lot" })],
+    [200, JSON.stringify({ ...ENTITY, order_amount: null })],
+  ])("takes %d %s as unknown: it may have done it", async (status, body) => {
+    told = { status, body };
+    expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
+  });
+
+  it("reads amounts however the provider writes them", async () => {
+    for (const order_amount of [27_000.5, "27000.50", 27_000.5 + 1e-9]) {
+      told = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
+      expect(await provider().readOrder("MELA1")).toMatchObject({ value: { amountPaise: 2_700_050 } });
+    }
+  });
+
+  it("follows no redirect, which would take our secret elsewhere", async () => {
+    told = { status: 302, body: "", headers: { location: `${address}/elsewhere` } };
+    expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes a list that is none, or a payment without an id, as unknown", async () => {
+    told = { status: 200, body: "{}" };
+    expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
+    told = { status: 200, body: JSON.stringify([{ payment_status: "SUCCESS" }]) };
+    expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
+    expect((await provider().readRefunds("MELA1")).kind).toBe("unknown");
+  });
+
+  it("says when nobody is there", async () => {
+    expect(await provider("http://127.0.0.1:1/pg").terminate("MELA1")).toEqual({
+      kind: "unknown",
+      why: "network",
+    });
+  });
+
+  it("logs what happened without the secret, the body or the error itself", async () => {
+    told = { status: 400, body: JSON.stringify({ message: "asha@example.com", code: "x y z" }) };
+    await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
+    await provider("http://127.0.0.1:1/pg").readOrder("MELA1");
+    expect(logged).toHaveLength(2);
+    expect(logged.join()).not.toMatch(/secret|asha|9876543210/);
+  });
+});

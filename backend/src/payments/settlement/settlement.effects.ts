@@ -1,0 +1,146 @@
+import { Injectable } from "@nestjs/common";
+import type { SettlementAttention, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
+import { AttentionService } from "../../attention/attention.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { AttemptRow } from "../orders/attempts.repository.js";
+import { OrderOpening } from "../orders/order-opening.service.js";
+import type { OrderReading } from "../orders/order-reading.service.js";
+import { OrderRecords } from "../orders/order-records.service.js";
+import type { LockedOrder } from "../orders/order-records.service.js";
+import type { ProviderPayment } from "../provider/payment-provider.js";
+import { PaymentsRepository } from "./payments.repository.js";
+import { RefundDecisions } from "../refunds/refund-decisions.service.js";
+import type { SettlementOptions } from "./settlement.service.js";
+
+/** All that a commit needs: what is locked, what was seen, and what was decided. */
+export interface Settling {
+  readonly locked: LockedOrder;
+  readonly attempt: AttemptRow;
+  readonly payments: readonly ProviderPayment[];
+  readonly decision: SettlementDecision;
+  readonly options: SettlementOptions;
+}
+
+/** What follows from a settlement's decision, inside its transaction. Doing it twice changes nothing. */
+@Injectable()
+export class SettlementEffects {
+  constructor(
+    private readonly records: OrderRecords,
+    private readonly payments: PaymentsRepository,
+    private readonly openings: OrderOpening,
+    private readonly refunds: RefundDecisions,
+    private readonly attention: AttentionService,
+  ) {}
+
+  /** An order of whose creation we never heard turns out to exist: its answer is noted now. */
+  async opening(
+    tx: Tx,
+    locked: LockedOrder,
+    attempt: AttemptRow,
+    reading: OrderReading,
+  ): Promise<"known" | "accepted" | "conflict"> {
+    if (reading.kind !== "found" || (attempt.state !== "creating" && attempt.state !== "unknown")) {
+      return "known";
+    }
+    return (await this.openings.foundInTx(tx, locked, attempt, reading.order)) ? "accepted" : "conflict";
+  }
+
+  refundDecided(tx: Tx, orderId: string): Promise<boolean> {
+    return this.refunds.decided(tx, orderId);
+  }
+
+  async apply(tx: Tx, settling: Settling): Promise<void> {
+    const { locked, decision, options } = settling;
+    await this.keepPayments(tx, settling);
+    switch (decision.do) {
+      case "wait":
+      case "refunding":
+        if (decision.do === "refunding" && decision.by === "provider") {
+          await this.refunds.byProvider(tx, locked, settling.payments);
+        }
+        return;
+      case "unpaid":
+        if (options.close === true) await this.close(tx, locked);
+        return;
+      case "not_opened":
+        await this.openings.notOpenedInTx(
+          tx,
+          locked,
+          settling.attempt,
+          "the payment provider never got the order",
+        );
+        return;
+      case "keep":
+        await this.records.orders.paid(tx, locked.order.orderId);
+        if (decision.attention !== undefined) await this.raise(tx, locked, decision.attention);
+        return;
+      case "sell":
+        await this.sell(tx, locked, decision, options);
+        return;
+      case "refund":
+        await this.refunds.decide(tx, locked, decision);
+        return;
+      case "attention":
+        await this.raise(tx, locked, decision.attention);
+        return;
+    }
+  }
+
+  private async keepPayments(tx: Tx, { locked, payments, options }: Settling): Promise<void> {
+    const { order, subject } = locked;
+    const failed = await this.payments.keep(tx, order.orderId, payments);
+    for (const paymentId of failed) {
+      await subject.tell(tx, order.subjectId, {
+        kind: "attempt_failed",
+        actor: "provider",
+        note: order.orderId,
+        detail: { paymentId, trigger: options.trigger },
+      });
+    }
+    // Told to the workflow only while it lives; the end of a booking is its last news.
+    if (failed.length > 0 && locked.standing.kind === "unpaid") await subject.nudge(tx, order.subjectId);
+  }
+
+  private async close(tx: Tx, { order, subject }: LockedOrder): Promise<void> {
+    if (!(await this.records.orders.closed(tx, order.orderId))) return;
+    await subject.tell(tx, order.subjectId, {
+      kind: "order_closed",
+      actor: "provider",
+      note: order.orderId,
+    });
+    await subject.nudge(tx, order.subjectId);
+  }
+
+  private async sell(
+    tx: Tx,
+    locked: LockedOrder,
+    decision: Extract<SettlementDecision, { do: "sell" }>,
+    { trigger }: SettlementOptions,
+  ): Promise<void> {
+    const { order, subject } = locked;
+    const { orderId, subjectId } = order;
+    await this.records.orders.paid(tx, orderId);
+    const { paymentId, late } = decision;
+    if (late) {
+      await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
+    }
+    // Before the sale: its last lock is the invoice counter's, and nothing may come after it.
+    if (decision.attention !== undefined) await this.raise(tx, locked, decision.attention);
+    await subject.sell(tx, subjectId, { orderId, paymentId, late, trigger });
+  }
+
+  private async raise(tx: Tx, { order, subject }: LockedOrder, kind: SettlementAttention): Promise<void> {
+    const isNew = await this.attention.raise(tx, {
+      kind,
+      subject: order.orderId,
+      ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+      facts: { orderId: order.orderId, amountPaise: order.amountPaise },
+    });
+    if (!isNew) return;
+    await subject.tell(tx, order.subjectId, {
+      kind: "needs_attention",
+      actor: "system",
+      note: kind,
+    });
+  }
+}
