@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 import { root } from "./paths.mjs";
@@ -9,14 +10,21 @@ const windows = [
   { HOLD_SECONDS: "20", PAYMENT_WINDOW_SECONDS: "30" },
 ];
 
+/** The administrator of both products: the same, so that a test knows it whichever it looks at. */
+const administrator = () => ({
+  ADMIN_USERNAME: "organiser",
+  ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
+});
+
 /**
  * Starts the product twice, each by the real start script, as a person would, on data folders of their own.
  * @param {import("./servers.mjs").Servers} servers
  * @param {Record<string, string>} env without settings of any other product
- * @returns {Promise<Record<string, string>>} where the browser tests find their addresses
+ * @returns {Promise<Record<string, string>>} where the browser tests find their addresses, and the administrator
  */
 export async function startProducts(servers, env) {
   const folders = productFolders(servers.options.dataDir);
+  const admin = administrator();
   await Promise.all(
     windows.map((window, index) =>
       servers.start({
@@ -27,6 +35,7 @@ export async function startProducts(servers, env) {
         env: {
           ...env,
           ...window,
+          ...admin,
           DATA_DIR: folders[index],
           PORT: "0",
           SAKHI_SKIP_BUILD: "1",
@@ -41,5 +50,10 @@ export async function startProducts(servers, env) {
     ),
   );
   const [usual, short] = folders.map((folder) => join(folder, "addresses.json"));
-  return { PRODUCT_ADDRESSES: usual, PRODUCT_SHORT_ADDRESSES: short };
+  return {
+    PRODUCT_ADDRESSES: usual,
+    PRODUCT_SHORT_ADDRESSES: short,
+    PRODUCT_ADMIN_USERNAME: admin.ADMIN_USERNAME,
+    PRODUCT_ADMIN_PASSWORD: admin.ADMIN_PASSWORD,
+  };
 }
