@@ -122,7 +122,7 @@ test("the registration: empty, wrong, with coupons, when leaving, when held and 
   await inspect(page, "register-paying");
 });
 
-test("the result pages: verifying, slow, ticket, failed, failed and still yours", async ({ page }) => {
+test("the result pages: verifying, slow, not confirmed, failed", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   await reserveOnPlan(page, at, stall);
@@ -142,10 +142,13 @@ test("the result pages: verifying, slow, ticket, failed, failed and still yours"
   await page.goto(`${at.site}/paid-events/mela/payment-failure`);
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
   await inspect(page, "payment-failed");
+});
 
-  await page.goto(`${at.site}/paid-events/mela`);
-  await page.getByRole("link", { name: "Continue to payment" }).click();
-  await page.getByRole("button", { name: "Continue to payment" }).click();
+test("the result pages: failed and still yours, the ticket", async ({ page }) => {
+  const at = product();
+  const stall = await freeStall(at);
+  await reserveOnPlan(page, at, stall);
+  await registerAndProceed(page);
   await payByUpi(page, "testfailure@gocash");
   await expect(page.getByRole("button", { name: `Continue paying for ${stall.stallId}` })).toBeVisible({
     timeout: 30_000,

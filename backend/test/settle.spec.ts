@@ -228,6 +228,16 @@ describe("GET /api/v1/mela/payment-status", () => {
     expect(Date.now() - began).toBeLessThan(4_000);
   });
 
+  // Found by CI: a webhook was just asking when the payer came back, and what we knew still told of the attempt before.
+  it("never tells failure on an answer that is older than the question", async () => {
+    const { orderId } = await test.paying("B25");
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    // The provider was asked a moment ago, so the page may not have it asked at once.
+    expect(await outcome(orderId)).toBe("open");
+    await test.simulator.pay(orderId);
+    expect(await statusOf(orderId)).toBe("payment_successful");
+  });
+
   it("calls a registration pending, a lapsed or replaced one failed", async () => {
     const buyer = await test.registered("B23");
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");

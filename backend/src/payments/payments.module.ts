@@ -20,6 +20,7 @@ import { RefundsUnattended } from "./refunds/refunds-unattended.service.js";
 import { RefundsRepository } from "./refunds/refunds.repository.js";
 import { RefundsService } from "./refunds/refunds.service.js";
 import { SettlementEffects } from "./settlement/settlement.effects.js";
+import { ReturnPage } from "./settlement/return-page.service.js";
 import { Settlement } from "./settlement/settlement.service.js";
 import { WebhookHandler, WebhookRefunds } from "./webhooks/webhook-handler.service.js";
 import { WebhookInbox } from "./webhooks/webhook-inbox.service.js";
@@ -51,6 +52,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     RefundsUnattended,
     RefundsRepository,
     RefundsService,
+    ReturnPage,
     Settlement,
     SettlementEffects,
     WebhookHandler,
@@ -67,6 +69,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     OrdersService,
     PaymentAttempts,
     RefundsService,
+    ReturnPage,
     Settlement,
     WebhookHandler,
     WebhookInbox,

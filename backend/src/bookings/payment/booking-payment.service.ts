@@ -1,4 +1,4 @@
-import { Injectable, Logger } from "@nestjs/common";
+import { Injectable } from "@nestjs/common";
 import { paymentStatusOf } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
@@ -6,26 +6,20 @@ import type { ClosingFacts, ReleaseFacts } from "@sakhi/workflows/bookings/stall
 import { OrderClosing } from "../../payments/orders/order-closing.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
-import { Settlement } from "../../payments/settlement/settlement.service.js";
-import { withinMs } from "../../platform/loops/within-ms.js";
+import { ReturnPage } from "../../payments/settlement/return-page.service.js";
 import type { MelaPaymentStatusResponse } from "../booking.response.js";
 import { BookingPaymentInitiate } from "./booking-payment-initiate.service.js";
 import { BookingPaymentUnpaid } from "./booking-payment-unpaid.service.js";
 import { BookingsRepository } from "../bookings.repository.js";
 
-/** How long the return page waits for the provider before it is answered from the database, in milliseconds. */
-const RETURN_PAGE_WAIT_MS = 2_500;
-
 /** Paying for a stall: beginning, where it stands, and its end. */
 @Injectable()
 export class BookingPayments {
-  private readonly logger = new Logger("BookingPayments");
-
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly beginning: BookingPaymentInitiate,
     private readonly orders: OrdersService,
-    private readonly settlement: Settlement,
+    private readonly returnPage: ReturnPage,
     private readonly closing: OrderClosing,
     private readonly unpaid: BookingPaymentUnpaid,
   ) {}
@@ -36,13 +30,19 @@ export class BookingPayments {
   }
 
   /**
-   * Where an order's payment stands. Has the provider asked, but seldom, and never waits long for it: what is known
-   * is answered.
+   * Where an order's payment stands. Has the provider asked, but seldom, and never waits long for it.
    *
    * @throws DomainError order_not_found
    */
-  async status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    if (await this.orders.mayAsk(orderId)) await this.settleSoon(orderId);
+  status(orderId: string): Promise<MelaPaymentStatusResponse> {
+    return this.returnPage.standing(
+      orderId,
+      () => this.known(orderId),
+      ({ paymentStatus }) => paymentStatus === "payment_failed",
+    );
+  }
+
+  private async known(orderId: string): Promise<MelaPaymentStatusResponse> {
     const order = await this.orders.find(orderId);
     if (order?.subjectType !== "booking") throw new DomainError("order_not_found");
     const booking = await this.bookings.find(order.subjectId);
@@ -59,15 +59,6 @@ export class BookingPayments {
       stallType: booking.stallType,
       paymentStatus: paymentStatusOf(over ? "released" : booking.state, attempts, refunded),
     };
-  }
-
-  private async settleSoon(orderId: string): Promise<void> {
-    try {
-      await withinMs(RETURN_PAGE_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
-    } catch (error) {
-      // It goes on by itself, and others settle too; the page gets what we know.
-      this.logger.warn(`return page of ${orderId}: ${error instanceof Error ? error.name : "error"}`);
-    }
   }
 
   /** Releases the stall of a booking whose order is final without money; otherwise does nothing. */
