@@ -64,13 +64,6 @@ export const strings = {
     listView: "List",
     planLabel: (count: number) =>
       `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
-    entrance: "Entrance",
-    stage: "Stage",
-    zoom: "Zoom of the plan",
-    zoomIn: "Zoom in",
-    zoomOut: "Zoom out",
-    fit: "Fit the whole plan",
-    zoomHint: "Pinch or use + and − to come closer.",
     stallName: ({ stallId, type, price }: StallWords, state: string) =>
       `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${state}`,
     reservedForYou: "reserved for you",

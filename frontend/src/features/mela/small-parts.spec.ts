@@ -4,7 +4,7 @@ import { hall } from "../../test/hall.mjs";
 import { clock, secondsLeft } from "./countdown";
 import { calendarFile } from "./payment/calendar-file";
 import { verdictOf } from "./payment/payment-verdict";
-import { boxOf, flagSide, neighbour } from "./plan/plan-geometry";
+import { boxOf, flagSide, neighbour } from "../../ui/floor-plan/plan-geometry";
 import { filterStalls, sortFrom, sortStalls } from "./plan/stall-sort";
 import { layoutChanges } from "./plan/use-layout-changes";
 import { newOrderId } from "./register/order-id";

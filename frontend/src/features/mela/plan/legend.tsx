@@ -3,9 +3,9 @@ import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stall
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { ReactNode } from "react";
 import type { LayoutStall } from "../../../api/mela-api";
+import { stallStyle } from "../../../ui/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
 import { strings } from "../mela.strings";
-import { stallStyle } from "./stall-style";
 
 /** What stands in the legend until the layout has told the prices (specification 2, section 9); in rupees. */
 const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };

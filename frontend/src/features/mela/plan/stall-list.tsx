@@ -1,50 +1,15 @@
-import { Box, Button, chakra, Flex, NativeSelect, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import type { LayoutStall } from "../../../api/mela-api";
+import { Choice } from "../../../ui/choice";
+import { stallStyle } from "../../../ui/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
 import { strings } from "../mela.strings";
 import { statusWords } from "./floor-plan";
 import type { SortColumn } from "./stall-sort";
 import { filterStalls, SORT_COLUMNS, sortFrom, sortStalls } from "./stall-sort";
-import { stallStyle } from "./stall-style";
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-  readonly narrowOnly?: boolean;
-}
-
-function Choice({ label, value, options, onChange, narrowOnly = false }: ChoiceProps) {
-  const id = useId();
-  return (
-    <Box
-      display={narrowOnly ? { base: "block", md: "none" } : "block"}
-      minWidth="9rem"
-      flex={{ base: "1", md: "none" }}
-    >
-      <chakra.label htmlFor={id} textStyle="label" color="muted">
-        {label}
-      </chakra.label>
-      <NativeSelect.Root>
-        <NativeSelect.Field id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown size={18} aria-hidden />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
-    </Box>
-  );
-}
 
 const tableStyle = {
   ...stallStyle,

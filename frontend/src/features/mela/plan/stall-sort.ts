@@ -1,6 +1,6 @@
 import { STALL_STATUSES } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../../api/mela-api";
-import { byNumber } from "./plan-geometry";
+import { byNumber } from "../../../ui/floor-plan/plan-geometry";
 
 /** The columns the list can be ordered by; also their names in the address. */
 export const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;

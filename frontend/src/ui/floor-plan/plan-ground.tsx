@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { strings } from "../mela.strings";
+import { strings } from "./floor-plan.strings";
 import { ENTRANCE, HALL, STAGE, VIEW } from "./plan-geometry";
 
 // As a style: the base style sheet's rule for fonts outweighs attributes.
@@ -73,7 +73,7 @@ export function PlanGround() {
           style={{ ...lettering, fontSize: "5.4px" }}
           fill="var(--sb-colors-indigo-text)"
         >
-          {strings.plan.entrance}
+          {strings.entrance}
         </text>
       </g>
       {/* The stage: a printed carpet. */}
@@ -118,7 +118,7 @@ export function PlanGround() {
           style={{ ...lettering, fontSize: "6.6px" }}
           fill="var(--sb-colors-indigo-on)"
         >
-          {strings.plan.stage}
+          {strings.stage}
         </text>
       </g>
     </svg>

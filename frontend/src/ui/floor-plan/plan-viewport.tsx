@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
-import { strings } from "../mela.strings";
+import { strings } from "./floor-plan.strings";
 
 const MIN = 1;
 const MAX = 4;
@@ -159,7 +159,7 @@ export function PlanViewport({ ratio, children }: { readonly ratio: number; read
     <Box onKeyDown={onKeyDown}>
       <Flex
         role="group"
-        aria-label={strings.plan.zoom}
+        aria-label={strings.zoom}
         gap="2"
         align="center"
         justify="flex-end"
@@ -167,11 +167,11 @@ export function PlanViewport({ ratio, children }: { readonly ratio: number; read
         px={{ base: "4", md: "0" }}
       >
         <Box me="auto" textStyle="small" color="muted">
-          {strings.plan.zoomHint}
+          {strings.zoomHint}
         </Box>
         <chakra.button
           type="button"
-          aria-label={strings.plan.zoomOut}
+          aria-label={strings.zoomOut}
           disabled={zoom <= MIN}
           onClick={() => zoomTo(zoom / STEP)}
           {...control}
@@ -180,7 +180,7 @@ export function PlanViewport({ ratio, children }: { readonly ratio: number; read
         </chakra.button>
         <chakra.button
           type="button"
-          aria-label={strings.plan.zoomIn}
+          aria-label={strings.zoomIn}
           disabled={zoom >= MAX}
           onClick={() => zoomTo(zoom * STEP)}
           {...control}
@@ -189,7 +189,7 @@ export function PlanViewport({ ratio, children }: { readonly ratio: number; read
         </chakra.button>
         <chakra.button
           type="button"
-          aria-label={strings.plan.fit}
+          aria-label={strings.fit}
           disabled={zoom <= MIN}
           onClick={() => zoomTo(MIN)}
           {...control}

@@ -1,0 +1,224 @@
+import { Box } from "@chakra-ui/react";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Direction, Placed } from "./plan-geometry";
+import { boxOf, byNumber, flagSide, HALL, neighbour, VIEW } from "./plan-geometry";
+import { PlanGround } from "./plan-ground";
+import { PlanViewport } from "./plan-viewport";
+import { stallStyle } from "./stall-style";
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+const planStyle = {
+  ...stallStyle,
+  containerType: "inline-size",
+  "& button": {
+    position: "absolute",
+    display: "grid",
+    placeItems: "center",
+    padding: "0",
+    margin: "0",
+    borderWidth: "clamp(1.5px, 0.4cqw, 3px)",
+    borderRadius: "clamp(2px, 0.5cqw, 5px)",
+    fontFamily: "body",
+    fontWeight: "600",
+    fontSize: "clamp(0.5rem, 2.55cqw, 1.125rem)",
+    lineHeight: "1",
+    letterSpacing: "-0.01em",
+    cursor: "pointer",
+    backgroundClip: "padding-box",
+    transform: "scale(0.95)",
+    _hover: { zIndex: "2", filter: "brightness(1.05) saturate(1.15)" },
+    _focusVisible: { zIndex: "3", outline: "3px solid {colors.rani.text}", outlineOffset: "1px" },
+  },
+  "& button[data-status=Available]:hover": { bg: "stall.freeHover" },
+  "& button > [data-mark]": {
+    position: "absolute",
+    top: "0",
+    insetInlineStart: "0",
+    width: "24%",
+    height: "24%",
+    pointerEvents: "none",
+  },
+  "& button > [data-mark=General]": { top: "5%", insetInlineStart: "5%", width: "16%", height: "16%" },
+  "& button > [data-number]": { paintOrder: "stroke", pointerEvents: "none" },
+  "& button[data-own]": {
+    zIndex: "1",
+    boxShadow: "0 0 0 3px {colors.card}, 0 0 0 7px {colors.rani.text}",
+  },
+  // The flag stands on the walkway beside the stall, never over a neighbour's number.
+  "& button > [data-flag]": {
+    position: "absolute",
+    whiteSpace: "nowrap",
+    px: "0.5rem",
+    py: "0.125rem",
+    bg: "rani.solid",
+    color: "rani.on",
+    fontSize: "0.875rem",
+    lineHeight: "1.2",
+    borderRadius: "full",
+    pointerEvents: "none",
+    letterSpacing: "0",
+  },
+} as const;
+
+const centred = { left: "50%", transform: "translateX(-50%)" } as const;
+const middle = { top: "50%", transform: "translateY(-50%)" } as const;
+const FLAG_PLACES = {
+  up: { ...centred, bottom: "calc(100% + 0.75rem)" },
+  down: { ...centred, top: "calc(100% + 0.75rem)" },
+  left: { ...middle, right: "calc(100% + 0.75rem)" },
+  right: { ...middle, left: "calc(100% + 0.75rem)" },
+} as const satisfies Record<Direction, object>;
+
+/** What every plan needs of a stall. */
+interface PlanStall extends Placed {
+  readonly type: StallType;
+}
+
+interface StallPlanProps<S extends PlanStall> {
+  readonly stalls: readonly S[];
+  /** The plan's own name for those who listen. */
+  readonly label: string;
+  /** The stall's `data-status`, which {@link stallStyle} colours. */
+  readonly statusOf: (stall: S) => string;
+  /** All that is read out of a stall. */
+  readonly nameOf: (stall: S) => string;
+  /** What is shown of the stall that is pointed at or has the focus. */
+  readonly tipOf: (stall: S) => ReactNode;
+  readonly onChoose: (stall: S) => void;
+  /** A stall to ring, with a flag on the walkway beside it; the arrow keys start there. */
+  readonly flagged?: { readonly stallId: string; readonly words: string } | undefined;
+}
+
+function Tip({ stall, children }: { readonly stall: Placed; readonly children: ReactNode }) {
+  const { left, top } = boxOf(stall);
+  const rightHalf = stall.x > HALL.widthFeet / 2;
+  const lowerHalf = stall.y > HALL.depthFeet / 2;
+  return (
+    <Box
+      id="stall-tip"
+      role="tooltip"
+      position="absolute"
+      zIndex="4"
+      left={left}
+      top={top}
+      width="max-content"
+      maxWidth="15rem"
+      transform={`translate(${rightHalf ? "calc(-100% + 7cqw)" : "0"}, ${lowerHalf ? "calc(-100% - 0.5rem)" : "calc(7cqw + 0.5rem)"})`}
+      pointerEvents="none"
+      bg="ink"
+      color="paper"
+      borderRadius="small"
+      px="3"
+      py="2"
+      boxShadow="card"
+      fontSize="0.9375rem"
+      lineHeight="1.4"
+    >
+      {children}
+    </Box>
+  );
+}
+
+/**
+ * The floor plan to scale. Every stall is a button; one of them is in the tab order and the arrow keys move
+ * between them.
+ */
+export function StallPlan<S extends PlanStall>({
+  stalls,
+  label,
+  statusOf,
+  nameOf,
+  tipOf,
+  onChoose,
+  flagged,
+}: StallPlanProps<S>) {
+  const ground = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const [pointed, setPointed] = useState<string>();
+  const [focused, setFocused] = useState<string>();
+  const ordered = stalls.toSorted(byNumber);
+  const entry = current ?? flagged?.stallId ?? ordered[0]?.stallId;
+  const tipFor = stalls.find((stall) => stall.stallId === (pointed ?? focused));
+
+  const move = (event: KeyboardEvent, stall: S) => {
+    if (event.key === "Escape") {
+      setPointed(undefined);
+      setFocused(undefined);
+      return;
+    }
+    const direction = ARROWS[event.key];
+    const target =
+      direction !== undefined
+        ? neighbour(stalls, stall, direction)
+        : event.key === "Home"
+          ? ordered[0]
+          : event.key === "End"
+            ? ordered.at(-1)
+            : undefined;
+    if (direction !== undefined || target !== undefined) event.preventDefault();
+    if (target === undefined) return;
+    setCurrent(target.stallId);
+    ground.current?.querySelector<HTMLElement>(`[data-stall="${target.stallId}"]`)?.focus();
+  };
+
+  return (
+    <PlanViewport ratio={VIEW.width / VIEW.height}>
+      <Box
+        ref={ground}
+        role="group"
+        aria-label={label}
+        position="relative"
+        width="full"
+        aspectRatio={`${VIEW.width} / ${VIEW.height}`}
+        css={planStyle}
+      >
+        <PlanGround />
+        {ordered.map((stall) => {
+          const isFlagged = stall.stallId === flagged?.stallId;
+          return (
+            <button
+              key={stall.stallId}
+              type="button"
+              style={boxOf(stall)}
+              tabIndex={stall.stallId === entry ? 0 : -1}
+              data-stall={stall.stallId}
+              data-status={statusOf(stall)}
+              data-type={stall.type}
+              data-own={isFlagged ? "" : undefined}
+              aria-label={nameOf(stall)}
+              aria-describedby={tipFor?.stallId === stall.stallId ? "stall-tip" : undefined}
+              onClick={() => onChoose(stall)}
+              onKeyDown={(event) => move(event, stall)}
+              onFocus={() => {
+                setCurrent(stall.stallId);
+                setFocused(stall.stallId);
+              }}
+              onBlur={() => setFocused(undefined)}
+              onPointerEnter={(event) => {
+                if (event.pointerType !== "touch") setPointed(stall.stallId);
+              }}
+              onPointerLeave={() => setPointed(undefined)}
+            >
+              <span data-mark={stall.type} aria-hidden />
+              <span data-number>{stall.stallId}</span>
+              {isFlagged && (
+                <span data-flag style={FLAG_PLACES[flagSide(stall)]}>
+                  {flagged.words}
+                </span>
+              )}
+            </button>
+          );
+        })}
+        {tipFor !== undefined && <Tip stall={tipFor}>{tipOf(tipFor)}</Tip>}
+      </Box>
+    </PlanViewport>
+  );
+}
