@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { CheckoutFactory } from "../features/mela/checkout";
+import type { CheckoutFactory } from "../api/checkout";
 import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openSite } from "./render-site";

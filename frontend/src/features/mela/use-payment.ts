@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
+import type { CheckoutFault } from "../../api/checkout";
+import { CheckoutError, openCheckout } from "../../api/checkout";
 import { personMessage } from "../../api/failure";
 import type { InitiateAnswer, InitiateRequest } from "../../api/mela-api";
 import { useInitiatePaymentMutation } from "../../api/mela-api";
 import { showToast } from "../../ui/toast";
-import type { CheckoutFault } from "./checkout";
-import { CheckoutError, openCheckout } from "./checkout";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
 
@@ -56,23 +56,4 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
     },
     [initiate],
   );
-}
-
-/** A busy flag that is cleared when the browser brings this page back from its cache (back from the checkout). */
-export function useBusy(onReturn: () => void): [boolean, (busy: boolean) => void] {
-  const [busy, setBusy] = useState(false);
-  const returned = useRef(onReturn);
-  useEffect(() => {
-    returned.current = onReturn;
-  }, [onReturn]);
-  useEffect(() => {
-    const restore = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      setBusy(false);
-      returned.current();
-    };
-    window.addEventListener("pageshow", restore);
-    return () => window.removeEventListener("pageshow", restore);
-  }, []);
-  return [busy, setBusy];
 }

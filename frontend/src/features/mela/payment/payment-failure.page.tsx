@@ -5,6 +5,7 @@ import { Link, Navigate, useSearchParams } from "react-router-dom";
 import { isFailure } from "../../../api/failure";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { useGetMelaPaymentStatusQuery } from "../../../api/mela-api";
+import { useBusy } from "../../../ui/busy";
 import { ROUTES } from "../../../ui/event-facts";
 import { Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { clock, useSecondsLeft } from "../countdown";
@@ -12,7 +13,7 @@ import { strings } from "../mela.strings";
 import { paymentRequest } from "../register/use-submit";
 import { registerAddress, successAddress, typeName } from "../stall-words";
 import { useMyHold } from "../use-my-hold";
-import { useBusy, usePayment } from "../use-payment";
+import { usePayment } from "../use-payment";
 import { verdictOf } from "./payment-verdict";
 
 interface OutcomeProps {

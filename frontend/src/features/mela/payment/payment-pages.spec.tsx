@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
-import type { CheckoutPage } from "../checkout";
+import type { CheckoutPage } from "../../../api/checkout";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";

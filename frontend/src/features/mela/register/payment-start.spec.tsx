@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { FakeServer } from "../../../test/fake-server";
 import { gate, refusal } from "../../../test/fake-server";
-import type { CheckoutFactory, CheckoutPage } from "../checkout";
+import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
 import {
   checkoutScript,
   defineCheckout,

@@ -1,9 +1,15 @@
-import type { InitiateAnswer } from "../../api/mela-api";
-
 /** The provider's own browser script (reference/payments-and-gst.md section 4). */
 export const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
 /** How long the script may take to load, in ms, before the visitor is told. */
 export const SCRIPT_TIMEOUT_MS = 15_000;
+
+/** What is needed to open the hosted checkout, as the API answers a start of a payment. */
+export interface CheckoutSession {
+  readonly paymentSessionId: string;
+  readonly environment: "production" | "sandbox";
+  /** Only where the provider's own script is not to be used: the local simulator. */
+  readonly checkoutScriptUrl?: string | undefined;
+}
 
 /** How opening went; an error is told and not thrown. */
 export interface CheckoutResult {
@@ -70,7 +76,7 @@ function loadScript(url: string): Promise<void> {
  *
  * @throws CheckoutError saying which part failed
  */
-export async function openCheckout(answer: InitiateAnswer): Promise<void> {
+export async function openCheckout(answer: CheckoutSession): Promise<void> {
   if (!answer.paymentSessionId) throw new CheckoutError("setup");
   await loadScript(answer.checkoutScriptUrl ?? PROVIDER_SCRIPT);
   let page: CheckoutPage;
