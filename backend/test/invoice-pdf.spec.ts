@@ -96,6 +96,29 @@ describe("the PDF of an invoice", () => {
     expect(pages).toBe(1);
   });
 
+  it.each([
+    ["Kannada", "ಸುನೀತಾ ಕೈಮಗ್ಗ"],
+    ["Tamil", "சுனிதா கைத்தறி"],
+    ["Telugu", "సునీత చేనేత"],
+    ["Malayalam", "സുനിത കൈത്തറി"],
+    ["Bengali", "সুনীতা তাঁত"],
+    ["Gujarati", "સુનિતા હાથશાળ"],
+    ["Gurmukhi", "ਸੁਨੀਤਾ ਹੱਥਖੱਡੀ"],
+    ["Odia", "ସୁନୀତା ହସ୍ତତନ୍ତ"],
+  ])("has a font for %s", async (_script, businessName) => {
+    const bytes = await renderInvoice(frozenInvoice({ recipient: { ...recipient, businessName } }));
+    const { text, pages } = await readPdf(bytes);
+    // Vowel signs are drawn in another order than they are spelt: the first letters of both words are enough.
+    for (const word of businessName.split(" ")) expect(text).toContain(word[0]);
+    expect(text).not.toContain("\u0000");
+    expect(pages).toBe(1);
+  });
+
+  it("leaves out emoji, which no font of ours draws", async () => {
+    const content = frozenInvoice({ recipient: { ...recipient, businessName: "Sunita 🧵👩🏽‍🎨 Handlooms®" } });
+    expect((await readPdf(await renderInvoice(content))).text).toContain("Sunita Handlooms®");
+  });
+
   it("keeps the spelling where Devanagari is drawn in another order", async () => {
     const name = "कविता";
     const bytes = await renderInvoice(frozenInvoice({ recipient: { ...recipient, name } }));

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
+import { fontBytes, fontFor, withoutEmoji } from "./invoice.fonts.js";
+import type { Face } from "./invoice.fonts.js";
 
 /** Colours of look.md, as they print. */
 export const INK = {
@@ -17,25 +17,6 @@ export const INK = {
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** Both families carry Latin and Devanagari with one voice (look.md, Type). */
-const FONT_FILES = {
-  heading: "@expo-google-fonts/eczar/Eczar_700Bold.ttf",
-  text: "@expo-google-fonts/mukta/400Regular/Mukta_400Regular.ttf",
-  strong: "@expo-google-fonts/mukta/700Bold/Mukta_700Bold.ttf",
-} as const;
-export type Face = keyof typeof FONT_FILES;
-const FACES: readonly Face[] = ["heading", "text", "strong"];
-
-const fontBytes = new Map<Face, Buffer>();
-
-function fontOf(face: Face): Buffer {
-  const known = fontBytes.get(face);
-  if (known !== undefined) return known;
-  const bytes = readFileSync(createRequire(import.meta.url).resolve(FONT_FILES[face]));
-  fontBytes.set(face, bytes);
-  return bytes;
-}
-
 /** How and where a piece of text stands; sizes and places in points. */
 export interface TextStyle {
   readonly face?: Face;
@@ -46,6 +27,9 @@ export interface TextStyle {
   /** What it is to a screen reader. */
   readonly role?: "P" | "H1" | "H2";
 }
+
+/** Features that place marks by anchors. */
+const UNPLACED_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false } as const;
 
 /** What the document says of itself. */
 export interface PaperInfo {
@@ -63,6 +47,7 @@ export class Paper {
   private readonly document: PDFKit.PDFDocument;
   private readonly done: Promise<Buffer>;
   private readonly root: PDFKit.PDFStructureElement;
+  private readonly registered = new Set<string>();
 
   /** @param scale 1, or less for smaller type where there is much to say */
   constructor(
@@ -91,16 +76,21 @@ export class Paper {
       this.document.on("end", () => resolve(Buffer.concat(chunks)));
       this.document.on("error", reject);
     });
-    for (const face of FACES) this.document.registerFont(face, fontOf(face));
     this.root = this.document.struct("Document");
     this.document.addStructure(this.root);
   }
 
   /** Writes text into a column and returns the y under it. */
-  text(words: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+  text(given: string, x: number, y: number, width: number, style: TextStyle = {}): number {
     const role = style.role ?? "P";
-    this.style(style);
-    const options = { width, align: style.align ?? "left", lineGap: this.lineGap(style) } as const;
+    const words = withoutEmoji(given);
+    this.style(words, style);
+    const options = {
+      width,
+      align: style.align ?? "left",
+      lineGap: this.lineGap(style),
+      ...this.shaping(words),
+    } as const;
     const content = this.document.markStructureContent(role);
     this.document.text(words, x, y, options);
     this.document.endMarkedContent();
@@ -111,9 +101,14 @@ export class Paper {
   }
 
   /** How high text would stand in a column. */
-  heightOf(words: string, width: number, style: TextStyle = {}): number {
-    this.style(style);
-    return this.document.heightOfString(words, { width, lineGap: this.lineGap(style) });
+  heightOf(given: string, width: number, style: TextStyle = {}): number {
+    const words = withoutEmoji(given);
+    this.style(words, style);
+    return this.document.heightOfString(words, {
+      width,
+      lineGap: this.lineGap(style),
+      ...this.shaping(words),
+    });
   }
 
   /** Draws something that is only decoration; readers skip it. */
@@ -150,11 +145,30 @@ export class Paper {
     return this.done;
   }
 
-  private style(style: TextStyle): void {
+  private style(words: string, style: TextStyle): void {
+    const font = fontFor(words, style.face ?? "text");
+    if (!this.registered.has(font.name)) {
+      this.document.registerFont(font.name, fontBytes(font));
+      this.registered.add(font.name);
+    }
     this.document
-      .font(style.face ?? "text")
+      .font(font.name)
       .fontSize(this.sizeOf(style))
       .fillColor(style.colour ?? INK.ink);
+  }
+
+  /**
+   * The library fails on a mark that its font gives no anchor for, as Gurmukhi has some: such words are drawn with
+   * their marks where the font puts them by itself. An invoice is never lost over it.
+   */
+  private shaping(words: string): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
+    try {
+      this.document.widthOfString(words);
+      return {};
+    } catch {
+      // As an object it turns features off, which the types do not know.
+      return { features: UNPLACED_MARKS as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
+    }
   }
 
   /** Never under 6.5 points, which a printer can still show. */
