@@ -1,28 +1,53 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { Pause, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { usePrefersStill } from "./motion";
 
-const strings = {
-  slide: (place: number, count: number) => `Slide ${place} of ${count}`,
-  dot: (place: number) => `Go to slide ${place}`,
+/** What the carousel says; `arrows` are shown only where it has words for them. */
+export interface CarouselWords {
+  readonly slide: (place: number, count: number) => string;
+  readonly dot: (place: number) => string;
+  readonly pause: string;
+  readonly play: string;
+  readonly arrows?: { readonly previous: string; readonly next: string };
+}
+
+const SLIDES: CarouselWords = {
+  slide: (place, count) => `Slide ${place} of ${count}`,
+  dot: (place) => `Go to slide ${place}`,
   pause: "Pause the slides",
   play: "Play the slides",
-} as const;
+};
 
 interface CarouselProps {
   readonly label: string;
   readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
   /** How long a slide stands, in ms. */
   readonly everyMs: number;
+  readonly words?: CarouselWords;
 }
+
+const arrow = {
+  display: { base: "none", md: "grid" },
+  position: "absolute",
+  top: "50%",
+  transform: "translateY(-50%)",
+  placeItems: "center",
+  width: "3rem",
+  height: "3rem",
+  borderRadius: "full",
+  bg: "card",
+  color: "indigo.text",
+  boxShadow: "card",
+  cursor: "pointer",
+} as const;
 
 /**
  * Slides one after another, in a loop. It waits while someone points at it, is in it by keyboard, has paused it, or
  * has asked for less motion.
  */
-export function Carousel({ label, slides, everyMs }: CarouselProps) {
+export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselProps) {
   const [index, setIndex] = useState(0);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -37,6 +62,7 @@ export function Carousel({ label, slides, everyMs }: CarouselProps) {
     return () => clearTimeout(timer);
   }, [index, hovered, focused, stopped, count, everyMs]);
 
+  const step = (by: number) => setIndex((index + by + count) % count);
   return (
     <chakra.section
       aria-roledescription="carousel"
@@ -54,13 +80,13 @@ export function Carousel({ label, slides, everyMs }: CarouselProps) {
       onBlur={() => setFocused(false)}
     >
       {/* All slides share one cell, so that the tallest gives the height and nothing jumps. */}
-      <Box display="grid" flex="1">
+      <Box position="relative" display="grid" flex="1">
         {slides.map(({ key, content }, place) => (
           <Box
             key={key}
             role="group"
             aria-roledescription="slide"
-            aria-label={strings.slide(place + 1, count)}
+            aria-label={words.slide(place + 1, count)}
             aria-hidden={place !== index}
             inert={place !== index}
             gridArea="1 / 1"
@@ -73,13 +99,35 @@ export function Carousel({ label, slides, everyMs }: CarouselProps) {
             {content}
           </Box>
         ))}
+        {words.arrows !== undefined && (
+          <>
+            <chakra.button
+              type="button"
+              aria-label={words.arrows.previous}
+              onClick={() => step(-1)}
+              {...arrow}
+              insetInlineStart="4"
+            >
+              <ChevronLeft aria-hidden />
+            </chakra.button>
+            <chakra.button
+              type="button"
+              aria-label={words.arrows.next}
+              onClick={() => step(1)}
+              {...arrow}
+              insetInlineEnd="4"
+            >
+              <ChevronRight aria-hidden />
+            </chakra.button>
+          </>
+        )}
       </Box>
       <Flex justify="center" align="center" color="indigo.on">
         {slides.map(({ key }, place) => (
           <chakra.button
             key={key}
             type="button"
-            aria-label={strings.dot(place + 1)}
+            aria-label={words.dot(place + 1)}
             aria-current={place === index}
             onClick={() => setIndex(place)}
             width="tap"
@@ -104,7 +152,7 @@ export function Carousel({ label, slides, everyMs }: CarouselProps) {
         ))}
         <chakra.button
           type="button"
-          aria-label={stopped ? strings.play : strings.pause}
+          aria-label={stopped ? words.play : words.pause}
           onClick={() => setPaused(!stopped)}
           width="tap"
           height="tap"

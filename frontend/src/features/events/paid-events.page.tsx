@@ -11,7 +11,7 @@ import { INKS } from "../../ui/art/inks";
 import { MELA, ROUTES } from "../../ui/event-facts";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { Carousel } from "./carousel";
+import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
@@ -187,7 +187,7 @@ export function PaidEventsPage() {
       <Text textStyle="lead" mt="2" mb="6" maxWidth="42rem">
         {strings.lead}
       </Text>
-      <Carousel />
+      <MelaPictures />
       <Box mt={{ base: "6", md: "10" }}>
         <MelaCard />
       </Box>
