@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
+import { AccountsModule } from "./accounts/accounts.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
@@ -20,6 +21,7 @@ export class ApiModule {
       imports: [
         PlatformModule.with(config, source),
         HealthModule,
+        AccountsModule,
         BookingsModule,
         CatalogueModule,
         SearchModule,

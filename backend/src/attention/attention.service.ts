@@ -34,6 +34,8 @@ export interface AttentionEntry {
   /** What it is about: an order, refund, mail or invoice id. */
   readonly subject: string;
   readonly bookingId?: string;
+  /** The application to be listed that it concerns. */
+  readonly applicationId?: string;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -44,9 +46,16 @@ export class AttentionService {
   async raise(tx: Tx, entry: AttentionEntry): Promise<boolean> {
     const raised = await rows(
       tx,
-      `INSERT INTO attention (id, kind, subject, booking_id, facts) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO attention (id, kind, subject, booking_id, application_id, facts) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING RETURNING id`,
-      [randomUUID(), entry.kind, entry.subject, entry.bookingId ?? null, JSON.stringify(entry.facts)],
+      [
+        randomUUID(),
+        entry.kind,
+        entry.subject,
+        entry.bookingId ?? null,
+        entry.applicationId ?? null,
+        JSON.stringify(entry.facts),
+      ],
     );
     return raised.length > 0;
   }

@@ -1,3 +1,5 @@
+import { PHONE_VERIFICATION_ANSWERS } from "../listings/listing.rules.js";
+
 /**
  * Every refusal the product can give, in one table: a stable machine-readable code, its HTTP status and the
  * sentence a person reads. A code without both does not compile.
@@ -11,8 +13,14 @@ export const ERROR_CODES = {
     sentence: "Some of what was sent is not right. Please check the marked fields.",
   },
   not_authenticated: { status: 401, sentence: "Please log in first." },
+  login_refused: { status: 401, sentence: "Invalid username or password" },
   signature_refused: { status: 401, sentence: "This event does not carry the payment service's signature." },
   not_yours: { status: 403, sentence: "This reservation belongs to another visitor." },
+  operators_only: {
+    status: 403,
+    sentence: "You can look at everything, but only an operator can change it.",
+  },
+  password_refused: { status: 403, sentence: "This is not your current password." },
   origin_refused: { status: 403, sentence: "This request did not come from our own pages and was refused." },
   not_found: { status: 404, sentence: "We could not find what you asked for." },
   stall_not_found: { status: 404, sentence: "There is no stall with this number." },
@@ -53,6 +61,50 @@ export const ERROR_CODES = {
   },
   already_paid: { status: 409, sentence: "This stall is already paid for." },
   already_claimed: { status: 409, sentence: "The free listing for this stall has already been claimed." },
+  booking_not_found: { status: 404, sentence: "There is no booking with this number." },
+  stall_blocked: { status: 409, sentence: "This stall is blocked. Unblock it first." },
+  stall_not_blocked: { status: 409, sentence: "This stall is not blocked." },
+  stall_differs: {
+    status: 409,
+    sentence: "A booking can only move to a stall of the same type and price.",
+  },
+  booking_ended: { status: 409, sentence: "This booking has ended, so there is nothing to change." },
+  booking_not_sold: { status: 409, sentence: "Only a sold booking can be cancelled." },
+  booking_cancelled: { status: 409, sentence: "This booking was cancelled by the organiser." },
+  booking_sold: {
+    status: 409,
+    sentence: "This booking is sold: it can be moved or cancelled, but there is no hold to change.",
+  },
+  extension_too_long: {
+    status: 409,
+    sentence: "A hold can be extended by at most 30 minutes past its first deadline in all.",
+  },
+  coupon_not_found: { status: 404, sentence: "There is no coupon with this code." },
+  coupon_exists: { status: 409, sentence: "There is a coupon with this code already." },
+  listing_not_offered: { status: 403, sentence: PHONE_VERIFICATION_ANSWERS.refused },
+  renewal_link_invalid: {
+    status: 403,
+    sentence: "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
+  },
+  application_not_found: { status: 404, sentence: "There is no application with this number." },
+  brand_not_found: { status: 404, sentence: "There is no brand with this id in this part of the catalogue." },
+  application_moved: {
+    status: 409,
+    sentence: "This application has moved on meanwhile. Please look at it again.",
+  },
+  reject_instead: {
+    status: 409,
+    sentence: "This application is paid for. Please reject it instead, so that the money goes back.",
+  },
+  brand_name_taken: {
+    status: 409,
+    sentence: "A brand of this name is listed already. Join it, or list the application under another name.",
+  },
+  listing_already_paid: { status: 409, sentence: "This listing is already paid for." },
+  listing_payment_refused: {
+    status: 409,
+    sentence: "The payment service did not accept this payment. Nothing was charged; please try again.",
+  },
   image_address_invalid: { status: 400, sentence: "This is not the address of a picture we can fetch." },
   image_host_refused: { status: 403, sentence: "Pictures from this host are not fetched." },
   image_network_refused: {
@@ -64,6 +116,10 @@ export const ERROR_CODES = {
   image_type_refused: { status: 415, sentence: "What this address answers is not a picture." },
   too_large: { status: 413, sentence: "What was sent is too large." },
   unsupported_media_type: { status: 415, sentence: "Please send JSON." },
+  login_slowed: {
+    status: 429,
+    sentence: "That was wrong several times. Please wait a moment before you try again.",
+  },
   rate_limited: { status: 429, sentence: "That was a little too often. Please wait a moment and try again." },
   internal_error: {
     status: 500,

@@ -3,6 +3,8 @@ import { Booking1764000000000 } from "./migrations/1764000000000-booking.js";
 import { Catalogue1764000001000 } from "./migrations/1764000001000-catalogue.js";
 import { LiveListings1764000001100 } from "./migrations/1764000001100-live-listings.js";
 import { Enquiries1764000002000 } from "./migrations/1764000002000-enquiries.js";
+import { Listings1764000003000 } from "./migrations/1764000003000-listings.js";
+import { Administration1764000004000 } from "./migrations/1764000004000-administration.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -10,6 +12,8 @@ export const MIGRATIONS = [
   Catalogue1764000001000,
   LiveListings1764000001100,
   Enquiries1764000002000,
+  Listings1764000003000,
+  Administration1764000004000,
 ];
 
 /**

@@ -24,6 +24,8 @@ export const RATE_LIMITS = {
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries from one address: loose, for many phones share one. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
+  login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;
 
 /** The name of a limit. */

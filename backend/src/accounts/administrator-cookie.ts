@@ -1,0 +1,32 @@
+import type {} from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Name of the cookie that carries an administrator's session. */
+export const ADMINISTRATOR_COOKIE = "sakhi_admin";
+
+/** A token of ours: 32 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The session's token a request brings; undefined without one, or where it cannot be one of ours. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[ADMINISTRATOR_COOKIE];
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
+}
+
+const options = (request: FastifyRequest) =>
+  ({ httpOnly: true, sameSite: "strict", secure: request.protocol === "https", path: "/" }) as const;
+
+/** Hands the token over: out of reach of scripts and of other sites' requests. */
+export function giveToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  seconds: number,
+): void {
+  reply.setCookie(ADMINISTRATOR_COOKIE, token, { ...options(request), maxAge: seconds });
+}
+
+/** Has the browser forget the token. */
+export function takeToken(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(ADMINISTRATOR_COOKIE, options(request));
+}

@@ -1,0 +1,98 @@
+import { Injectable } from "@nestjs/common";
+import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import type { Administrator } from "./administrator.js";
+
+export const AUDIT_SUBJECTS = [
+  "booking",
+  "stall",
+  "coupon",
+  "application",
+  "enquiry",
+  "mail",
+  "attention",
+  "administrator",
+] as const;
+/** What an administrator's action is about. */
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Ids, amounts (paise where the name says so) and states; never a name, e-mail, phone or GST number. */
+export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What an administrator did. */
+export interface AuditDeed {
+  /** Absent where somebody with access to the server used the command line. */
+  readonly administrator?: Pick<Administrator, "id" | "username">;
+  /** A verb in snake_case, e.g. `stall_blocked`. */
+  readonly action: string;
+  readonly subjectType: AuditSubject;
+  readonly subjectId: string;
+  readonly reason?: string | undefined;
+  readonly before?: AuditFacts | undefined;
+  readonly after?: AuditFacts | undefined;
+}
+
+/** A line of the audit log. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly administrator: string;
+  readonly action: string;
+  readonly subjectType: AuditSubject;
+  readonly subjectId: string;
+  readonly reason: string | null;
+  readonly before: AuditFacts | null;
+  readonly after: AuditFacts | null;
+}
+
+/** Which lines are asked for, and which part of them. */
+export interface AuditQuestion {
+  readonly subjectType?: AuditSubject | undefined;
+  readonly subjectId?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The name under which the command line stands in the log. */
+const COMMAND_LINE = "command line";
+
+const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
+
+/** Who did what, when and why, before and after: written in the transaction of the deed, and never changed. */
+@Injectable()
+export class AuditLog {
+  constructor(private readonly database: Database) {}
+
+  async record(tx: Tx, deed: AuditDeed): Promise<void> {
+    await tx.query(
+      `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id, reason, before, after)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        deed.administrator?.id ?? null,
+        deed.administrator?.username ?? COMMAND_LINE,
+        deed.action,
+        deed.subjectType,
+        deed.subjectId,
+        deed.reason ?? null,
+        deed.before === undefined ? null : JSON.stringify(deed.before),
+        deed.after === undefined ? null : JSON.stringify(deed.after),
+      ],
+    );
+  }
+
+  /** Lines about a subject, or all, newest first, with how many there are. */
+  async read(question: AuditQuestion): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
+    const { subjectType = null, subjectId = null, limit, offset } = question;
+    const entries = await this.database.query<AuditEntry>(
+      `SELECT id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
+              before, after
+         FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
+      [subjectType, subjectId, limit, offset],
+    );
+    const [counted] = await this.database.query<{ count: string }>(
+      `SELECT count(*) FROM audit_log WHERE ${WHERE}`,
+      [subjectType, subjectId],
+    );
+    return { entries, total: Number(counted?.count ?? 0) };
+  }
+}

@@ -1,0 +1,20 @@
+import { IsNotEmpty, IsString, MaxLength } from "class-validator";
+import { MAX_PASSWORD_LENGTH } from "./administrator.rules.js";
+
+/** The sentence of an empty field (specification 2, section 5, "Admin login"). */
+export const MISSING_CREDENTIALS = "Please enter both username and password";
+
+/** POST /api/v1/mela/admin/login and the form on /paid-events/mela/admin-login. */
+export class LoginDto {
+  /** The administrator's name; case makes no difference. */
+  @MaxLength(200, { message: "Invalid username or password" })
+  @IsString({ message: MISSING_CREDENTIALS })
+  @IsNotEmpty({ message: MISSING_CREDENTIALS })
+  username!: string;
+
+  /** The password as it was typed. */
+  @MaxLength(MAX_PASSWORD_LENGTH, { message: "Invalid username or password" })
+  @IsString({ message: MISSING_CREDENTIALS })
+  @IsNotEmpty({ message: MISSING_CREDENTIALS })
+  password!: string;
+}
