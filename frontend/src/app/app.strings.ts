@@ -1,3 +1,4 @@
+import { HEADQUARTERS } from "../ui/office";
 import { ROUTES } from "../ui/event-facts";
 import { PATHS } from "../ui/paths";
 
@@ -57,7 +58,7 @@ export const strings = {
   contact: "Write to us",
   copyEmail: "Copy the e-mail address",
   copied: "Copied",
-  address: ["Sakhi Bazaar, 2nd floor, Weavers' House", "Worli, Mumbai 400030", "Maharashtra, India"],
+  address: HEADQUARTERS,
   follow: "Follow us",
   copyright: "© 2024 Sakhi Bazaar. All rights reserved.",
   closeToast: "Close message",

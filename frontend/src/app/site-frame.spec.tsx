@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
@@ -138,7 +138,7 @@ test("the window event openListing opens the dialog anywhere; a second shows not
   expect(within(second).queryByText(/Asha/)).not.toBeInTheDocument();
   expect(within(second).queryByRole("link", { name: /Visit Shop/ })).not.toBeInTheDocument();
   await userEvent.setup().click(within(second).getByRole("button", { name: "Close" }));
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await fire("nothing that is a listing");
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });

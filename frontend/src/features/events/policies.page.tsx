@@ -20,7 +20,11 @@ function Sections({ sections }: { readonly sections: readonly PolicySection[] })
         <Text key={paragraph}>{paragraph}</Text>
       ))}
       {points !== undefined && (
-        <chakra.ul ps="5" css={{ "& li": { mb: "0.375rem" }, "& li::marker": { color: "rani.text" } }}>
+        <chakra.ul
+          listStyleType="disc"
+          ps="5"
+          css={{ "& li": { mb: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
+        >
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}

@@ -1,3 +1,4 @@
+import { OFFICE_LINES } from "../../ui/office";
 import { SUPPORT_EMAIL } from "../../ui/event-facts";
 
 /** One headed part of a policy: paragraphs, and points where a list reads better. */
@@ -118,7 +119,7 @@ export const strings = {
     heading: "Talk to the people who run the event",
     text: "For anything about stalls, payments or your booking. Please have your order id at hand: it begins with MELA.",
     office: "Office",
-    address: ["Sakhi Bazaar, Event Office", "Worli, Mumbai 400030", "Maharashtra, India"],
+    address: ["Sakhi Bazaar, Event Office", ...OFFICE_LINES],
     email: "E-mail",
     emailAddress: SUPPORT_EMAIL,
   },

@@ -1,3 +1,4 @@
+import { HEADQUARTERS } from "../../../ui/office";
 import { ENQUIRY_ANSWERS } from "@sakhi/domain/enquiries/enquiry.rules";
 import { PATHS } from "../../../ui/paths";
 
@@ -47,7 +48,7 @@ export const strings = {
     email: "E-mail",
     emailText: "Answered within 24 hours.",
     office: "Headquarters",
-    address: ["Sakhi Bazaar, 2nd floor, Weavers' House", "Worli, Mumbai 400030", "Maharashtra, India"],
+    address: HEADQUARTERS,
     appointment: "Visits by appointment",
   },
   formHeading: "Ask us anything",
