@@ -24,3 +24,28 @@ export const SAME_APPLICATION_HOURS = 24;
 
 /** The statuses of GET /api/v1/brand/payment-status; `payment_success` is accepted too by the page (spec 2, section 4). */
 export type ListingPaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
+
+/** How long the link to renew works after the year's end, in seconds: 60 days. */
+export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
+
+/**
+ * What a verified, and any other, phone number is answered. One wording for every no: whoever asks learns neither
+ * that the number is known nor why it is refused.
+ */
+export const PHONE_VERIFICATION_ANSWERS = {
+  verified: "Your stall is paid for. Your brand can be listed free for a year.",
+  refused: "We could not verify this number for a free listing. Please choose another payment option.",
+} as const;
+
+/** Every answer about a phone number takes at least this long, so that its time tells nothing; in ms. */
+export const PHONE_ANSWER_MS = 400;
+
+/** What an applicant is answered. Confirmed by mail within 24 to 48 hours (specification 2, section 9). */
+export const APPLICATION_ANSWERS = {
+  joined: "Thank you for joining our community. You will get a confirmation e-mail within 24-48 hours.",
+  claimed:
+    "Your free listing has been submitted. You will get a confirmation e-mail within 24-48 hours, and your brand goes live after our review.",
+} as const;
+
+/** Order ids of listings come from the server: `LIST`, the time, and letters and digits that cannot be guessed. */
+export const LISTING_ORDER_ID_PATTERN = /^LIST\d{6,}_[A-Za-z0-9]{20,}$/;

@@ -1,0 +1,78 @@
+import { Transform } from "class-transformer";
+import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
+import { oneLine } from "../invoices/printed-text.js";
+import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
+import type { ApplicationKind, ApplicationState } from "./listing.states.js";
+
+const line = Transform(({ value }: { value: unknown }) =>
+  typeof value === "string" ? oneLine(value) || undefined : value,
+);
+
+/** Which applications the administrator asks for; every filter alone or together with the others. */
+export class ApplicationsQueryDto {
+  /** Applications that stand here. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(APPLICATION_STATES, { message: "This state is not known" })
+  state?: ApplicationState;
+
+  /** Applications that came this way. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(APPLICATION_KINDS, { message: "This kind is not known" })
+  kind?: ApplicationKind;
+
+  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */
+  @blankIsAbsent
+  @IsOptional()
+  @MaxLength(100, { message: "The search must be at most 100 characters" })
+  @IsPlainText("The search must be a text")
+  q?: string;
+
+  /** How many at most, 1 to 200. */
+  @wholeNumber
+  @IsOptional()
+  @IsInt({ message: "The limit must be a whole number" })
+  @Min(1, { message: "The limit must be at least 1" })
+  @Max(200, { message: "The limit must be at most 200" })
+  limit?: number;
+
+  /** How many to leave out at the beginning. */
+  @wholeNumber
+  @IsOptional()
+  @IsInt({ message: "The offset must be a whole number" })
+  @Min(0, { message: "The offset must not be negative" })
+  offset?: number;
+}
+
+/** The administrator's yes. */
+export class ApproveApplicationDto {
+  /** The brand to list it under, where the operator says that it is the same one. */
+  @IsOptional()
+  @IsUUID(undefined, { message: "This is not a brand's id" })
+  joinBrandId?: string;
+
+  /** The name to list it by, where the applicant's own is taken or needs a correction. */
+  @line
+  @IsOptional()
+  @MaxLength(100, { message: "Brand name must be at most 100 characters" })
+  @MinLength(2, { message: "Brand name is required" })
+  publishAs?: string;
+
+  /** For the record. */
+  @line
+  @IsOptional()
+  @MaxLength(500, { message: "The reason must be at most 500 characters" })
+  @IsPlainText("The reason must be a text")
+  reason?: string;
+}
+
+/** The administrator's no, or a listing taken down: the owner is told why. */
+export class ApplicationReasonDto {
+  /** Told to the owner, and printed on the credit note of a refund: no personal data. */
+  @line
+  @MaxLength(500, { message: "The reason must be at most 500 characters" })
+  @MinLength(3, { message: "Please give a reason" })
+  reason!: string;
+}
