@@ -21,6 +21,7 @@ test("the browser answers every wrong input with its sentence, and nothing is se
       await proceed(page).click();
       // Told to those who see and to those who listen: the sentence describes the field, which has the focus.
       await expect(field(page, name)).toHaveAccessibleErrorMessage(sentence);
+      await expect(field(page, name)).toHaveAccessibleDescription(sentence);
       await expect(field(page, name)).toHaveAttribute("aria-invalid", "true");
       await expect(field(page, name)).toBeFocused();
       await expect(page.getByText(sentence, { exact: true })).toHaveCount(1);

@@ -59,6 +59,7 @@ describe("every rule, in the words of the API", () => {
     ] as const) {
       const field = await screen.findByLabelText(label);
       await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
+      expect(field).toHaveAccessibleDescription(sentence);
       expect(field).toBeInvalid();
     }
     expect(screen.getByRole("radiogroup")).toHaveAccessibleDescription("Please select if you are a member");
@@ -81,6 +82,7 @@ describe("every rule, in the words of the API", () => {
     await user.paste(wrong);
     await user.tab();
     await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
+    expect(field).toHaveAccessibleDescription(sentence);
     await user.clear(field);
     await user.paste(REQUEST[label as keyof typeof REQUEST]);
     await waitFor(() => expect(field).toBeValid());

@@ -1,6 +1,7 @@
 import { chakra, Field, Input, Textarea } from "@chakra-ui/react";
 import type { InputProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
+import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { inputRecipe } from "../../../ui/theme/recipes";
 
@@ -20,8 +21,11 @@ interface FieldProps {
 /** One labelled field of an enquiry with its message. The rules are the DTO's alone. */
 export function EnquiryField({ label, optional, help, error, registration, input, lines }: FieldProps) {
   const required = optional === undefined;
+  const errorId = `${useId()}-error`;
+  // Few screen readers read aria-errormessage.
+  const described = error === undefined ? {} : { "aria-describedby": errorId };
   return (
-    <Field.Root invalid={error !== undefined}>
+    <Field.Root invalid={error !== undefined} ids={{ errorText: errorId }}>
       <Field.Label>
         {label}
         {optional !== undefined && (
@@ -31,7 +35,7 @@ export function EnquiryField({ label, optional, help, error, registration, input
         )}
       </Field.Label>
       {lines === undefined ? (
-        <Input {...input} {...registration} aria-required={required} />
+        <Input {...input} {...registration} {...described} aria-required={required} />
       ) : (
         <Textarea
           recipe={inputRecipe}
@@ -39,6 +43,7 @@ export function EnquiryField({ label, optional, help, error, registration, input
           lineHeight="1.5"
           resize="vertical"
           {...registration}
+          {...described}
           aria-required={required}
         />
       )}

@@ -55,6 +55,7 @@ test("an empty form is refused in the words of the API, the phone number excepte
   ] as const) {
     const field = await screen.findByLabelText(label);
     await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
+    expect(field).toHaveAccessibleDescription(sentence);
   }
   expect(screen.getByLabelText(/^Phone Number/)).toBeValid();
   expect(server.callsTo(SUBMIT)).toEqual([]);
@@ -74,6 +75,7 @@ test.each([
   await user.paste(wrong);
   await user.tab();
   await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
+  expect(field).toHaveAccessibleDescription(sentence);
 });
 
 test("a message is sent as specified, the toast says so, the form is empty again", async () => {

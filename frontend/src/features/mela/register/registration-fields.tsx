@@ -25,6 +25,9 @@ const HELP: Partial<Record<keyof FormValues, string>> = {
   gstNumber: strings.register.gstHelp,
 };
 
+/** Its sentence describes the field, too: few screen readers read aria-errormessage. */
+const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
+
 interface FieldsProps {
   readonly form: UseFormReturn<FormValues>;
   readonly readOnly: boolean;
@@ -44,7 +47,11 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
         const error = errors[name]?.message;
         return (
           <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
-            <Field.Root invalid={error !== undefined} readOnly={readOnly}>
+            <Field.Root
+              invalid={error !== undefined}
+              readOnly={readOnly}
+              ids={{ errorText: errorIdOf(name) }}
+            >
               <Field.Label>
                 {strings.register.fields[name]}
                 {OPTIONAL.includes(name) && (
@@ -56,6 +63,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
               <Input
                 {...INPUTS[name]}
                 {...register(name)}
+                {...(error === undefined ? {} : { "aria-describedby": errorIdOf(name) })}
                 aria-required={!OPTIONAL.includes(name)}
                 textTransform={name === "gstNumber" ? "uppercase" : undefined}
               />
