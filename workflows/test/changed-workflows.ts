@@ -1,4 +1,5 @@
 import { sleep } from "@temporalio/workflow";
+import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as looks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
@@ -7,6 +8,11 @@ import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js
 export async function stallBooking(...args: Parameters<typeof books>): ReturnType<typeof books> {
   await sleep(10);
   return await books(...args);
+}
+
+export async function listing(...args: Parameters<typeof lists>): ReturnType<typeof lists> {
+  await sleep(10);
+  return await lists(...args);
 }
 
 export async function latePayment(...args: Parameters<typeof looks>): ReturnType<typeof looks> {

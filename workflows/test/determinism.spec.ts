@@ -33,7 +33,7 @@ async function violations(workflowBundle: { readonly code: string }): Promise<st
 }
 
 describe("saved histories", () => {
-  it("tell every way a booking, late money and a refund can go", () => {
+  it("tell every way a booking, a listing, late money and a refund can go", () => {
     const names = saved.map(({ name }) => name.replace(/^.*\/(.*)\.history\.json$/, "$1"));
     expect(names).toEqual(
       expect.arrayContaining([
@@ -44,6 +44,12 @@ describe("saved histories", () => {
         "late-payment-sold",
         "late-payment-nothing",
         "refund-succeeded",
+        "listing-year",
+        "listing-renewed-after-its-end",
+        "listing-paid-again",
+        "listing-rejected",
+        "listing-withdrawn",
+        "listing-continued-as-new",
       ]),
     );
   });
@@ -55,6 +61,10 @@ describe("saved histories", () => {
   it("betray workflows that were changed without a patch", async () => {
     const names = saved.map(({ name }) => name).sort();
     expect(await violations(await bundle("./changed-workflows.ts"))).toEqual(names);
+  });
+
+  it("are replayed by a listing that was changed with a patch", async () => {
+    expect(await violations(await bundle("./patched-workflows.ts"))).toEqual([]);
   });
 
   it("hold no personal data", () => {

@@ -1,14 +1,13 @@
-import { fork } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
 import { lookAgain } from "../src/nudges/look-again.js";
 import { BookingBook } from "./booking-book.js";
+import { startDyingWorker } from "./killable-worker.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker } from "./temporal.js";
 import type { TestTemporal } from "./temporal.js";
 
@@ -32,34 +31,22 @@ afterAll(async () => {
 
 type Deed = keyof StallBookingActivities;
 
-/** What the worker's process asks of us. */
-interface Asked {
-  readonly id: number;
-  readonly name: Deed;
-  readonly args: string[];
-}
-
 /**
  * Runs a worker in a process of its own and kills it with -9 in the middle of an activity: when that was asked for
  * (`before`), or when its effect is there but nobody has heard of it (`after`).
  */
 function workerKilledAt(taskQueue: string, book: BookingBook, deed: Deed, when: "before" | "after") {
-  const script = fileURLToPath(new URL("./dying-worker.mjs", import.meta.url));
-  const worker = fork(script, [temporal.address, taskQueue, bundleFile]);
-  const died = new Promise<NodeJS.Signals | null>((resolve) => {
-    worker.once("exit", (_code, signal) => {
-      resolve(signal);
-    });
+  const deeds = book.activities() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const at = { address: temporal.address, taskQueue, bundleFile };
+  const worker = startDyingWorker(at, Object.keys(deeds), async (process, name, args) => {
+    if (name !== deed || when === "after") {
+      const result = await deeds[name]?.(...args);
+      if (name !== deed) return { result };
+    }
+    process.kill("SIGKILL");
+    return "never";
   });
-  const deeds = book.activities() as unknown as Record<Deed, (...args: string[]) => Promise<unknown>>;
-  const answer = async ({ id, name, args }: Asked): Promise<void> => {
-    if (name === deed && when === "before") return void worker.kill("SIGKILL");
-    const result = await deeds[name](...args);
-    if (name === deed) return void worker.kill("SIGKILL");
-    worker.send({ id, answer: result });
-  };
-  worker.on("message", (asked) => void answer(asked as Asked));
-  return died;
+  return worker.died;
 }
 
 /** Starts the workflow with a worker that is killed, and lets another one bring it to its end. */

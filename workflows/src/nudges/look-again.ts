@@ -22,10 +22,20 @@ export class Nudges {
     this.arrived = false;
   }
 
+  /** Whether one has come since `clear`. */
+  get came(): boolean {
+    return this.arrived;
+  }
+
+  /** Sleeps until one comes (or has come already), however long that takes. */
+  async next(): Promise<void> {
+    await condition(() => this.arrived);
+  }
+
   /**
    * Sleeps until the time is over or a nudge comes.
    *
-   * @param ms milliseconds, at least 1
+   * @param ms milliseconds, at least 1; more than a year is fine, Temporal's timers are not Node's
    * @param summary what the timer stands for in Temporal's UI; no personal data
    * @returns true when a nudge came first (or had come already)
    */

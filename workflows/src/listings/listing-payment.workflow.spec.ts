@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { recordHistory } from "../../test/histories.js";
+import { ListingRuns, attributesOf, timersOf } from "../../test/listing-runs.js";
+import { until } from "../../test/temporal.js";
+import { listingStory } from "./listing.messages.js";
+
+// Timers of the development server are up to a second late.
+jest.setTimeout(40_000);
+
+let runs: ListingRuns;
+beforeAll(async () => {
+  runs = await ListingRuns.open();
+}, 60_000);
+afterAll(() => runs.close());
+beforeEach(() => runs.begin());
+afterEach(() => runs.end());
+
+describe("a paying application", () => {
+  it("is reviewed when paid in the last second, though nobody told us", async () => {
+    const id = await runs.payingFor("LIST2001", 400);
+    runs.book.order(id).status = "PAID";
+    await runs.nudge(id);
+    await runs.untilState(id, "under_review");
+    expect(runs.book.calls).toContain("settleListingPayment");
+    expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
+    runs.book.end(id, "rejected");
+    const handle = await runs.nudge(id);
+    await handle.result();
+    await recordHistory("listing-paid-in-the-last-second", handle);
+  });
+
+  it("goes back to submitted when the window ends unpaid, and can pay again", async () => {
+    const id = await runs.payingFor("LIST2002", 300);
+    await runs.untilState(id, "submitted");
+    const deeds = runs.book.calls.filter((call) => call !== "lookUpApplication");
+    expect(deeds).toEqual(["closeListingPayment", "endUnpaidListingPayment"]);
+    runs.book.pay(id, "LIST2003", 30_000);
+    await runs.nudgeAndSee(id);
+    runs.book.order(id).status = "PAID";
+    runs.book.settle("LIST2003");
+    const handle = await runs.nudgeAndSee(id);
+    await until("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
+    await recordHistory("listing-paid-again", await runs.withdraw(id));
+  });
+
+  it("is reviewed when it is paid after termination was requested", async () => {
+    const id = await runs.payingFor("LIST2004", 300);
+    runs.book.order(id).pendingAttempt = true;
+    const handle = await runs.nudge(id);
+    await until("stage closing", async () => (await handle.query(listingStory)).stage === "closing");
+    await until("it to ask again", () => Promise.resolve(runs.book.count("closeListingPayment") > 1));
+    expect(runs.book.state(id)).toBe("paying");
+    Object.assign(runs.book.order(id), { pendingAttempt: false, status: "PAID" });
+    await runs.untilState(id, "under_review");
+    expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
+    await until("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
+    await recordHistory("listing-termination-requested-paid", await runs.withdraw(id));
+  });
+
+  it("goes back when the provider never got the order", async () => {
+    const id = runs.book.submit();
+    runs.book.startPayment(id, "LIST2005", 30_000);
+    await runs.nudge(id);
+    await runs.untilState(id, "submitted");
+    expect(runs.book.happened(id)).toEqual(["submitted", "payment_started", "payment_not_opened"]);
+    await recordHistory("listing-payment-not-opened", await runs.withdraw(id));
+  });
+
+  it("never gives up on a provider that does not answer", async () => {
+    const id = await runs.payingFor("LIST2006", 200);
+    runs.book.reachable = false;
+    await runs.nudge(id);
+    await until("several tries", () => Promise.resolve(runs.book.count("closeListingPayment") >= 4));
+    expect(runs.book.state(id)).toBe("paying");
+    runs.book.reachable = true;
+    await runs.untilState(id, "submitted");
+    await recordHistory("listing-provider-unreachable", await runs.withdraw(id));
+  });
+
+  it("waits for the operator when it is paid and yet not to be taken", async () => {
+    const id = await runs.payingFor("LIST2007", 200);
+    runs.book.order(id).status = "PAID";
+    const settle = runs.book.settleListingPayment;
+    let asked = 0;
+    runs.book.settleListingPayment = async (orderId) => {
+      asked += 1;
+      if (asked > 3) return await settle(orderId);
+      return { outcome: "attention", at: "", pendingAttempts: 0 };
+    };
+    const handle = await runs.nudge(id);
+    await runs.untilState(id, "under_review");
+    const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
+    expect(rests.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("sleeps the rest of its window when the order is not due by the database's clock", async () => {
+    const lookUp = runs.book.lookUpApplication;
+    // The look tells that the window is over, as a clock that runs ahead would.
+    runs.book.lookUpApplication = async (...args) => {
+      const facts = await lookUp(...args);
+      const early = facts.due?.what === "close_payment" && runs.book.count("closeListingPayment") === 0;
+      return early ? { ...facts, due: { what: "close_payment", inMs: 0 } } : facts;
+    };
+    const id = runs.book.submit();
+    runs.book.pay(id, "LIST2008", 30_000);
+    const handle = await runs.nudge(id);
+    await until("it to sleep", async () => (await timersOf(handle)).length > 0);
+    const [timer] = await timersOf(handle);
+    expect(timer?.summary).toBe("Payment window ends");
+    expect(timer?.seconds).toBeGreaterThan(20);
+    expect(runs.book.count("closeListingPayment")).toBe(1);
+    expect(runs.book.order(id).status).toBe("ACTIVE");
+  });
+});
+
+describe("a renewal's order", () => {
+  it("is closed while the listing stays live, and its year goes on", async () => {
+    const { id, handle } = await runs.live();
+    runs.book.pay(id, "LIST3001", 200);
+    await runs.nudge(id);
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+    expect(runs.book.happened(id)).toContain("order_closed");
+    expect(await attributesOf(handle)).not.toHaveProperty("OrderId");
+    await recordHistory("listing-renewal-not-paid", handle);
+  });
+
+  it("that the provider never got is let go, too", async () => {
+    const { id, handle } = await runs.live();
+    runs.book.startPayment(id, "LIST3002", 30_000);
+    await runs.nudge(id);
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+    expect(runs.book.happened(id)).toContain("payment_not_opened");
+  });
+
+  it("keeps the run of an expired listing open until it is final", async () => {
+    const { id, handle } = await runs.live();
+    await handle.result();
+    runs.book.pay(id, "LIST3003", 400);
+    const again = await runs.nudge(id);
+    await until("a look", () => Promise.resolve(runs.book.calls.at(-1) === "lookUpApplication"));
+    expect(await again.result()).toEqual({ outcome: "expired" });
+    expect(runs.book.happened(id).slice(-2)).toEqual(["termination_requested", "order_closed"]);
+    await recordHistory("listing-renewal-after-the-end-not-paid", again);
+  });
+});

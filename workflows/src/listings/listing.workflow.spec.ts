@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { recordHistory } from "../../test/histories.js";
+import { ListingRuns, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
+import type { ListingHandle } from "../../test/listing-runs.js";
+import { until } from "../../test/temporal.js";
+import { listingStory } from "./listing.messages.js";
+import type { listing } from "./listing.workflow.js";
+
+// Timers of the development server are up to a second late.
+jest.setTimeout(40_000);
+
+let runs: ListingRuns;
+beforeAll(async () => {
+  runs = await ListingRuns.open();
+}, 60_000);
+afterAll(() => runs.close());
+beforeEach(() => runs.begin());
+afterEach(() => runs.end());
+
+describe("a year", () => {
+  it("passes: paid, reviewed, live, both reminders, renewed, reminded again, expired, renewed once more", async () => {
+    const id = await runs.payingFor("LIST1001", 30_000);
+    runs.book.order(id).status = "PAID";
+    runs.book.settle("LIST1001");
+    const first = await runs.nudge(id);
+    await until("the review to be reminded of", () =>
+      Promise.resolve(runs.book.count("remindReviewer") === 1),
+    );
+    runs.book.approve(id);
+    await runs.nudge(id);
+    await until("both reminders", () => Promise.resolve(runs.book.count("remindOwner") === 2));
+    runs.book.pay(id, "LIST1002", 30_000);
+    await runs.nudgeAndSee(id);
+    runs.book.order(id).status = "PAID";
+    runs.book.settle("LIST1002");
+    await runs.nudge(id);
+    expect(await first.result()).toEqual({ outcome: "expired" });
+    expect(await attributesOf(first)).toMatchObject({ Stage: "expired" });
+    await recordHistory("listing-year", first);
+
+    runs.book.pay(id, "LIST1003", 30_000);
+    const second = await runs.nudgeAndSee(id);
+    runs.book.order(id).status = "PAID";
+    runs.book.settle("LIST1003");
+    await runs.nudge(id);
+    expect(await second.result()).toEqual({ outcome: "expired" });
+    expect(second.signaledRunId).not.toBe(first.signaledRunId);
+    await recordHistory("listing-renewed-after-its-end", second);
+
+    const year = ["owner_reminded_first", "owner_reminded_last"];
+    expect(runs.book.happened(id)).toEqual([
+      ...["submitted", "payment_started", "payment_opened", "paid", "reviewer_reminded", "approved"],
+      ...[...year, "renewal_started", "payment_opened", "renewed"],
+      ...[...year, "expired", "renewal_started", "payment_opened", "renewed"],
+      ...[...year, "expired"],
+    ]);
+    expect(await settledStory(second)).toEqual(runs.book.happened(id));
+  });
+
+  it("tells its story and can be found by stage and order", async () => {
+    const id = await runs.payingFor("LIST1010", 30_000);
+    const handle = await runs.nudgeAndSee(id);
+    await until("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
+    expect(await attributesOf(handle)).toMatchObject({ Stage: "paying", OrderId: "LIST1010" });
+    runs.book.end(id, "withdrawn");
+    const told = await handle.query(listingStory);
+    expect(told).toMatchObject({ stage: "paying", orderId: "LIST1010" });
+    expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
+      "submitted by visitor",
+      "payment_started by visitor",
+      "payment_opened by provider",
+    ]);
+  });
+
+  it("is set as one timer, however long, and cut short by a nudge", async () => {
+    const years = 3;
+    await runs.begin(years * 365 * 24 * 3_600_000);
+    const { id, handle } = await runs.live();
+    await until("the timer", async () => (await timersOf(handle)).length > 0);
+    const [timer] = await timersOf(handle);
+    // The listing's own 30 days, which an input without durations means.
+    expect(timer?.summary).toBe("First reminder that the year ends");
+    const seconds = years * 365 * 24 * 3_600 - 1;
+    expect(timer?.seconds).toBeGreaterThan(seconds - 60);
+    expect(timer?.seconds).toBeLessThanOrEqual(seconds);
+    runs.book.end(id, "withdrawn");
+    await runs.nudge(id);
+    expect(await handle.result()).toEqual({ outcome: "withdrawn" });
+    await recordHistory("listing-withdrawn", handle);
+  });
+
+  it("takes 30 and 7 days where nobody said otherwise", async () => {
+    await runs.begin(365 * 24 * 3_600_000);
+    const id = runs.book.submit("under_review");
+    runs.book.approve(id);
+    const handle = await runs.nudgeAndSee(id, {});
+    await until("the timer", async () => (await timersOf(handle)).length > 0);
+    const days = Math.round(((await timersOf(handle))[0]?.seconds ?? 0) / 86_400);
+    expect(days).toBe(335);
+    runs.book.end(id, "withdrawn");
+    await runs.nudge(id, {});
+    await handle.result();
+  });
+});
+
+async function settledStory(handle: ListingHandle): Promise<string[]> {
+  return (await handle.query(listingStory)).entries.map(({ what }) => what);
+}
+
+describe("an application", () => {
+  it("that joined the community closes its run at once", async () => {
+    const id = runs.book.submit("joined");
+    expect(await (await runs.nudge(id)).result()).toEqual({ outcome: "joined" });
+    expect(runs.book.calls).toEqual(["lookUpApplication"]);
+  });
+
+  it("that was claimed with a stall is reviewed, reminded of once, and ends when it is rejected", async () => {
+    const id = runs.book.submit("under_review");
+    const handle = await runs.nudge(id);
+    await until("the reminder", () => Promise.resolve(runs.book.happened(id).includes("reviewer_reminded")));
+    await runs.nudgeAndSee(id);
+    expect(runs.book.count("remindReviewer")).toBe(1);
+    runs.book.end(id, "rejected");
+    await runs.nudge(id);
+    expect(await handle.result()).toEqual({ outcome: "rejected" });
+    await recordHistory("listing-rejected", handle);
+  });
+
+  it("changes nothing when a timer fires early: it sleeps again", async () => {
+    const { id, handle } = await runs.live();
+    const lookUp = runs.book.lookUpApplication;
+    let early = true;
+    // One look tells less than is left, as a clock that runs ahead would.
+    runs.book.lookUpApplication = async (...args) => {
+      const facts = await lookUp(...args);
+      if (!early || facts.due?.what !== "expire") return facts;
+      early = false;
+      return { ...facts, due: { what: "expire", inMs: 0 } };
+    };
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+    expect(runs.book.count("expireListing")).toBeGreaterThanOrEqual(2);
+    expect(runs.book.happened(id).filter((what) => what === "expired")).toHaveLength(1);
+  });
+
+  it("takes it slowly when something is due and yet nothing moves", async () => {
+    const { id, handle } = await runs.live();
+    const expire = runs.book.expireListing;
+    let tries = 0;
+    runs.book.expireListing = (applicationId) => {
+      tries += 1;
+      return tries > 3 ? expire(applicationId) : Promise.resolve({ done: false, at: "" });
+    };
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+    const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
+    expect(rests.length).toBeGreaterThanOrEqual(2);
+    expect(runs.book.happened(id).at(-1)).toBe("expired");
+  });
+
+  it("renewed in the very moment its run would close goes on in that run", async () => {
+    const { id, handle } = await runs.live();
+    const lookUp = runs.book.lookUpApplication;
+    runs.book.lookUpApplication = async (...args) => {
+      const facts = await lookUp(...args);
+      if (facts.state !== "expired" || runs.book.happened(id).includes("renewed")) return facts;
+      // What the look found is old before the workflow hears of it.
+      runs.book.pay(id, "LIST1020", 30_000);
+      runs.book.order(id).status = "PAID";
+      runs.book.settle("LIST1020");
+      await runs.nudge(id);
+      return facts;
+    };
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+    expect(runs.book.happened(id).filter((what) => what === "expired")).toHaveLength(2);
+  });
+});
+
+describe("a long life", () => {
+  it("continues as a new run before its history grows absurd, and keeps the story", async () => {
+    const id = runs.book.submit();
+    const long = { ...SHORT, waits: { ...SHORT.waits, continueAfterEvents: 12 } };
+    const handle = await runs.nudge(id, long);
+    const firstRun = handle.signaledRunId;
+    for (let look = 0; look < 4; look += 1) await runs.nudgeAndSee(id, long);
+    const latest = runs.temporal.client.workflow.getHandle<typeof listing>(handle.workflowId);
+    await until("a new run", async () => (await latest.describe()).runId !== firstRun);
+    runs.book.end(id, "withdrawn");
+    await runs.nudge(id, long);
+    expect(await latest.result()).toEqual({ outcome: "withdrawn" });
+    const told = await latest.query(listingStory);
+    expect(told.entries.map(({ what }) => what)).toEqual(["submitted", "withdrawn"]);
+    const first = runs.temporal.client.workflow.getHandle(handle.workflowId, firstRun);
+    await recordHistory("listing-continued-as-new", first);
+  });
+
+  it("goes on in another worker when the first one stopped", async () => {
+    const { id, handle } = await runs.live();
+    await runs.end();
+    expect(runs.book.state(id)).toBe("live");
+    await runs.resume();
+    expect(await handle.result()).toEqual({ outcome: "expired" });
+  });
+});

@@ -1,0 +1,164 @@
+import { isEnded } from "@sakhi/domain/listings/listing.states";
+import { continueAsNew, proxyActivities, setHandler, workflowInfo } from "@temporalio/workflow";
+import { PATIENT } from "../nudges/activity-options.js";
+import { Nudges } from "../nudges/look-again.js";
+import { Patience } from "../nudges/patience.js";
+import { ListingTold } from "./listing-told.js";
+import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
+import { LISTING_DURATIONS, LISTING_WAITS, listingStory } from "./listing.messages.js";
+import type { ListingInput, ListingResult } from "./listing.messages.js";
+
+const activities = proxyActivities<ListingActivities>(PATIENT);
+
+/** What the timer of each due thing stands for in Temporal's UI. */
+const WAITING_FOR: Readonly<Record<ListingDue["what"], string>> = {
+  close_payment: "Payment window ends",
+  remind_reviewer: "The review is due",
+  remind_first: "First reminder that the year ends",
+  remind_last: "Last reminder that the year ends",
+  expire: "The year ends",
+};
+
+/**
+ * The clock and the story of one application to be listed, for as long as it lives: it sleeps until what is due next,
+ * sees to that one thing, and looks again. Review and approval are people's, payment is the visitor's: those come as
+ * nudges. It decides nothing by its own clock and changes nothing itself: the activities judge by the database's
+ * clock. It closes when the application has ended and no order of it is open; a renewal then starts a new run.
+ */
+export async function listing(input: ListingInput): Promise<ListingResult> {
+  const { applicationId } = input;
+  const durations = { ...LISTING_DURATIONS, ...input.durations };
+  const waits = { ...LISTING_WAITS, ...input.waits };
+  const nudges = new Nudges();
+  const patience = new Patience(waits.retryFirstMs, waits.retryLongestMs);
+  const told = new ListingTold();
+  let rested = true;
+  setHandler(listingStory, () => told.story());
+
+  for (;;) {
+    await continueIfLong();
+    nudges.clear();
+    const application = await activities.lookUpApplication.executeWithOptions(
+      { summary: "Look up where the application stands and what is due" },
+      [applicationId, told.lastEvent, durations],
+    );
+    const { state, orderId, due } = application;
+    if (told.take(application)) {
+      patience.reset();
+    } else if (!rested && due?.inMs === 0) {
+      // Something was done and yet nothing moved: it waits for a person or a server, so take it slowly.
+      await rest(patience.next(), "Look again: nothing has moved");
+      continue;
+    }
+    rested = false;
+
+    if (isEnded(state) && orderId === undefined) {
+      // An expired listing may have been renewed while we looked: that nudge must not be lost with this run.
+      if (nudges.came) continue;
+      return { outcome: state };
+    }
+    if (told.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
+      await lookAfterTheOrder(application);
+    } else if (due === undefined) {
+      rested = true;
+      await nudges.next();
+    } else if (due.inMs === 0 || !(await rest(due.inMs, WAITING_FOR[due.what]))) {
+      // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
+      await seeTo(due.what, orderId);
+    }
+  }
+
+  /** An order that the provider should have confirmed long ago is asked about, unless a nudge comes. */
+  async function lookAfterTheOrder({ orderId }: ListingFacts): Promise<void> {
+    const order = theOrder(orderId);
+    if (await rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`)) return;
+    await settle(order);
+  }
+
+  /** The one step that is due. */
+  async function seeTo(what: ListingDue["what"], orderId: string | undefined): Promise<void> {
+    switch (what) {
+      case "close_payment":
+        await closeTheOrder(theOrder(orderId));
+        return;
+      case "remind_reviewer":
+        await activities.remindReviewer.executeWithOptions(
+          { summary: "Remind the administrator that an application waits" },
+          [applicationId, durations],
+        );
+        return;
+      case "remind_first":
+      case "remind_last": {
+        const which = what === "remind_first" ? "first" : "last";
+        await activities.remindOwner.executeWithOptions(
+          { summary: `Remind the owner that the year ends (${which} reminder)` },
+          [applicationId, which, durations],
+        );
+        return;
+      }
+      case "expire":
+        await activities.expireListing.executeWithOptions(
+          { summary: "Take the listing off the site if its year is over" },
+          [applicationId],
+        );
+        return;
+    }
+  }
+
+  /** One step towards an order that is final: paid, or closed and let go. */
+  async function closeTheOrder(orderId: string): Promise<void> {
+    const { step, lookAgainInMs } = await activities.closeListingPayment.executeWithOptions(
+      { summary: `Close order ${orderId} if its window is over` },
+      [orderId],
+    );
+    switch (step) {
+      case "not_due":
+        await rest(lookAgainInMs ?? patience.next(), WAITING_FOR.close_payment);
+        return;
+      case "termination_requested":
+      case "attempt_pending":
+        told.closing();
+        await rest(lookAgainInMs ?? patience.next(), `Look again how order ${orderId} ended`);
+        return;
+      case "unreachable":
+        told.closing();
+        await rest(Math.max(lookAgainInMs ?? 0, patience.next()), "Ask the payment provider again");
+        return;
+      case "paid":
+        // Paid and yet not to be taken (another amount, two payments) is the operator's: we look again, ever slower.
+        await settle(orderId);
+        return;
+      case "closed":
+        await activities.endUnpaidListingPayment.executeWithOptions(
+          { summary: `Let order ${orderId} go: it ended unpaid` },
+          [applicationId, orderId],
+        );
+        return;
+    }
+  }
+
+  async function settle(orderId: string): Promise<void> {
+    await activities.settleListingPayment.executeWithOptions(
+      { summary: `Ask the provider about order ${orderId}` },
+      [orderId],
+    );
+  }
+
+  async function rest(ms: number, summary: string): Promise<boolean> {
+    rested = true;
+    return await nudges.wait(ms, summary);
+  }
+
+  /** A run that became absurdly long goes on as a new one, which reads the whole story anew. */
+  async function continueIfLong(): Promise<void> {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    if (continueAsNewSuggested || historyLength >= waits.continueAfterEvents) {
+      await continueAsNew<typeof listing>(input);
+    }
+  }
+}
+
+function theOrder(orderId: string | undefined): string {
+  if (orderId === undefined) throw new Error("Only an application with an open order has one to close");
+  return orderId;
+}

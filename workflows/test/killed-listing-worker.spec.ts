@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import type { ListingActivities } from "../src/listings/listing.activities.js";
+import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
+import type { listing } from "../src/listings/listing.workflow.js";
+import { lookAgain } from "../src/nudges/look-again.js";
+import { ApplicationBook } from "./application-book.js";
+import { startDyingWorker } from "./killable-worker.js";
+import { SHORT, YEAR_MS } from "./listing-runs.js";
+import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
+import type { TestTemporal } from "./temporal.js";
+
+jest.setTimeout(90_000);
+
+let temporal: TestTemporal;
+let workflowBundle: { readonly code: string };
+let folder: string;
+let bundleFile: string;
+
+beforeAll(async () => {
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
+  bundleFile = join(folder, "workflows.js");
+  await writeFile(bundleFile, workflowBundle.code);
+}, 60_000);
+afterAll(async () => {
+  await temporal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Deed = keyof ListingActivities;
+
+/** Where one listing stands when its worker dies: a deed was asked for, or done and nobody has heard of it. */
+interface Death {
+  readonly step: string;
+  readonly deed: Deed;
+  readonly when: "before" | "after";
+  /** Of an owner's two reminders. */
+  readonly which?: "first" | "last";
+  readonly kind: "paid" | "unpaid" | "approved" | "waiting";
+}
+
+const ORDER = ["closeListingPayment", "endUnpaidListingPayment", "settleListingPayment"] as const;
+
+const DEATHS: readonly Death[] = (["before", "after"] as const).flatMap((when) => [
+  { step: "the first look", deed: "lookUpApplication", when, kind: "approved" },
+  { step: "closing the order", deed: ORDER[0], when, kind: "unpaid" },
+  { step: "letting the order go", deed: ORDER[1], when, kind: "unpaid" },
+  { step: "settling the order", deed: ORDER[2], when, kind: "paid" },
+  { step: "reminding the reviewer", deed: "remindReviewer", when, kind: "waiting" },
+  { step: "the first reminder", deed: "remindOwner", which: "first", when, kind: "approved" },
+  { step: "the last reminder", deed: "remindOwner", which: "last", when, kind: "approved" },
+  { step: "the end of the year", deed: "expireListing", when, kind: "approved" },
+]);
+
+const YEAR = ["approved", "owner_reminded_first", "owner_reminded_last", "expired"];
+const STORIES: Readonly<Record<Death["kind"], readonly string[]>> = {
+  approved: ["claimed", ...YEAR],
+  waiting: ["claimed", "reviewer_reminded", ...YEAR],
+  paid: ["submitted", "payment_started", "payment_opened", "paid", ...YEAR],
+  unpaid: ["submitted", "payment_started", "payment_opened", "termination_requested", "payment_ended"],
+};
+
+function begin(book: ApplicationBook, { kind }: Death, orderId: string): string {
+  const id = book.submit(kind === "paid" || kind === "unpaid" ? "submitted" : "under_review");
+  if (kind === "approved") book.approve(id);
+  if (kind === "paid" || kind === "unpaid") book.pay(id, orderId, 300);
+  if (kind === "paid") book.order(id).status = "PAID";
+  return id;
+}
+
+/**
+ * One worker has sixteen listings in hand, each of which has come to another step of its life; it is killed with -9,
+ * and another worker brings all of them to their end.
+ */
+it("killed with -9 at every step of a listing's life: every listing goes on, and nothing happens twice", async () => {
+  const book = new ApplicationBook(YEAR_MS);
+  const taskQueue = ownTaskQueue();
+  const lives = DEATHS.map((death, n) => ({ death, id: begin(book, death, `LISTK${n}`), arrived: false }));
+  const byOrder = new Map(lives.map((life, n) => [`LISTK${n}`, life]));
+  const deeds = book.activities() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+  const at = { address: temporal.address, taskQueue, bundleFile };
+  const dying = startDyingWorker(at, Object.keys(deeds), async (_process, name, args) => {
+    const subject = String(args[0]);
+    const life = byOrder.get(subject) ?? lives.find(({ id }) => id === subject);
+    if (life === undefined) throw new Error(`Nobody's ${name}`);
+    const { death } = life;
+    const here = name === death.deed && (death.which === undefined || args[1] === death.which);
+    if (life.arrived || (here && death.when === "before")) {
+      life.arrived = true;
+      return "never";
+    }
+    const result = await deeds[name]?.(...args);
+    if (!here) return { result };
+    life.arrived = true;
+    return "never";
+  });
+  const handles = await Promise.all(
+    lives.map(({ id }) =>
+      temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
+        taskQueue,
+        workflowId: listingWorkflowId(id),
+        args: [{ applicationId: id, ...SHORT }],
+        signal: lookAgain,
+      }),
+    ),
+  );
+  // The administrator says yes where one has to; its nudge comes like any other.
+  const approve = async (): Promise<boolean> => {
+    for (const { id, death } of lives) {
+      const ready = death.kind === "paid" || book.happened(id).includes("reviewer_reminded");
+      if (!ready || book.state(id) !== "under_review") continue;
+      book.approve(id);
+      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(lookAgain);
+    }
+    return lives.every(({ id, death }) =>
+      death.kind === "unpaid" ? book.state(id) === "submitted" : book.state(id) === "expired",
+    );
+  };
+  await until("every listing to come to its step", () =>
+    Promise.resolve(lives.every((life) => life.arrived)),
+  );
+  dying.process.kill("SIGKILL");
+  expect(await dying.died).toBe("SIGKILL");
+
+  const next = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+  try {
+    await until("every listing to live its year", approve);
+    // Those that could still be paid for have no end of their own.
+    for (const { id, death } of lives) {
+      if (death.kind !== "unpaid") continue;
+      book.end(id, "withdrawn");
+      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(lookAgain);
+    }
+    await Promise.all(handles.map((handle) => handle.result()));
+  } finally {
+    await next.stop();
+  }
+  for (const { id, death } of lives) {
+    const story = death.kind === "unpaid" ? [...STORIES.unpaid, "withdrawn"] : STORIES[death.kind];
+    expect([death.step, death.when, ...book.happened(id)]).toEqual([death.step, death.when, ...story]);
+  }
+});

@@ -1,0 +1,132 @@
+import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
+import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
+import type { ListingInput } from "../src/listings/listing.messages.js";
+import type { listing } from "../src/listings/listing.workflow.js";
+import { lookAgain } from "../src/nudges/look-again.js";
+import { ApplicationBook } from "./application-book.js";
+import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
+import type { RunningWorker, TestTemporal } from "./temporal.js";
+
+/** A year of the tests: its reminders come 1 s and half a second before its end. */
+export const YEAR_MS = 1_500;
+export const SHORT: Omit<ListingInput, "applicationId"> = {
+  durations: { firstReminderMs: 1_000, lastReminderMs: 500, reviewReminderMs: 300 },
+  waits: { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 },
+};
+
+export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
+
+/** Listing workflows of a spec: a worker over a book of applications in memory, anew for each test. */
+export class ListingRuns {
+  book = new ApplicationBook(YEAR_MS);
+  private taskQueue = ownTaskQueue();
+  private worker: RunningWorker | undefined;
+
+  private constructor(
+    readonly temporal: TestTemporal,
+    private readonly workflowBundle: { readonly code: string },
+  ) {}
+
+  static async open(): Promise<ListingRuns> {
+    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+    return new ListingRuns(temporal, workflowBundle);
+  }
+
+  async close(): Promise<void> {
+    await this.temporal.close();
+  }
+
+  /** A new book whose year lasts that long, and a worker for it. */
+  async begin(yearMs = YEAR_MS): Promise<void> {
+    await this.end();
+    this.taskQueue = ownTaskQueue();
+    this.book = new ApplicationBook(yearMs);
+    await this.resume();
+  }
+
+  /** Another worker for the same book. */
+  async resume(): Promise<void> {
+    const activities = this.book.activities();
+    this.worker = await startWorker(this.temporal, this.taskQueue, activities, this.workflowBundle);
+  }
+
+  async end(): Promise<void> {
+    await this.worker?.stop();
+    this.worker = undefined;
+  }
+
+  /** What the outbox relay does: starts the application's workflow, or nudges the running one. */
+  nudge(applicationId: string, input: Partial<ListingInput> = SHORT): Promise<ListingHandle> {
+    return this.temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
+      taskQueue: this.taskQueue,
+      workflowId: listingWorkflowId(applicationId),
+      // As a renewal's nudge: a run that closed with the year before does not count as told.
+      workflowIdReusePolicy: "ALLOW_DUPLICATE",
+      workflowIdConflictPolicy: "USE_EXISTING",
+      args: [{ applicationId, ...input }],
+      signal: lookAgain,
+      staticSummary: "Listing",
+    });
+  }
+
+  /** Nudges, and waits until the workflow has seen it. */
+  async nudgeAndSee(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
+    const looks = this.book.count("lookUpApplication");
+    const handle = await this.nudge(applicationId, input);
+    await until("the workflow to look again", () =>
+      Promise.resolve(this.book.count("lookUpApplication") > looks),
+    );
+    return handle;
+  }
+
+  /** An approved listing whose workflow has seen it. */
+  async live(
+    input?: Partial<ListingInput>,
+  ): Promise<{ readonly id: string; readonly handle: ListingHandle }> {
+    const id = this.book.submit("under_review");
+    this.book.approve(id);
+    return { id, handle: await this.nudgeAndSee(id, input) };
+  }
+
+  /** An application with an open order whose workflow has seen it. */
+  async payingFor(orderId: string, windowMs: number): Promise<string> {
+    const id = this.book.submit();
+    await this.nudgeAndSee(id);
+    this.book.pay(id, orderId, windowMs);
+    await this.nudgeAndSee(id);
+    return id;
+  }
+
+  /** An operator takes the application down, which ends its run. */
+  async withdraw(id: string): Promise<ListingHandle> {
+    this.book.end(id, "withdrawn");
+    const handle = await this.nudge(id);
+    await handle.result();
+    return handle;
+  }
+
+  async untilState(id: string, state: ReturnType<ApplicationBook["state"]>): Promise<void> {
+    await until(`state ${state}`, () => Promise.resolve(this.book.state(id) === state));
+  }
+}
+
+/** What a run can be found by in Temporal. */
+export async function attributesOf(handle: ListingHandle): Promise<Record<string, unknown>> {
+  const { typedSearchAttributes } = await handle.describe();
+  const pairs = typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
+  return Object.fromEntries(pairs) as Record<string, unknown>;
+}
+
+/** Timers a run has started: how long each, in seconds, and what it stood for. */
+export async function timersOf(
+  handle: ListingHandle,
+): Promise<{ readonly seconds: number; readonly summary: string }[]> {
+  const { events } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {
+    if (!timer) return [];
+    const summary = Buffer.from(userMetadata?.summary?.data ?? '""').toString("utf8");
+    return [
+      { seconds: Number(timer.startToFireTimeout?.seconds ?? 0), summary: JSON.parse(summary) as string },
+    ];
+  });
+}
