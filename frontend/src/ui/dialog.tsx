@@ -7,12 +7,14 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer: ReactNode;
+  /** For dialogs that show much: as wide as a page's text with a picture beside it. */
+  readonly wide?: boolean;
   /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
   readonly role?: "dialog" | "alertdialog";
 }
 
 /** A modal dialog: a sheet from below on phones, a card in the middle elsewhere. */
-export function Modal({ open, title, onClose, children, footer, role = "dialog" }: ModalProps) {
+export function Modal({ open, title, onClose, children, footer, wide = false, role = "dialog" }: ModalProps) {
   return (
     <Dialog.Root
       open={open}
@@ -27,7 +29,7 @@ export function Modal({ open, title, onClose, children, footer, role = "dialog" 
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content>
+          <Dialog.Content {...(wide ? { maxWidth: { base: "full", md: "60rem" } } : {})}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>

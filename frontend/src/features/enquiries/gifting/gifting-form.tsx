@@ -5,7 +5,6 @@ import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.d
 import { useForm } from "react-hook-form";
 import { isFailure, personMessage } from "../../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../../api/generated/api";
-import { EnquiryField } from "../parts/enquiry-field";
 import { TrapField } from "../parts/trap-field";
 import { showFieldErrors, useSending } from "../parts/use-sending";
 import { strings } from "./gifting.strings";
@@ -83,7 +82,7 @@ export function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outco
       <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
         {LINES.map(([name, input]) => (
           <GridItem key={name} colSpan={name === "company" ? { base: 1, sm: 2 } : 1}>
-            <EnquiryField
+            <TextField
               label={strings.fields[name]}
               error={errors[name]?.message}
               registration={register(name)}
@@ -92,7 +91,7 @@ export function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outco
           </GridItem>
         ))}
         <GridItem colSpan={{ base: 1, sm: 2 }}>
-          <EnquiryField
+          <TextField
             label={strings.fields.requirements}
             help={strings.requirementsHelp}
             error={errors.requirements?.message}

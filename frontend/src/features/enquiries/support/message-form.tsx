@@ -5,8 +5,8 @@ import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { useForm } from "react-hook-form";
 import { personMessage } from "../../../api/failure";
 import { useSubmitSupportMutation } from "../../../api/generated/api";
+import { TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
-import { EnquiryField } from "../parts/enquiry-field";
 import { TrapField } from "../parts/trap-field";
 import { showFieldErrors, useSending } from "../parts/use-sending";
 import { strings } from "./support.strings";
@@ -77,7 +77,7 @@ export function MessageForm() {
       <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
         {LINES.map(([name, input]) => (
           <GridItem key={name} colSpan={name === "subject" ? { base: 1, sm: 2 } : 1}>
-            <EnquiryField
+            <TextField
               label={strings.fields[name]}
               optional={name === "phone" ? strings.optional : undefined}
               error={errors[name]?.message}
@@ -87,7 +87,7 @@ export function MessageForm() {
           </GridItem>
         ))}
         <GridItem colSpan={{ base: 1, sm: 2 }}>
-          <EnquiryField
+          <TextField
             label={strings.fields.message}
             error={errors.message?.message}
             registration={register("message")}

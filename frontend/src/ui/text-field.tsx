@@ -3,7 +3,7 @@ import type { InputProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { inputRecipe } from "../../../ui/theme/recipes";
+import { inputRecipe } from "./theme/recipes";
 
 interface FieldProps {
   readonly label: string;
@@ -18,8 +18,8 @@ interface FieldProps {
   readonly lines?: number | undefined;
 }
 
-/** One labelled field of an enquiry with its message. The rules are the DTO's alone. */
-export function EnquiryField({ label, optional, help, error, registration, input, lines }: FieldProps) {
+/** One labelled field of a form with its message. The rules are the DTO's alone. */
+export function TextField({ label, optional, help, error, registration, input, lines }: FieldProps) {
   const required = optional === undefined;
   const errorId = `${useId()}-error`;
   // Few screen readers read aria-errormessage.
