@@ -5,6 +5,7 @@ import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.d
 import { useForm } from "react-hook-form";
 import { isFailure, personMessage } from "../../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../../api/generated/api";
+import { TextField } from "../../../ui/text-field";
 import { TrapField } from "../parts/trap-field";
 import { showFieldErrors, useSending } from "../parts/use-sending";
 import { strings } from "./gifting.strings";
