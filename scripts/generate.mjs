@@ -119,6 +119,9 @@ const NOT_THE_BROWSERS = [
   "highlights",
   "brandNames",
   "search",
+  // Downloads: the browser follows a link.
+  "exportRegistrations",
+  "getInvoicePdf",
 ];
 
 /** Text of the browser's endpoints, from the description's file. */

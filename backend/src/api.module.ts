@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { AccountsModule } from "./accounts/accounts.module.js";
+import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
@@ -22,6 +23,7 @@ export class ApiModule {
         PlatformModule.with(config, source),
         HealthModule,
         AccountsModule,
+        AdminModule,
         BookingsModule,
         CatalogueModule,
         SearchModule,

@@ -1,20 +1,8 @@
 import { Injectable } from "@nestjs/common";
+import type { AuditSubject } from "@sakhi/domain/administration/audit";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
-
-export const AUDIT_SUBJECTS = [
-  "booking",
-  "stall",
-  "coupon",
-  "application",
-  "enquiry",
-  "mail",
-  "attention",
-  "administrator",
-] as const;
-/** What an administrator's action is about. */
-export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Ids, amounts (paise where the name says so) and states; never a name, e-mail, phone or GST number. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;

@@ -2,6 +2,13 @@
 /* eslint-disable */
 export default async () => {
   const t = {
+    "../admin/attention/attention.response.js": await import("../admin/attention/attention.response.js"),
+    "../admin/bookings/admin-booking.response.js":
+      await import("../admin/bookings/admin-booking.response.js"),
+    "../admin/audit/audit.response.js": await import("../admin/audit/audit.response.js"),
+    "../admin/figures/figures.response.js": await import("../admin/figures/figures.response.js"),
+    "../admin/operations/operations.response.js": await import("../admin/operations/operations.response.js"),
+    "../admin/stalls/stall-story.response.js": await import("../admin/stalls/stall-story.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
@@ -10,6 +17,11 @@ export default async () => {
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
+    "../accounts/account.response.js": await import("../accounts/account.response.js"),
+    "../admin/enquiries/admin-enquiry.response.js":
+      await import("../admin/enquiries/admin-enquiry.response.js"),
+    "../admin/registrations/registration.response.js":
+      await import("../admin/registrations/registration.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
@@ -19,6 +31,657 @@ export default async () => {
   return {
     "@nestjs/swagger": {
       models: [
+        [
+          import("../accounts/account.response.js"),
+          {
+            AdministratorCheckResponse: {
+              authenticated: { required: true, type: () => Boolean },
+              username: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "Null when nobody is logged in.",
+              },
+              role: {
+                required: false,
+                description: "What they may do; absent when nobody is logged in.",
+                enum: ["viewer", "operator"],
+              },
+            },
+            DoneResponse: { message: { required: true, type: () => String } },
+          },
+        ],
+        [
+          import("../admin/attention/attention.response.js"),
+          {
+            RemedyResponse: {
+              action: {
+                required: true,
+                enum: [
+                  "settle_again",
+                  "refund_in_full",
+                  "look_at_refund",
+                  "resend_mail",
+                  "render_invoice",
+                  "restart_workflow",
+                  "relay_again",
+                  "resolve",
+                ],
+              },
+              label: { required: true, type: () => String, description: "The words of its button." },
+              needsReason: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether a reason must be given.",
+              },
+            },
+            AttentionFactResponse: {
+              label: { required: true, type: () => String, description: 'E.g. "Order".' },
+              value: {
+                required: true,
+                type: () => String,
+                description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
+              },
+            },
+            AttentionEntryResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, type: () => String, description: "E.g. amount_differs." },
+              title: { required: true, type: () => String },
+              meaning: {
+                required: true,
+                type: () => String,
+                description: "What it means and what usually helps, in words.",
+              },
+              facts: {
+                required: true,
+                type: () => [t["../admin/attention/attention.response.js"].AttentionFactResponse],
+              },
+              raisedAt: { required: true, type: () => String },
+              bookingId: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              orderId: { required: false, type: () => String },
+              remedies: {
+                required: true,
+                type: () => [t["../admin/attention/attention.response.js"].RemedyResponse],
+              },
+            },
+            HealthyResponse: {
+              soldBookings: { required: true, type: () => Number },
+              paidOrders: { required: true, type: () => Number },
+              refundsDone: { required: true, type: () => Number },
+              refundsUnderWay: {
+                required: true,
+                type: () => Number,
+                description: "Refunds under way that are not late.",
+              },
+              mailsSent: { required: true, type: () => Number },
+              invoicesIssued: { required: true, type: () => Number },
+              webhooksHandled: { required: true, type: () => Number },
+              messagesRelayed: { required: true, type: () => Number },
+              quietSweeps: {
+                required: true,
+                type: () => Number,
+                description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
+              },
+              sweeps: { required: true, type: () => Number },
+              settledMatters: {
+                required: true,
+                type: () => Number,
+                description: "Matters that were settled.",
+              },
+            },
+            AttentionResponse: {
+              healthy: {
+                required: true,
+                type: () => t["../admin/attention/attention.response.js"].HealthyResponse,
+              },
+              entries: {
+                required: true,
+                type: () => [t["../admin/attention/attention.response.js"].AttentionEntryResponse],
+                description: "Open matters, oldest first.",
+              },
+            },
+            RemedyOutcomeResponse: {
+              resolved: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether the matter is settled; otherwise it stays in the inbox.",
+              },
+              message: { required: true, type: () => String, description: "What happened, in words." },
+            },
+          },
+        ],
+        [
+          import("../admin/audit/audit.response.js"),
+          {
+            AuditEntryResponse: {
+              id: { required: true, type: () => String },
+              at: { required: true, type: () => String },
+              administrator: {
+                required: true,
+                type: () => String,
+                description: 'Their name, or "command line".',
+              },
+              action: { required: true, type: () => String, description: "E.g. stall_blocked." },
+              subjectType: {
+                required: true,
+                enum: [
+                  "booking",
+                  "stall",
+                  "coupon",
+                  "application",
+                  "enquiry",
+                  "mail",
+                  "attention",
+                  "administrator",
+                ],
+              },
+              subjectId: { required: true, type: () => String },
+              reason: { required: false, type: () => String },
+              before: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description: "Ids, amounts and states before it.",
+              },
+              after: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description: "And after it.",
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/bookings/admin-booking.response.js"),
+          {
+            TimelineEntryResponse: {
+              at: { required: true, type: () => String },
+              kind: { required: true, enum: ["mail", "event", "payment", "invoice", "refund"] },
+              sentence: { required: true, type: () => String, description: "What happened, in words." },
+              by: {
+                required: true,
+                type: () => String,
+                description: "visitor, system, provider or operator.",
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "Order, payment, invoice, mail or refund it is about.",
+              },
+              administrator: { required: false, type: () => String },
+              reason: { required: false, type: () => String },
+            },
+            AdminInvoiceResponse: {
+              id: { required: true, type: () => String },
+              number: { required: true, type: () => String },
+              kind: { required: true, enum: ["invoice", "credit_note"] },
+              issuedAt: { required: true, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees, tax included." },
+              rendered: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether its PDF was made already; asking for it makes it.",
+              },
+            },
+            AdminMailResponse: {
+              id: { required: true, type: () => String },
+              template: { required: true, type: () => String },
+              to: { required: true, type: () => String },
+              state: { required: true, enum: ["queued", "sending", "sent", "failed"] },
+              attempts: { required: true, type: () => Number },
+              lastError: {
+                required: false,
+                type: () => String,
+                description: "The mail server's last refusal.",
+              },
+              createdAt: { required: true, type: () => String },
+              sentAt: { required: false, type: () => String },
+              copy: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether it was sent again on request, after this or another mail.",
+              },
+            },
+            AdminRefundResponse: {
+              id: { required: true, type: () => String },
+              orderId: { required: true, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              reason: { required: true, enum: ["operator", "late_payment", "second_payment"] },
+              state: { required: true, enum: ["failed", "requested", "pending", "succeeded"] },
+              providerStatus: { required: false, type: () => String },
+              createdAt: { required: true, type: () => String },
+              endedAt: { required: false, type: () => String },
+            },
+            AdminPaymentResponse: {
+              id: { required: true, type: () => String, description: "The provider's payment id." },
+              orderId: { required: true, type: () => String },
+              outcome: { required: true, enum: ["failed", "pending", "success"] },
+              providerStatus: {
+                required: true,
+                type: () => String,
+                description: "The provider's word for it.",
+              },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              mode: { required: false, type: () => String },
+              at: { required: true, type: () => String },
+            },
+            AdminBookingResponse: {
+              id: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              state: {
+                required: true,
+                enum: ["held", "registered", "paying", "sold", "released", "blocked"],
+              },
+              releaseReason: {
+                required: false,
+                enum: ["operator", "left", "replaced", "hold_expired", "payment_expired", "payment_failed"],
+              },
+              standing: { required: true, type: () => String, description: "How it stands, in words." },
+              stallPrice: { required: true, type: () => Number, description: "Before any discount." },
+              discountPercentage: { required: true, type: () => Number },
+              discountAmount: { required: true, type: () => Number },
+              couponCode: { required: false, type: () => String },
+              amountDue: {
+                required: false,
+                type: () => Number,
+                description: "After the discount; absent before the registration.",
+              },
+              refundedAmount: { required: true, type: () => Number, description: "What went or goes back." },
+              finalAmount: {
+                required: false,
+                type: () => Number,
+                description:
+                  "After the discount and what went back, as in the table; absent before the registration.",
+              },
+              orderId: { required: false, type: () => String },
+              fullName: { required: false, type: () => String },
+              email: { required: false, type: () => String },
+              phoneNumber: { required: false, type: () => String },
+              businessName: { required: false, type: () => String },
+              gstNumber: { required: false, type: () => String },
+              gstAddress: { required: false, type: () => String },
+              pincode: { required: false, type: () => String },
+              paymentStatus: {
+                required: false,
+                enum: ["payment_failed", "payment_pending", "payment_successful"],
+              },
+              listingOfferStatus: { required: true, enum: ["not_offered", "offered", "accepted_free"] },
+              linkedApplicationId: { required: false, type: () => String },
+              transactionId: { required: false, type: () => String },
+              paymentMode: { required: false, type: () => String },
+              heldAt: { required: true, type: () => String, description: "When the stall was reserved." },
+              registeredAt: { required: false, type: () => String },
+              holdExpiresAt: { required: false, type: () => String, description: "End of the hold." },
+              payUntil: {
+                required: false,
+                type: () => String,
+                description: "End of the time to pay, while paying.",
+              },
+              endedAt: { required: false, type: () => String, description: "When it was sold or released." },
+              updatedAt: { required: true, type: () => String },
+              timeline: {
+                required: true,
+                type: () => [t["../admin/bookings/admin-booking.response.js"].TimelineEntryResponse],
+                description: "Everything that happened, oldest first.",
+              },
+              payments: {
+                required: true,
+                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminPaymentResponse],
+              },
+              invoices: {
+                required: true,
+                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminInvoiceResponse],
+              },
+              mails: {
+                required: true,
+                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminMailResponse],
+              },
+              refunds: {
+                required: true,
+                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminRefundResponse],
+              },
+              audit: {
+                required: true,
+                type: () => [t["../admin/audit/audit.response.js"].AuditEntryResponse],
+                description: "What administrators did to it, newest first.",
+              },
+              temporalUrl: {
+                required: false,
+                type: () => String,
+                description: "Its history in Temporal, where that can be looked at.",
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/enquiries/admin-enquiry.response.js"),
+          {
+            AdminEnquiryResponse: {
+              id: { required: true, type: () => String },
+              reference: {
+                required: true,
+                type: () => String,
+                description: "What the sender was told to name it by.",
+              },
+              kind: { required: true, enum: ["corporate_gifting", "support"] },
+              state: { required: true, enum: ["open", "answered", "kept_aside"] },
+              suspicion: {
+                required: false,
+                description: "Why it was kept aside, also after it was let through.",
+                enum: ["trap_filled", "filled_too_fast", "link_in_name"],
+              },
+              firstName: { required: true, type: () => String },
+              lastName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phone: { required: false, type: () => String },
+              company: { required: false, type: () => String },
+              isMember: { required: false, type: () => Boolean },
+              subject: { required: false, type: () => String },
+              message: {
+                required: true,
+                type: () => String,
+                description: "The message, or the requirements of a gifting request.",
+              },
+              timesSent: {
+                required: true,
+                type: () => Number,
+                description: "How often the same words were sent.",
+              },
+              createdAt: { required: true, type: () => String },
+              letThroughAt: { required: false, type: () => String },
+              answeredAt: { required: false, type: () => String },
+              answeredBy: {
+                required: false,
+                type: () => String,
+                description: "The administrator who marked it answered.",
+              },
+              answerNote: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
+          import("../admin/figures/figures.response.js"),
+          {
+            StallAvailabilityResponse: {
+              premiumAvailable: { required: true, type: () => Number },
+              totalPremium: { required: true, type: () => Number },
+              generalAvailable: { required: true, type: () => Number },
+              totalGeneral: { required: true, type: () => Number },
+            },
+            DayFiguresResponse: {
+              day: {
+                required: true,
+                type: () => String,
+                description: "The Indian day of the sale, e.g. 2026-11-21.",
+              },
+              bookings: {
+                required: true,
+                type: () => Number,
+                description: "Bookings sold that day that stand today.",
+              },
+              revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
+            },
+            TypeFiguresResponse: {
+              stallType: { required: true, enum: ["Premium", "General"] },
+              sold: { required: true, type: () => Number },
+              revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
+            },
+            SummaryResponse: {
+              totalRegistrations: { required: true, type: () => Number },
+              paidBookings: {
+                required: true,
+                type: () => Number,
+                description: "Registrations whose payment was successful.",
+              },
+              totalRevenue: {
+                required: true,
+                type: () => Number,
+                description: "Rupees of the paid bookings, net of refunds.",
+              },
+              freeListingsClaimed: { required: true, type: () => Number },
+              keptFromCancelled: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Rupees that were kept of bookings that no longer stand (cancelled without a full refund); in no other figure.",
+              },
+              byDay: {
+                required: true,
+                type: () => [t["../admin/figures/figures.response.js"].DayFiguresResponse],
+                description: "Days with a sale, oldest first.",
+              },
+              byType: {
+                required: true,
+                type: () => [t["../admin/figures/figures.response.js"].TypeFiguresResponse],
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/operations/operations.response.js"),
+          {
+            WaitingResponse: {
+              name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
+              waiting: { required: true, type: () => Number },
+              oldestSeconds: {
+                required: true,
+                type: () => Number,
+                description: "How long the oldest has waited, in seconds; 0 when nothing waits.",
+              },
+              lateAfterSeconds: {
+                required: true,
+                type: () => Number,
+                description: "From here on it is too long, in seconds.",
+              },
+            },
+            BookingsByStateResponse: {
+              state: { required: true, type: () => String },
+              count: { required: true, type: () => Number },
+            },
+            SweepCatchResponse: {
+              name: { required: true, type: () => String, description: "E.g. expiredHolds." },
+              last: { required: true, type: () => Number, description: "In the last sweep." },
+              lastDay: { required: true, type: () => Number, description: "In the last 24 hours." },
+            },
+            OperationsLinkResponse: {
+              name: { required: true, type: () => String },
+              url: { required: true, type: () => String },
+            },
+            OperationsResponse: {
+              checkedAt: { required: true, type: () => String },
+              waiting: {
+                required: true,
+                type: () => [t["../admin/operations/operations.response.js"].WaitingResponse],
+              },
+              bookings: {
+                required: true,
+                type: () => [t["../admin/operations/operations.response.js"].BookingsByStateResponse],
+              },
+              overdueHolds: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Holds past their deadline that nobody has released yet; they are bookable all the same.",
+              },
+              sweep: {
+                required: true,
+                type: () => [t["../admin/operations/operations.response.js"].SweepCatchResponse],
+              },
+              lastSweepAt: {
+                required: false,
+                type: () => String,
+                description: "When the last sweep ended; absent before the first.",
+              },
+              sweepFailed: {
+                required: true,
+                type: () => [String],
+                description: "Parts of the last sweep that failed.",
+              },
+              openMatters: { required: true, type: () => Number, description: "Open matters in the inbox." },
+              failingWorkflows: {
+                required: true,
+                type: () => Number,
+                description: "Workflows that fail again and again, by the inbox.",
+              },
+              parts: {
+                required: true,
+                type: "object",
+                additionalProperties: true,
+                description: "Part \u2192 whether it answers.",
+              },
+              links: {
+                required: true,
+                type: () => [t["../admin/operations/operations.response.js"].OperationsLinkResponse],
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/registrations/registration.response.js"),
+          {
+            RegistrationResponse: {
+              id: { required: true, type: () => String, description: "The booking." },
+              orderId: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phoneNumber: { required: true, type: () => String, description: "Ten digits." },
+              businessName: { required: true, type: () => String },
+              gstNumber: { required: true, type: () => String, nullable: true },
+              gstAddress: { required: true, type: () => String, nullable: true },
+              pincode: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              stallPrice: {
+                required: true,
+                type: () => Number,
+                description: "What the stall cost when it was reserved, before any discount.",
+              },
+              paymentStatus: {
+                required: true,
+                enum: ["payment_failed", "payment_pending", "payment_successful"],
+              },
+              listingOfferStatus: { required: true, enum: ["not_offered", "offered", "accepted_free"] },
+              transactionId: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "The provider's payment id, once paid.",
+              },
+              paymentMode: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "E.g. upi or card, once paid.",
+              },
+              linkedApplicationId: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "The application that the free listing was claimed with.",
+              },
+              createdAt: { required: true, type: () => String },
+              updatedAt: { required: true, type: () => String },
+              finalAmount: {
+                required: true,
+                type: () => Number,
+                description:
+                  "What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it.",
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/stalls/stall-story.response.js"),
+          {
+            PlanStallResponse: {
+              stallId: { required: true, type: () => String },
+              type: { required: true, enum: ["Premium", "General"] },
+              price: {
+                required: true,
+                type: () => Number,
+                description: "Rupees: what the next visitor pays.",
+              },
+              x: { required: true, type: () => Number, description: "Feet from the left wall." },
+              y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
+              state: {
+                required: true,
+                enum: ["held", "registered", "paying", "sold", "blocked", "available"],
+              },
+              bookingId: { required: false, type: () => String, description: "The live booking." },
+              holderName: {
+                required: false,
+                type: () => String,
+                description: "Who registered; absent while only held, and when blocked.",
+              },
+              businessName: { required: false, type: () => String },
+              deadline: {
+                required: false,
+                type: () => String,
+                description: "End of the hold, or of the time to pay (ISO 8601, UTC).",
+              },
+              blockReason: {
+                required: false,
+                type: () => String,
+                description: "Why the organiser keeps it.",
+              },
+              since: {
+                required: false,
+                type: () => String,
+                description: "Since when it stands so (ISO 8601, UTC).",
+              },
+            },
+            StallEventResponse: {
+              id: { required: true, type: () => String, description: "Grows with time." },
+              at: { required: true, type: () => String },
+              bookingId: { required: true, type: () => String },
+              kind: {
+                required: true,
+                type: () => String,
+                description: "The event's name, e.g. hold_released.",
+              },
+              actor: { required: true, enum: ["operator", "visitor", "system", "provider"] },
+              sentence: {
+                required: true,
+                type: () => String,
+                description:
+                  'What happened and why, in words: "The hold ran out before the visitor paid: released".',
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "Order, invoice, refund or payment it is about.",
+              },
+              administrator: {
+                required: false,
+                type: () => String,
+                description: "The operator's name, where it was one.",
+              },
+              reason: { required: false, type: () => String, description: "Why the operator did it." },
+            },
+            StallStoryResponse: {
+              stallId: { required: true, type: () => String },
+              events: {
+                required: true,
+                type: () => [t["../admin/stalls/stall-story.response.js"].StallEventResponse],
+              },
+              nextBefore: {
+                required: false,
+                type: () => String,
+                description:
+                  "Send it as `before` for what happened earlier; absent at the beginning of the story.",
+              },
+              temporalUrl: {
+                required: false,
+                type: () => String,
+                description: "Temporal's list of this stall's workflows.",
+              },
+            },
+          },
+        ],
         [
           import("../bookings/booking.response.js"),
           {
@@ -125,7 +788,7 @@ export default async () => {
               stallType: { required: true, enum: ["Premium", "General"] },
               paymentStatus: {
                 required: true,
-                enum: ["payment_pending", "payment_successful", "payment_failed"],
+                enum: ["payment_failed", "payment_pending", "payment_successful"],
               },
             },
           },
@@ -413,6 +1076,213 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description: "Grows when the organiser changes the plan.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/accounts/change-password.dto"),
+          {
+            ChangePasswordDto: {
+              currentPassword: {
+                required: true,
+                type: () => String,
+                description: "The password that counts until now.",
+              },
+              newPassword: {
+                required: true,
+                type: () => String,
+                description: "The new password, 12 to 200 characters.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/accounts/login.dto"),
+          {
+            LoginDto: {
+              username: {
+                required: true,
+                type: () => String,
+                description: "The administrator's name; case makes no difference.",
+                maxLength: 200,
+              },
+              password: { required: true, type: () => String, description: "The password as it was typed." },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/audit-query.dto"),
+          {
+            AuditQueryDto: {
+              subjectType: {
+                required: false,
+                description: "Lines about one kind of thing.",
+                enum: [
+                  "booking",
+                  "stall",
+                  "coupon",
+                  "application",
+                  "enquiry",
+                  "mail",
+                  "attention",
+                  "administrator",
+                ],
+              },
+              subjectId: {
+                required: false,
+                type: () => String,
+                description: "Lines about one thing: its id, stall number or coupon code.",
+                maxLength: 100,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/enquiries.dto"),
+          {
+            EnquiriesQueryDto: {
+              kind: {
+                required: false,
+                description: "Enquiries of one kind.",
+                enum: ["corporate_gifting", "support"],
+              },
+              state: {
+                required: false,
+                description: "Enquiries that wait for an answer, have one, or are kept aside.",
+                enum: ["open", "answered", "kept_aside"],
+              },
+            },
+            AnsweredEnquiryDto: {
+              note: {
+                required: false,
+                type: () => String,
+                description: "What was answered or how, for colleagues; at most 1000 characters.",
+                maxLength: 1000,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/paging.dto"),
+          {
+            PagingQueryDto: {
+              limit: {
+                required: false,
+                type: () => Number,
+                description: "How many at most, 1 to 1000; 500 when nothing is said.",
+                minimum: 1,
+              },
+              offset: {
+                required: false,
+                type: () => Number,
+                description: "How many to leave out at the beginning.",
+                minimum: 0,
+                maximum: 1000000,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/registrations-query.dto"),
+          {
+            RegistrationsQueryDto: {
+              q: {
+                required: false,
+                type: () => String,
+                description:
+                  "Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference.",
+                maxLength: 100,
+              },
+              paymentStatus: {
+                required: false,
+                description: "Registrations whose payment stands so.",
+                enum: ["payment_failed", "payment_pending", "payment_successful"],
+              },
+              stallType: {
+                required: false,
+                description: "Registrations for stalls of one type.",
+                enum: ["Premium", "General"],
+              },
+              listingOffer: {
+                required: false,
+                description: "Registrations whose free listing stands so.",
+                enum: ["not_offered", "offered", "accepted_free"],
+              },
+              from: {
+                required: false,
+                type: () => String,
+                description: "Registered on this day or later: an Indian day, e.g. 2026-11-21.",
+              },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Registered on this day or earlier: an Indian day.",
+              },
+              sort: {
+                required: false,
+                description: "What the list is sorted by; createdAt when nothing is said.",
+                enum: ["createdAt", "fullName", "businessName", "stallId", "finalAmount", "paymentStatus"],
+              },
+              order: {
+                required: false,
+                description: "Which way it is sorted; desc (newest first) when nothing is said.",
+                enum: ["asc", "desc"],
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/remedy.dto"),
+          {
+            RemedyDto: {
+              action: {
+                required: true,
+                description: "One of the remedies the entry offers.",
+                enum: [
+                  "settle_again",
+                  "refund_in_full",
+                  "look_at_refund",
+                  "resend_mail",
+                  "render_invoice",
+                  "restart_workflow",
+                  "relay_again",
+                  "resolve",
+                ],
+              },
+              reason: {
+                required: false,
+                type: () => String,
+                description: "Why, in a few words, 3 to 300 characters; needed where the remedy says so.",
+                minLength: 3,
+                maxLength: 300,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/resend-mail.dto"),
+          {
+            ResendMailDto: {
+              to: {
+                required: false,
+                type: () => String,
+                description: "Where to send it instead, if the address was wrong.",
+                maxLength: 254,
+                format: "email",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/administration/story-query.dto"),
+          {
+            StallStoryQueryDto: {
+              before: {
+                required: false,
+                type: () => String,
+                description: "Only what happened before this: the nextBefore of the answer before.",
+                pattern: "^\\d{1,18}$",
               },
             },
           },
@@ -804,11 +1674,105 @@ export default async () => {
                 enum: ["Humsafal", "EN Mela", "She-Exports", "Nutraceuticals", "None"],
                 isArray: true,
               },
-              hearAboutUs: { required: true, enum: ["other", "social", "friend", "event", "search"] },
+              hearAboutUs: { required: true, enum: ["event", "other", "social", "friend", "search"] },
               consent: {
                 required: true,
                 type: () => Boolean,
                 description: "The applicant agrees to the terms.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/listings/listing-payment.dto"),
+          {
+            ListingOrderQueryDto: {
+              order_id: {
+                required: true,
+                type: () => String,
+                description: "The order id that initiate or renew answered.",
+                minLength: 1,
+              },
+            },
+            RenewalTokenDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description: "What stands after `renew=` in the link.",
+                maxLength: 300,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/listings/review.dto"),
+          {
+            ApplicationsQueryDto: {
+              state: {
+                required: false,
+                description: "Applications that stand here.",
+                enum: [
+                  "paying",
+                  "submitted",
+                  "under_review",
+                  "live",
+                  "expired",
+                  "rejected",
+                  "withdrawn",
+                  "joined",
+                ],
+              },
+              kind: {
+                required: false,
+                description: "Applications that came this way.",
+                enum: ["paid", "free", "mela_free"],
+              },
+              q: {
+                required: false,
+                type: () => String,
+                description:
+                  "Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference.",
+                maxLength: 100,
+              },
+              limit: {
+                required: false,
+                type: () => Number,
+                description: "How many at most, 1 to 200.",
+                minimum: 1,
+                maximum: 200,
+              },
+              offset: {
+                required: false,
+                type: () => Number,
+                description: "How many to leave out at the beginning.",
+                minimum: 0,
+              },
+            },
+            ApproveApplicationDto: {
+              joinBrandId: {
+                required: false,
+                type: () => String,
+                description: "The brand to list it under, where the operator says that it is the same one.",
+                format: "uuid",
+              },
+              publishAs: {
+                required: false,
+                type: () => String,
+                description:
+                  "The name to list it by, where the applicant's own is taken or needs a correction.",
+                minLength: 2,
+                maxLength: 100,
+              },
+              reason: { required: false, type: () => String, description: "For the record.", maxLength: 500 },
+            },
+            ApplicationReasonDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description:
+                  "Told to the owner, and printed on the credit note of a refund: no personal data.",
+                minLength: 3,
+                maxLength: 500,
               },
             },
           },
@@ -907,6 +1871,154 @@ export default async () => {
         ],
       ],
       controllers: [
+        [
+          import("../accounts/accounts.controller.js"),
+          {
+            AccountsController: {
+              checkAdministrator: {
+                summary: "Who is logged in; nobody is no error.",
+                type: t["../accounts/account.response.js"].AdministratorCheckResponse,
+              },
+              loginAdministrator: {
+                summary: "Logs in. The session ends after 12 hours, or 2 hours without use.",
+                type: t["../accounts/account.response.js"].AdministratorCheckResponse,
+              },
+              logoutAdministrator: {
+                summary: "Ends the session; without one nothing happens.",
+                type: t["../accounts/account.response.js"].AdministratorCheckResponse,
+              },
+              changeAdministratorPassword: {
+                summary:
+                  "Changes one's own password and ends all one's sessions: log in again with the new one.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/attention/attention.controller.js"),
+          {
+            AttentionController: {
+              getAttention: {
+                summary: "Open matters with their facts and remedies, and what is well in numbers.",
+                type: t["../admin/attention/attention.response.js"].AttentionResponse,
+              },
+              applyRemedy: {
+                summary: "Does one of the things that the entry offers.",
+                type: t["../admin/attention/attention.response.js"].RemedyOutcomeResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/audit/audit.controller.js"),
+          {
+            AuditController: {
+              listAudit: {
+                summary: "Lines of the audit log, newest first.",
+                type: [t["../admin/audit/audit.response.js"].AuditEntryResponse],
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/bookings/admin-bookings.controller.js"),
+          {
+            AdminBookingsController: {
+              getAdminBooking: {
+                summary:
+                  "A booking with its story, payments, invoices, mails, refunds and what administrators did to it.",
+                type: t["../admin/bookings/admin-booking.response.js"].AdminBookingResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/enquiries/admin-enquiries.controller.js"),
+          {
+            AdminEnquiriesController: {
+              listEnquiries: {
+                summary: "Gifting requests and support messages, newest first.",
+                type: [t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse],
+              },
+              markEnquiryAnswered: {
+                summary: "Marks an enquiry as answered.",
+                type: t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse,
+              },
+              letEnquiryThrough: {
+                summary: "Takes an enquiry that was kept aside for a person's; its mails go out now.",
+                type: t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/errands/errands.controller.js"),
+          {
+            ErrandsController: {
+              resendMail: {
+                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
+          import("../admin/figures/figures.controller.js"),
+          {
+            FiguresController: {
+              getStallAvailability: {
+                summary: "How many stalls of each type are free, of how many.",
+                type: t["../admin/figures/figures.response.js"].StallAvailabilityResponse,
+              },
+              getSummary: {
+                summary: "Registrations, sales and revenue; in all, by day and by type.",
+                type: t["../admin/figures/figures.response.js"].SummaryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/operations/operations.controller.js"),
+          {
+            OperationsController: {
+              getOperations: {
+                summary: "What waits, what was caught, what answers, and where to look further.",
+                type: t["../admin/operations/operations.response.js"].OperationsResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/registrations/registrations.controller.js"),
+          {
+            RegistrationsController: {
+              listRegistrations: {
+                summary: "Registrations, newest first unless told otherwise; at most 1000 at once.",
+                type: [t["../admin/registrations/registration.response.js"].RegistrationResponse],
+              },
+              exportRegistrations: {
+                summary: "The same registrations, all of them, as a file for spreadsheets.",
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/stalls/admin-stalls.controller.js"),
+          {
+            AdminStallsController: {
+              getPlan: {
+                summary: "Every stall with its state now and who is on it.",
+                type: [t["../admin/stalls/stall-story.response.js"].PlanStallResponse],
+              },
+              getStallStory: {
+                summary: "What happened on a stall, to all its bookings, newest first; 100 at a time.",
+                type: t["../admin/stalls/stall-story.response.js"].StallStoryResponse,
+              },
+            },
+          },
+        ],
         [
           import("../bookings/bookings.controller.js"),
           {

@@ -84,7 +84,8 @@ export const ERROR_CODES = {
   listing_not_offered: { status: 403, sentence: PHONE_VERIFICATION_ANSWERS.refused },
   renewal_link_invalid: {
     status: 403,
-    sentence: "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
+    sentence:
+      "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
   },
   application_not_found: { status: 404, sentence: "There is no application with this number." },
   brand_not_found: { status: 404, sentence: "There is no brand with this id in this part of the catalogue." },
@@ -105,6 +106,13 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "The payment service did not accept this payment. Nothing was charged; please try again.",
   },
+  attention_settled: { status: 409, sentence: "This matter is settled already." },
+  remedy_not_offered: { status: 409, sentence: "This is not one of the remedies of this matter." },
+  remedy_refused: { status: 409, sentence: "This does not help here. Please look at the facts again." },
+  mail_under_way: { status: 409, sentence: "This mail is on its way already." },
+  enquiry_kept_aside: { status: 409, sentence: "This enquiry is kept aside. Let it through first." },
+  enquiry_answered: { status: 409, sentence: "This enquiry is marked as answered already." },
+  enquiry_not_aside: { status: 409, sentence: "This enquiry is not kept aside." },
   image_address_invalid: { status: 400, sentence: "This is not the address of a picture we can fetch." },
   image_host_refused: { status: 403, sentence: "Pictures from this host are not fetched." },
   image_network_refused: {

@@ -20,6 +20,103 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getAttention: build.query<GetAttentionApiResponse, GetAttentionApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/attention` }),
+    }),
+    applyRemedy: build.mutation<ApplyRemedyApiResponse, ApplyRemedyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/attention/${encodeURIComponent(String(queryArg.id))}/remedy`,
+        method: "POST",
+        body: queryArg.remedyDto,
+      }),
+    }),
+    listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/audit`,
+        params: {
+          subjectType: queryArg.subjectType,
+          subjectId: queryArg.subjectId,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    getAdminBooking: build.query<GetAdminBookingApiResponse, GetAdminBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    checkAdministrator: build.query<CheckAdministratorApiResponse, CheckAdministratorApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/check` }),
+    }),
+    listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/enquiries`,
+        params: {
+          kind: queryArg.kind,
+          state: queryArg.state,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    markEnquiryAnswered: build.mutation<MarkEnquiryAnsweredApiResponse, MarkEnquiryAnsweredApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/enquiries/${encodeURIComponent(String(queryArg.id))}/answered`,
+        method: "POST",
+        body: queryArg.answeredEnquiryDto,
+      }),
+    }),
+    letEnquiryThrough: build.mutation<LetEnquiryThroughApiResponse, LetEnquiryThroughApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/enquiries/${encodeURIComponent(String(queryArg))}/let-through`,
+        method: "POST",
+      }),
+    }),
+    loginAdministrator: build.mutation<LoginAdministratorApiResponse, LoginAdministratorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/login`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    logoutAdministrator: build.mutation<LogoutAdministratorApiResponse, LogoutAdministratorApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/logout`, method: "POST" }),
+    }),
+    resendMail: build.mutation<ResendMailApiResponse, ResendMailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/mails/${encodeURIComponent(String(queryArg.id))}/resend`,
+        method: "POST",
+        body: queryArg.resendMailDto,
+      }),
+    }),
+    getOperations: build.query<GetOperationsApiResponse, GetOperationsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/operations` }),
+    }),
+    changeAdministratorPassword: build.mutation<
+      ChangeAdministratorPasswordApiResponse,
+      ChangeAdministratorPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/password`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/plan` }),
+    }),
+    getStallStory: build.query<GetStallStoryApiResponse, GetStallStoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/story`,
+        params: {
+          before: queryArg.before,
+        },
+      }),
+    }),
+    getSummary: build.query<GetSummaryApiResponse, GetSummaryApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/summary` }),
+    }),
     createProvisionalRegistration: build.mutation<
       CreateProvisionalRegistrationApiResponse,
       CreateProvisionalRegistrationApiArg
@@ -41,6 +138,23 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/payment-status/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
+    listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/registrations`,
+        params: {
+          q: queryArg.q,
+          paymentStatus: queryArg.paymentStatus,
+          stallType: queryArg.stallType,
+          listingOffer: queryArg.listingOffer,
+          from: queryArg["from"],
+          to: queryArg.to,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
     releaseStall: build.mutation<ReleaseStallApiResponse, ReleaseStallApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/release`,
@@ -54,6 +168,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+    }),
+    getStallAvailability: build.query<GetStallAvailabilityApiResponse, GetStallAvailabilityApiArg>({
+      query: () => ({ url: `/api/v1/mela/stall-availability` }),
     }),
     validateCoupon: build.mutation<ValidateCouponApiResponse, ValidateCouponApiArg>({
       query: (queryArg) => ({
@@ -84,6 +201,70 @@ export type SubmitCorporateGiftingApiArg = {
   "x-form-filled-ms"?: string;
   corporateGiftingDto: CorporateGiftingDto;
 };
+export type GetAttentionApiResponse = /** status 200  */ AttentionResponse;
+export type GetAttentionApiArg = void;
+export type ApplyRemedyApiResponse = /** status 200  */ RemedyOutcomeResponse;
+export type ApplyRemedyApiArg = {
+  id: string;
+  remedyDto: RemedyDto;
+};
+export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
+export type ListAuditApiArg = {
+  /** Lines about one kind of thing. */
+  subjectType?:
+    "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator";
+  /** Lines about one thing: its id, stall number or coupon code. */
+  subjectId?: string;
+  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  limit?: number;
+  /** How many to leave out at the beginning. */
+  offset?: number;
+};
+export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
+export type GetAdminBookingApiArg = string;
+export type CheckAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
+export type CheckAdministratorApiArg = void;
+export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
+export type ListEnquiriesApiArg = {
+  /** Enquiries of one kind. */
+  kind?: "corporate_gifting" | "support";
+  /** Enquiries that wait for an answer, have one, or are kept aside. */
+  state?: "open" | "answered" | "kept_aside";
+  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  limit?: number;
+  /** How many to leave out at the beginning. */
+  offset?: number;
+};
+export type MarkEnquiryAnsweredApiResponse = /** status 200  */ AdminEnquiryResponse;
+export type MarkEnquiryAnsweredApiArg = {
+  id: string;
+  answeredEnquiryDto: AnsweredEnquiryDto;
+};
+export type LetEnquiryThroughApiResponse = /** status 200  */ AdminEnquiryResponse;
+export type LetEnquiryThroughApiArg = string;
+export type LoginAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
+export type LoginAdministratorApiArg = LoginDto;
+export type LogoutAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
+export type LogoutAdministratorApiArg = void;
+export type ResendMailApiResponse = /** status 200  */ DoneResponse;
+export type ResendMailApiArg = {
+  id: string;
+  resendMailDto: ResendMailDto;
+};
+export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
+export type GetOperationsApiArg = void;
+export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
+export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
+export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
+export type GetPlanApiArg = void;
+export type GetStallStoryApiResponse = /** status 200  */ StallStoryResponse;
+export type GetStallStoryApiArg = {
+  stallId: string;
+  /** Only what happened before this: the nextBefore of the answer before. */
+  before?: string;
+};
+export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
+export type GetSummaryApiArg = void;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
@@ -92,12 +273,37 @@ export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
 export type GetMyHoldApiArg = void;
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
+export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
+export type ListRegistrationsApiArg = {
+  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference. */
+  q?: string;
+  /** Registrations whose payment stands so. */
+  paymentStatus?: "payment_failed" | "payment_pending" | "payment_successful";
+  /** Registrations for stalls of one type. */
+  stallType?: "Premium" | "General";
+  /** Registrations whose free listing stands so. */
+  listingOffer?: "not_offered" | "offered" | "accepted_free";
+  /** Registered on this day or later: an Indian day, e.g. 2026-11-21. */
+  from?: string;
+  /** Registered on this day or earlier: an Indian day. */
+  to?: string;
+  /** What the list is sorted by; createdAt when nothing is said. */
+  sort?: "createdAt" | "fullName" | "businessName" | "stallId" | "finalAmount" | "paymentStatus";
+  /** Which way it is sorted; desc (newest first) when nothing is said. */
+  order?: "asc" | "desc";
+  /** How many at most, 1 to 1000; 500 when nothing is said. */
+  limit?: number;
+  /** How many to leave out at the beginning. */
+  offset?: number;
+};
 export type ReleaseStallApiResponse = /** status 200  */ ReleaseResponse;
 export type ReleaseStallApiArg = StallIdDto;
 export type ReserveStallApiResponse =
   | /** status 200 Already reserved for this visitor */ ReservationResponse
   | /** status 201 Reserved now */ ReservationResponse;
 export type ReserveStallApiArg = StallIdDto;
+export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabilityResponse;
+export type GetStallAvailabilityApiArg = void;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
 export type ValidateCouponApiArg = ValidateCouponDto;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
@@ -168,6 +374,410 @@ export type CorporateGiftingDto = {
   /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
   website?: string;
 };
+export type AttentionFactResponse = {
+  /** E.g. "Order". */
+  label: string;
+  /** E.g. "MELA…" or "₹ 27,000". */
+  value: string;
+};
+export type Remedy =
+  | "settle_again"
+  | "refund_in_full"
+  | "look_at_refund"
+  | "resend_mail"
+  | "render_invoice"
+  | "restart_workflow"
+  | "relay_again"
+  | "resolve";
+export type RemedyResponse = {
+  action: Remedy;
+  /** The words of its button. */
+  label: string;
+  /** Whether a reason must be given. */
+  needsReason: boolean;
+};
+export type AttentionEntryResponse = {
+  applicationId?: string;
+  bookingId?: string;
+  facts: AttentionFactResponse[];
+  id: string;
+  /** E.g. amount_differs. */
+  kind: string;
+  /** What it means and what usually helps, in words. */
+  meaning: string;
+  orderId?: string;
+  raisedAt: string;
+  remedies: RemedyResponse[];
+  stallId?: string;
+  title: string;
+};
+export type HealthyResponse = {
+  invoicesIssued: number;
+  mailsSent: number;
+  messagesRelayed: number;
+  paidOrders: number;
+  /** Sweeps of the last 24 hours that caught nothing, of all of them. */
+  quietSweeps: number;
+  refundsDone: number;
+  /** Refunds under way that are not late. */
+  refundsUnderWay: number;
+  /** Matters that were settled. */
+  settledMatters: number;
+  soldBookings: number;
+  sweeps: number;
+  webhooksHandled: number;
+};
+export type AttentionResponse = {
+  /** Open matters, oldest first. */
+  entries: AttentionEntryResponse[];
+  healthy: HealthyResponse;
+};
+export type RemedyOutcomeResponse = {
+  /** What happened, in words. */
+  message: string;
+  /** Whether the matter is settled; otherwise it stays in the inbox. */
+  resolved: boolean;
+};
+export type RemedyDto = {
+  /** One of the remedies the entry offers. */
+  action:
+    | "settle_again"
+    | "refund_in_full"
+    | "look_at_refund"
+    | "resend_mail"
+    | "render_invoice"
+    | "restart_workflow"
+    | "relay_again"
+    | "resolve";
+  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
+  reason?: string;
+};
+export type AuditSubject =
+  "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator";
+export type AuditEntryResponse = {
+  /** E.g. stall_blocked. */
+  action: string;
+  /** Their name, or "command line". */
+  administrator: string;
+  /** And after it. */
+  after?: {
+    [key: string]: any;
+  };
+  at: string;
+  /** Ids, amounts and states before it. */
+  before?: {
+    [key: string]: any;
+  };
+  id: string;
+  reason?: string;
+  subjectId: string;
+  subjectType: AuditSubject;
+};
+export type InvoiceKind = "invoice" | "credit_note";
+export type AdminInvoiceResponse = {
+  /** Rupees, tax included. */
+  amount: number;
+  id: string;
+  issuedAt: string;
+  kind: InvoiceKind;
+  number: string;
+  /** Whether its PDF was made already; asking for it makes it. */
+  rendered: boolean;
+};
+export type ListingOffer = "not_offered" | "offered" | "accepted_free";
+export type MailState = "queued" | "sending" | "sent" | "failed";
+export type AdminMailResponse = {
+  attempts: number;
+  /** Whether it was sent again on request, after this or another mail. */
+  copy: boolean;
+  createdAt: string;
+  id: string;
+  /** The mail server's last refusal. */
+  lastError?: string;
+  sentAt?: string;
+  state: MailState;
+  template: string;
+  to: string;
+};
+export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
+export type PaymentOutcome = "success" | "failed" | "pending";
+export type AdminPaymentResponse = {
+  /** Rupees. */
+  amount: number;
+  at: string;
+  /** The provider's payment id. */
+  id: string;
+  mode?: string;
+  orderId: string;
+  outcome: PaymentOutcome;
+  /** The provider's word for it. */
+  providerStatus: string;
+};
+export type RefundReason = "late_payment" | "second_payment" | "operator";
+export type RefundState = "requested" | "pending" | "succeeded" | "failed";
+export type AdminRefundResponse = {
+  /** Rupees. */
+  amount: number;
+  createdAt: string;
+  endedAt?: string;
+  id: string;
+  orderId: string;
+  providerStatus?: string;
+  reason: RefundReason;
+  state: RefundState;
+};
+export type ReleaseReason =
+  "left" | "replaced" | "hold_expired" | "payment_expired" | "payment_failed" | "operator";
+export type StallType = "Premium" | "General";
+export type BookingState = "held" | "registered" | "paying" | "sold" | "released" | "blocked";
+export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "refund";
+export type TimelineEntryResponse = {
+  administrator?: string;
+  at: string;
+  /** visitor, system, provider or operator. */
+  by: string;
+  kind: TimelineKind;
+  reason?: string;
+  /** Order, payment, invoice, mail or refund it is about. */
+  reference?: string;
+  /** What happened, in words. */
+  sentence: string;
+};
+export type AdminBookingResponse = {
+  /** After the discount; absent before the registration. */
+  amountDue?: number;
+  /** What administrators did to it, newest first. */
+  audit: AuditEntryResponse[];
+  businessName?: string;
+  couponCode?: string;
+  discountAmount: number;
+  discountPercentage: number;
+  email?: string;
+  /** When it was sold or released. */
+  endedAt?: string;
+  /** After the discount and what went back, as in the table; absent before the registration. */
+  finalAmount?: number;
+  fullName?: string;
+  gstAddress?: string;
+  gstNumber?: string;
+  /** When the stall was reserved. */
+  heldAt: string;
+  /** End of the hold. */
+  holdExpiresAt?: string;
+  id: string;
+  invoices: AdminInvoiceResponse[];
+  linkedApplicationId?: string;
+  listingOfferStatus: ListingOffer;
+  mails: AdminMailResponse[];
+  orderId?: string;
+  /** End of the time to pay, while paying. */
+  payUntil?: string;
+  paymentMode?: string;
+  paymentStatus?: PaymentStatus;
+  payments: AdminPaymentResponse[];
+  phoneNumber?: string;
+  pincode?: string;
+  /** What went or goes back. */
+  refundedAmount: number;
+  refunds: AdminRefundResponse[];
+  registeredAt?: string;
+  releaseReason?: ReleaseReason;
+  stallId: string;
+  /** Before any discount. */
+  stallPrice: number;
+  stallType: StallType;
+  /** How it stands, in words. */
+  standing: string;
+  state: BookingState;
+  /** Its history in Temporal, where that can be looked at. */
+  temporalUrl?: string;
+  /** Everything that happened, oldest first. */
+  timeline: TimelineEntryResponse[];
+  transactionId?: string;
+  updatedAt: string;
+};
+export type AdministratorRole = "viewer" | "operator";
+export type AdministratorCheckResponse = {
+  authenticated: boolean;
+  /** What they may do; absent when nobody is logged in. */
+  role?: AdministratorRole;
+  /** Null when nobody is logged in. */
+  username: string | null;
+};
+export type EnquiryKind = "corporate_gifting" | "support";
+export type EnquiryStanding = "open" | "answered" | "kept_aside";
+export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name";
+export type AdminEnquiryResponse = {
+  answerNote?: string;
+  answeredAt?: string;
+  /** The administrator who marked it answered. */
+  answeredBy?: string;
+  company?: string;
+  createdAt: string;
+  email: string;
+  firstName: string;
+  id: string;
+  isMember?: boolean;
+  kind: EnquiryKind;
+  lastName: string;
+  letThroughAt?: string;
+  /** The message, or the requirements of a gifting request. */
+  message: string;
+  phone?: string;
+  /** What the sender was told to name it by. */
+  reference: string;
+  state: EnquiryStanding;
+  subject?: string;
+  /** Why it was kept aside, also after it was let through. */
+  suspicion?: Suspicion;
+  /** How often the same words were sent. */
+  timesSent: number;
+};
+export type AnsweredEnquiryDto = {
+  /** What was answered or how, for colleagues; at most 1000 characters. */
+  note?: string;
+};
+export type LoginDto = {
+  /** The password as it was typed. */
+  password: string;
+  /** The administrator's name; case makes no difference. */
+  username: string;
+};
+export type DoneResponse = {
+  message: string;
+};
+export type ResendMailDto = {
+  /** Where to send it instead, if the address was wrong. */
+  to?: string;
+};
+export type BookingsByStateResponse = {
+  count: number;
+  state: string;
+};
+export type OperationsLinkResponse = {
+  name: string;
+  url: string;
+};
+export type SweepCatchResponse = {
+  /** In the last sweep. */
+  last: number;
+  /** In the last 24 hours. */
+  lastDay: number;
+  /** E.g. expiredHolds. */
+  name: string;
+};
+export type WaitingResponse = {
+  /** From here on it is too long, in seconds. */
+  lateAfterSeconds: number;
+  /** E.g. "Nudges for Temporal". */
+  name: string;
+  /** How long the oldest has waited, in seconds; 0 when nothing waits. */
+  oldestSeconds: number;
+  waiting: number;
+};
+export type OperationsResponse = {
+  bookings: BookingsByStateResponse[];
+  checkedAt: string;
+  /** Workflows that fail again and again, by the inbox. */
+  failingWorkflows: number;
+  /** When the last sweep ended; absent before the first. */
+  lastSweepAt?: string;
+  links: OperationsLinkResponse[];
+  /** Open matters in the inbox. */
+  openMatters: number;
+  /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
+  overdueHolds: number;
+  /** Part → whether it answers. */
+  parts: {
+    [key: string]: "up" | "down";
+  };
+  sweep: SweepCatchResponse[];
+  /** Parts of the last sweep that failed. */
+  sweepFailed: string[];
+  waiting: WaitingResponse[];
+};
+export type ChangePasswordDto = {
+  /** The password that counts until now. */
+  currentPassword: string;
+  /** The new password, 12 to 200 characters. */
+  newPassword: string;
+};
+export type PlanState = "available" | "held" | "registered" | "paying" | "sold" | "blocked";
+export type PlanStallResponse = {
+  /** Why the organiser keeps it. */
+  blockReason?: string;
+  /** The live booking. */
+  bookingId?: string;
+  businessName?: string;
+  /** End of the hold, or of the time to pay (ISO 8601, UTC). */
+  deadline?: string;
+  /** Who registered; absent while only held, and when blocked. */
+  holderName?: string;
+  /** Rupees: what the next visitor pays. */
+  price: number;
+  /** Since when it stands so (ISO 8601, UTC). */
+  since?: string;
+  stallId: string;
+  state: PlanState;
+  type: StallType;
+  /** Feet from the left wall. */
+  x: number;
+  /** Feet from the entrance wall. */
+  y: number;
+};
+export type BookingActor = "visitor" | "system" | "provider" | "operator";
+export type StallEventResponse = {
+  actor: BookingActor;
+  /** The operator's name, where it was one. */
+  administrator?: string;
+  at: string;
+  bookingId: string;
+  /** Grows with time. */
+  id: string;
+  /** The event's name, e.g. hold_released. */
+  kind: string;
+  /** Why the operator did it. */
+  reason?: string;
+  /** Order, invoice, refund or payment it is about. */
+  reference?: string;
+  /** What happened and why, in words: "The hold ran out before the visitor paid: released". */
+  sentence: string;
+};
+export type StallStoryResponse = {
+  events: StallEventResponse[];
+  /** Send it as `before` for what happened earlier; absent at the beginning of the story. */
+  nextBefore?: string;
+  stallId: string;
+  /** Temporal's list of this stall's workflows. */
+  temporalUrl?: string;
+};
+export type DayFiguresResponse = {
+  /** Bookings sold that day that stand today. */
+  bookings: number;
+  /** The Indian day of the sale, e.g. 2026-11-21. */
+  day: string;
+  /** Rupees, net of refunds. */
+  revenue: number;
+};
+export type TypeFiguresResponse = {
+  /** Rupees, net of refunds. */
+  revenue: number;
+  sold: number;
+  stallType: StallType;
+};
+export type SummaryResponse = {
+  /** Days with a sale, oldest first. */
+  byDay: DayFiguresResponse[];
+  byType: TypeFiguresResponse[];
+  freeListingsClaimed: number;
+  /** Rupees that were kept of bookings that no longer stand (cancelled without a full refund); in no other figure. */
+  keptFromCancelled: number;
+  /** Registrations whose payment was successful. */
+  paidBookings: number;
+  totalRegistrations: number;
+  /** Rupees of the paid bookings, net of refunds. */
+  totalRevenue: number;
+};
 export type ProvisionalRegistrationResponse = {
   discountAmount: number;
   discountPercentage: number;
@@ -222,7 +832,6 @@ export type CreateProvisionalRegistrationDto = {
   stallType: "Premium" | "General";
 };
 export type StallStatus = "Available" | "Reserved" | "Sold";
-export type StallType = "Premium" | "General";
 export type LayoutStallResponse = {
   /** Grows when the organiser changes the plan. */
   layoutVersion: number;
@@ -257,12 +866,40 @@ export type MyHoldResponse = {
   state: HoldState;
   type: StallType;
 };
-export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 export type MelaPaymentStatusResponse = {
   orderId: string;
   paymentStatus: PaymentStatus;
   stallId: string;
   stallType: StallType;
+};
+export type RegistrationResponse = {
+  businessName: string;
+  createdAt: string;
+  email: string;
+  /** What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it. */
+  finalAmount: number;
+  fullName: string;
+  gstAddress: string | null;
+  gstNumber: string | null;
+  /** The booking. */
+  id: string;
+  /** The application that the free listing was claimed with. */
+  linkedApplicationId: string | null;
+  listingOfferStatus: ListingOffer;
+  orderId: string;
+  /** E.g. upi or card, once paid. */
+  paymentMode: string | null;
+  paymentStatus: PaymentStatus;
+  /** Ten digits. */
+  phoneNumber: string;
+  pincode: string;
+  stallId: string;
+  /** What the stall cost when it was reserved, before any discount. */
+  stallPrice: number;
+  stallType: StallType;
+  /** The provider's payment id, once paid. */
+  transactionId: string | null;
+  updatedAt: string;
 };
 export type ReleaseResponse = {
   released: boolean;
@@ -304,6 +941,12 @@ export type ReserveRefusalResponse = {
   similar?: SimilarStallResponse[];
   statusCode: number;
 };
+export type StallAvailabilityResponse = {
+  generalAvailable: number;
+  premiumAvailable: number;
+  totalGeneral: number;
+  totalPremium: number;
+};
 export type CouponResponse = {
   /** 0 when not valid. */
   discountPercentage: number;
@@ -334,12 +977,30 @@ export type SupportMessageDto = {
 export const {
   useInitiatePaymentMutation,
   useSubmitCorporateGiftingMutation,
+  useGetAttentionQuery,
+  useApplyRemedyMutation,
+  useListAuditQuery,
+  useGetAdminBookingQuery,
+  useCheckAdministratorQuery,
+  useListEnquiriesQuery,
+  useMarkEnquiryAnsweredMutation,
+  useLetEnquiryThroughMutation,
+  useLoginAdministratorMutation,
+  useLogoutAdministratorMutation,
+  useResendMailMutation,
+  useGetOperationsQuery,
+  useChangeAdministratorPasswordMutation,
+  useGetPlanQuery,
+  useGetStallStoryQuery,
+  useGetSummaryQuery,
   useCreateProvisionalRegistrationMutation,
   useGetLayoutQuery,
   useGetMyHoldQuery,
   useGetMelaPaymentStatusQuery,
+  useListRegistrationsQuery,
   useReleaseStallMutation,
   useReserveStallMutation,
+  useGetStallAvailabilityQuery,
   useValidateCouponMutation,
   useSubmitSupportMutation,
 } = injectedRtkApi;

@@ -1,0 +1,45 @@
+import { ApiProperty } from "@nestjs/swagger";
+import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/administration/registrations";
+import type { ListingOffer } from "@sakhi/domain/administration/registrations";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+
+/** A registration: a booking whose form was filled in, however it ended. Money in rupees, times ISO 8601 in UTC. */
+export class RegistrationResponse {
+  /** The booking. */
+  id!: string;
+  orderId!: string;
+  fullName!: string;
+  email!: string;
+  /** Ten digits. */
+  phoneNumber!: string;
+  businessName!: string;
+  @ApiProperty({ type: String, nullable: true })
+  gstNumber!: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  gstAddress!: string | null;
+  pincode!: string;
+  stallId!: string;
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
+  stallType!: StallType;
+  /** What the stall cost when it was reserved, before any discount. */
+  stallPrice!: number;
+  @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus" })
+  paymentStatus!: PaymentStatus;
+  @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
+  listingOfferStatus!: ListingOffer;
+  /** The provider's payment id, once paid. */
+  @ApiProperty({ type: String, nullable: true })
+  transactionId!: string | null;
+  /** E.g. upi or card, once paid. */
+  @ApiProperty({ type: String, nullable: true })
+  paymentMode!: string | null;
+  /** The application that the free listing was claimed with. */
+  @ApiProperty({ type: String, nullable: true })
+  linkedApplicationId!: string | null;
+  createdAt!: string;
+  updatedAt!: string;
+  /** What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it. */
+  finalAmount!: number;
+}

@@ -1,0 +1,12 @@
+export const AUDIT_SUBJECTS = [
+  "booking",
+  "stall",
+  "coupon",
+  "application",
+  "enquiry",
+  "mail",
+  "attention",
+  "administrator",
+] as const;
+/** What an administrator's action is about. */
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

@@ -1,0 +1,32 @@
+import { IsIn, IsOptional, MaxLength } from "class-validator";
+import { blankIsAbsent } from "../catalogue/query-text.dto.js";
+import { manyLines } from "../enquiries/enquiry-sender.dto.js";
+import { ENQUIRY_KINDS } from "../enquiries/enquiry.rules.js";
+import type { EnquiryKind } from "../enquiries/enquiry.rules.js";
+import { ENQUIRY_STANDINGS } from "./enquiries.js";
+import type { EnquiryStanding } from "./enquiries.js";
+import { PagingQueryDto } from "./paging.dto.js";
+
+/** Which enquiries are asked for. */
+export class EnquiriesQueryDto extends PagingQueryDto {
+  /** Enquiries of one kind. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(ENQUIRY_KINDS, { message: `The kind must be one of ${ENQUIRY_KINDS.join(", ")}` })
+  kind?: EnquiryKind;
+
+  /** Enquiries that wait for an answer, have one, or are kept aside. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(ENQUIRY_STANDINGS, { message: `The state must be one of ${ENQUIRY_STANDINGS.join(", ")}` })
+  state?: EnquiryStanding;
+}
+
+/** POST /api/v1/mela/admin/enquiries/{id}/answered. */
+export class AnsweredEnquiryDto {
+  /** What was answered or how, for colleagues; at most 1000 characters. */
+  @IsOptional()
+  @manyLines
+  @MaxLength(1000, { message: "The note must be at most 1000 characters" })
+  note?: string;
+}

@@ -1,0 +1,62 @@
+import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
+import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
+import type { PaymentStatus } from "../bookings/booking.rules.js";
+import { STALL_TYPES } from "../stalls/stall.types.js";
+import type { StallType } from "../stalls/stall.types.js";
+import { PagingQueryDto } from "./paging.dto.js";
+import { LISTING_OFFERS, PAYMENT_STATUSES, REGISTRATION_SORTS, SORT_ORDERS } from "./registrations.js";
+import type { ListingOffer, RegistrationSort, SortOrder } from "./registrations.js";
+
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** Which registrations are asked for; every filter alone or together with the others. */
+export class RegistrationsQueryDto extends PagingQueryDto {
+  /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case makes no difference. */
+  @blankIsAbsent
+  @IsOptional()
+  @MaxLength(100, { message: "Please search for at most 100 characters" })
+  @IsPlainText("The search must be a text")
+  q?: string;
+
+  /** Registrations whose payment stands so. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(PAYMENT_STATUSES, { message: `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}` })
+  paymentStatus?: PaymentStatus;
+
+  /** Registrations for stalls of one type. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(STALL_TYPES, { message: `The stall type must be one of ${STALL_TYPES.join(", ")}` })
+  stallType?: StallType;
+
+  /** Registrations whose free listing stands so. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(LISTING_OFFERS, { message: `The listing offer must be one of ${LISTING_OFFERS.join(", ")}` })
+  listingOffer?: ListingOffer;
+
+  /** Registered on this day or later: an Indian day, e.g. 2026-11-21. */
+  @blankIsAbsent
+  @IsOptional()
+  @Matches(DAY, { message: "The first day must be a date such as 2026-11-21" })
+  from?: string;
+
+  /** Registered on this day or earlier: an Indian day. */
+  @blankIsAbsent
+  @IsOptional()
+  @Matches(DAY, { message: "The last day must be a date such as 2026-11-21" })
+  to?: string;
+
+  /** What the list is sorted by; createdAt when nothing is said. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(REGISTRATION_SORTS, { message: `The list is sorted by one of ${REGISTRATION_SORTS.join(", ")}` })
+  sort?: RegistrationSort;
+
+  /** Which way it is sorted; desc (newest first) when nothing is said. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsIn(SORT_ORDERS, { message: "The order must be asc or desc" })
+  order?: SortOrder;
+}

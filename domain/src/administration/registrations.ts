@@ -1,0 +1,25 @@
+import type { PaymentStatus } from "../bookings/booking.rules.js";
+
+export const PAYMENT_STATUSES = [
+  "payment_pending",
+  "payment_successful",
+  "payment_failed",
+] as const satisfies PaymentStatus[];
+
+export const LISTING_OFFERS = ["not_offered", "offered", "accepted_free"] as const;
+/** How the free listing that comes with a stall stands. */
+export type ListingOffer = (typeof LISTING_OFFERS)[number];
+
+export const REGISTRATION_SORTS = [
+  "createdAt",
+  "fullName",
+  "businessName",
+  "stallId",
+  "finalAmount",
+  "paymentStatus",
+] as const;
+/** What the registrations can be sorted by. */
+export type RegistrationSort = (typeof REGISTRATION_SORTS)[number];
+
+export const SORT_ORDERS = ["asc", "desc"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];

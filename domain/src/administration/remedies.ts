@@ -1,0 +1,17 @@
+/** What can be done about a matter that needs a person, with the words of its button. */
+export const REMEDIES = {
+  settle_again: { label: "Ask the payment provider again", needsReason: false },
+  refund_in_full: { label: "Refund in full", needsReason: true },
+  look_at_refund: { label: "Ask the provider about the refund", needsReason: false },
+  resend_mail: { label: "Send the mail again", needsReason: false },
+  render_invoice: { label: "Make the PDF again", needsReason: false },
+  restart_workflow: { label: "Restart the workflow", needsReason: false },
+  relay_again: { label: "Try again now", needsReason: false },
+  resolve: { label: "Settled: close this entry", needsReason: true },
+} as const satisfies Record<string, { label: string; needsReason: boolean }>;
+
+/** One of the things that can be done about a matter. */
+export type Remedy = keyof typeof REMEDIES;
+
+/** All of them, in the order they are offered. */
+export const REMEDY_ACTIONS = Object.keys(REMEDIES) as readonly Remedy[];

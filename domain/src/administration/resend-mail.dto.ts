@@ -1,0 +1,12 @@
+import { IsEmail, IsOptional, MaxLength } from "class-validator";
+import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+
+/** POST /api/v1/mela/admin/mails/{id}/resend. */
+export class ResendMailDto {
+  /** Where to send it instead, if the address was wrong. */
+  @IsOptional()
+  @singleLine
+  @MaxLength(254, { message: "Please enter a valid email address" })
+  @IsEmail({}, { message: "Please enter a valid email address" })
+  to?: string;
+}

@@ -1,0 +1,11 @@
+import { IsOptional, Matches } from "class-validator";
+import { blankIsAbsent } from "../catalogue/query-text.dto.js";
+
+/** Which part of a stall's story is asked for. */
+export class StallStoryQueryDto {
+  /** Only what happened before this: the nextBefore of the answer before. */
+  @blankIsAbsent
+  @IsOptional()
+  @Matches(/^\d{1,18}$/, { message: "Please send the nextBefore of an earlier answer" })
+  before?: string;
+}
