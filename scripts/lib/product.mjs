@@ -131,7 +131,8 @@ export class Product {
   async #migrate(given) {
     say("Bringing the database up to date.");
     // Straight to the terminal: the administrator's first password must reach a person and no log.
-    const { code, missing } = await run(process.execPath, [join(root, "backend/dist/main.migrate.js")], {
+    const migrate = [join(root, "backend/dist/main.migrate.js"), "--output-reaches-a-person"];
+    const { code, missing } = await run(process.execPath, migrate, {
       cwd: root,
       env: { ...this.env, ...given, [runMark]: this.dataDir },
       signal: this.signal,

@@ -1,8 +1,10 @@
+import { passwordTrouble, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
 import {
   HOLD_SECONDS,
   MIN_PAYMENT_WINDOW_SECONDS,
   PAYMENT_WINDOW_SECONDS,
 } from "@sakhi/domain/bookings/booking.rules";
+import { LISTING_REMINDERS_SECONDS, LISTING_YEAR_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { SettingsError, SettingsReader } from "./settings.js";
 
 /** The example seller: enough to try everything, refused in production. */
@@ -23,6 +25,30 @@ const SHARED_DRIVE_HOSTS = [
 ];
 
 const WEB = ["http:", "https:"];
+
+/** Longest a duration of a listing's life can be set to, in seconds: ten years. */
+const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
+
+/** How listings are paid and how long their year is; short years and mock payments are for trying out only. */
+function readListings(read: SettingsReader) {
+  const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider");
+  if (read.production && payments === "mock")
+    read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
+  const duration = (name: string, usual: number, least: number): number => {
+    const seconds = read.integer(name, usual, least, LONGEST_SECONDS);
+    if (read.production && seconds !== usual)
+      read.problems.push(`${name} must be ${usual} in production: leave it out.`);
+    return seconds;
+  };
+  return {
+    payments,
+    yearSeconds: duration("LISTING_YEAR_SECONDS", LISTING_YEAR_SECONDS, 1),
+    firstReminderSeconds: duration("LISTING_FIRST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.first, 0),
+    lastReminderSeconds: duration("LISTING_LAST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.last, 0),
+    /** 0: two business days. */
+    reviewReminderSeconds: duration("LISTING_REVIEW_REMINDER_SECONDS", 0, 0),
+  };
+}
 
 /**
  * All settings of the three processes (architecture section 6). Read once at start; nothing else reads the
@@ -108,8 +134,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
       listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
     },
+    listings: readListings(read),
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS),
-    admin: { username: read.optional("ADMIN_USERNAME"), password: read.optional("ADMIN_PASSWORD") },
+    admin: {
+      username: read.checked("ADMIN_USERNAME", usernameTrouble),
+      password: read.checked("ADMIN_PASSWORD", passwordTrouble),
+    },
   };
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return config;
@@ -143,6 +173,7 @@ export abstract class Config implements ConfigShape {
   abstract readonly seller: ConfigShape["seller"];
   abstract readonly gstRatePercent: number;
   abstract readonly sac: ConfigShape["sac"];
+  abstract readonly listings: ConfigShape["listings"];
   abstract readonly imageProxyHosts: ConfigShape["imageProxyHosts"];
   abstract readonly admin: ConfigShape["admin"];
 }

@@ -43,6 +43,14 @@ export class SettingsReader {
     return value;
   }
 
+  /** A value that may be left out, and otherwise must be right; what is wrong never repeats it. */
+  checked(name: string, trouble: (value: string) => string | undefined): string | undefined {
+    const value = this.optional(name);
+    const wrong = value === undefined ? undefined : trouble(value);
+    if (wrong !== undefined) this.problems.push(`${name} is not right. ${wrong}`);
+    return value;
+  }
+
   integer(name: string, fallback: number, min: number, max: number): number {
     const value = this.optional(name);
     if (value === undefined) return fallback;

@@ -1,0 +1,17 @@
+import type { Database } from "../platform/database/database.js";
+import { AdministratorSessions } from "./administrator-sessions.service.js";
+import { AdministratorsRepository } from "./administrators.repository.js";
+import { AdministratorsService } from "./administrators.service.js";
+import { AuditLog } from "./audit-log.service.js";
+import { Passwords } from "./passwords.service.js";
+
+/** The service for those who have a database and no application: the migration and the command line. */
+export function administratorsOf(database: Database): AdministratorsService {
+  return new AdministratorsService(
+    database,
+    new AdministratorsRepository(database),
+    new AdministratorSessions(database),
+    new Passwords(),
+    new AuditLog(database),
+  );
+}

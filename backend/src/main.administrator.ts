@@ -1,0 +1,27 @@
+import "reflect-metadata";
+import { DataSource } from "typeorm";
+import { CommandRefused, runAdministratorCommand } from "./accounts/administrator-command.js";
+import { administratorsOf } from "./accounts/administrators.factory.js";
+import { readPassword } from "./accounts/password-prompt.js";
+import { Database } from "./platform/database/database.js";
+import { dataSourceOptions } from "./platform/database/data-source.js";
+import { startProcess } from "./platform/start-process.js";
+
+/** `npm run administrator`: lists, adds and changes administrators. */
+await startProcess(async (config) => {
+  const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
+  let exitCode = 0;
+  try {
+    await runAdministratorCommand(process.argv.slice(2), administratorsOf(new Database(source)), {
+      say: (line) => console.log(line),
+      askPassword: readPassword,
+    });
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    console.error(error.message);
+    exitCode = 1;
+  } finally {
+    await source.destroy();
+  }
+  process.exit(exitCode);
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CommandRefused, runAdministratorCommand } from "../src/accounts/administrator-command.js";
+import { administratorsOf } from "../src/accounts/administrators.factory.js";
+import { addFirstAdministrator, firstAdministratorLines } from "../src/accounts/first-administrator.js";
+import type { AdministratorsService } from "../src/accounts/administrators.service.js";
+import { createTestDatabase } from "./database.js";
+import type { TestDatabase } from "./database.js";
+
+const PASSWORD = "correct horse battery";
+const NEW_PASSWORD = "another battery staple";
+
+/** The command line, with a password typed in. */
+async function command(administrators: AdministratorsService, ...words: string[]): Promise<string> {
+  const said: string[] = [];
+  await runAdministratorCommand(words, administrators, {
+    say: (line) => said.push(line),
+    askPassword: () => Promise.resolve(NEW_PASSWORD),
+  });
+  return said.join("\n");
+}
+
+describe("the first administrator", () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+  });
+  afterAll(() => db.close());
+
+  it("is not made up where what is printed goes to a log", async () => {
+    const first = await addFirstAdministrator(
+      administratorsOf(db.database),
+      { username: undefined, password: undefined },
+      false,
+    );
+    expect(first).toEqual({ outcome: "missing" });
+    expect(firstAdministratorLines(first)[0]).toContain("set ADMIN_PASSWORD");
+    expect(await db.database.query("SELECT 1 FROM administrators")).toEqual([]);
+  });
+
+  it("is made up once, of several starts at the same moment, and only the lines for the person tell it", async () => {
+    const admin = { username: undefined, password: undefined };
+    const starts = await Promise.all(
+      [1, 2, 3].map(() => addFirstAdministrator(administratorsOf(db.database), admin, true)),
+    );
+    const made = starts.filter((each) => each.outcome === "made_up");
+    expect(made).toHaveLength(1);
+    expect(starts.filter((each) => each.outcome === "there")).toHaveLength(2);
+    const [first] = made;
+    if (first?.outcome !== "made_up") throw new Error("none was made up");
+    expect(first.password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
+    expect(firstAdministratorLines(first).join("\n")).toContain(first.password);
+    const [row] = await db.database.query<{ role: string; hash: string }>(
+      "SELECT role, password_hash AS hash FROM administrators",
+    );
+    expect(row?.role).toBe("operator");
+    expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it("stays as they are, whatever the settings say later", async () => {
+    const settings = { username: "boss", password: PASSWORD };
+    const again = await addFirstAdministrator(administratorsOf(db.database), settings, true);
+    expect(again).toEqual({ outcome: "there" });
+    expect(firstAdministratorLines(again)).toEqual([]);
+  });
+});
+
+describe("npm run administrator", () => {
+  let db: TestDatabase;
+  let administrators: AdministratorsService;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    administrators = administratorsOf(db.database);
+    await addFirstAdministrator(administrators, { username: "asha", password: PASSWORD }, false);
+  });
+  afterAll(() => db.close());
+
+  it("adds, changes and lists, and every change stands in the audit log", async () => {
+    expect(await command(administrators, "add", "meena", "--role", "viewer")).toBe(
+      'Added "meena" as viewer.',
+    );
+    expect(await command(administrators, "add", "ravi", "--make-up")).toMatch(/Password: [a-z2-9-]{24}$/);
+    expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now operator.');
+    expect(await command(administrators, "password", "asha")).toContain("their sessions have ended");
+    expect((await command(administrators, "list")).split("\n")).toEqual([
+      expect.stringMatching(/^asha +operator/),
+      expect.stringMatching(/^meena +operator/),
+      expect.stringMatching(/^ravi +operator/),
+    ]);
+    const audit = await db.database.query<{ line: string }>(
+      `SELECT administrator || ': ' || action || coalesce(' ' || (before->>'role'), '')
+              || coalesce(' → ' || (after->>'role'), '') AS line FROM audit_log ORDER BY id`,
+    );
+    expect(audit.map(({ line }) => line)).toEqual([
+      "command line: administrator_added → viewer",
+      "command line: administrator_added → operator",
+      "command line: role_changed viewer → operator",
+      "command line: password_changed",
+    ]);
+    await expect(db.database.query("DELETE FROM audit_log")).rejects.toThrow("can only be added to");
+    await expect(db.database.query("UPDATE audit_log SET reason = 'x'")).rejects.toThrow("can only be added");
+  });
+
+  it.each([
+    [["add", "asha"], 'There is an administrator "asha" already.'],
+    [["add", "as ha"], "A username is made of letters"],
+    [["add", "x".repeat(61)], "at most 60 characters"],
+    [["add", "lata", "--role", "owner"], "The role must be viewer or operator."],
+    [["password", "nobody"], 'There is no administrator "nobody".'],
+    [["role", "nobody", "viewer"], 'There is no administrator "nobody".'],
+    [["role", "asha", "queen"], "The role must be viewer or operator."],
+    [["destroy", "asha"], "npm run administrator -- list"],
+    [["add"], "npm run administrator -- list"],
+    [["add", "lata", "--unknown"], "npm run administrator -- list"],
+    [[], "npm run administrator -- list"],
+  ])("refuses %j", async (words, sentence) => {
+    await expect(command(administrators, ...words)).rejects.toThrow(sentence);
+    await expect(command(administrators, ...words)).rejects.toBeInstanceOf(CommandRefused);
+  });
+
+  it("refuses a short password", async () => {
+    const terminal = { say: () => undefined, askPassword: () => Promise.resolve("short") };
+    await expect(runAdministratorCommand(["password", "asha"], administrators, terminal)).rejects.toThrow(
+      "A password has at least 12 characters.",
+    );
+  });
+});
