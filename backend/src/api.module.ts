@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { AccountsModule } from "./accounts/accounts.module.js";
+import { ActionsModule } from "./admin/actions/actions.module.js";
 import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
@@ -24,6 +25,7 @@ export class ApiModule {
         HealthModule,
         AccountsModule,
         AdminModule,
+        ActionsModule,
         BookingsModule,
         CatalogueModule,
         SearchModule,

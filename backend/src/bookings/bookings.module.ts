@@ -9,6 +9,7 @@ import { VisitorsModule } from "../visitors/visitors.module.js";
 import { BookingEvents } from "./story/booking-events.service.js";
 import { BookingFactsService } from "./story/booking-facts.service.js";
 import { BookingNews } from "./story/booking-news.service.js";
+import { BookingInvoice } from "./payment/booking-invoice.service.js";
 import { BookingPaymentBack } from "./payment/booking-payment-back.service.js";
 import { BookingPaymentController } from "./payment/booking-payment.controller.js";
 import { BookingPaymentInitiate } from "./payment/booking-payment-initiate.service.js";
@@ -59,6 +60,7 @@ const PAYING = [
   BookingPaymentUnpaid,
   BookingPaymentBack,
   BookingSaleRoom,
+  BookingInvoice,
   BookingSale,
   BookingPaymentSubject,
   BookingPaymentStart,
@@ -83,6 +85,16 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
   ],
   controllers: [BookingsController, BookingPaymentController],
   providers: [...TELLING, ...HOLDING, ...PAYING],
-  exports: [BookingEvents, BookingFactsService, HoldRelease, BookingPayments, BookingsUnattended],
+  // The repository for organiser/, which is of this feature; dependency-cruiser keeps it from others.
+  exports: [
+    BookingEvents,
+    BookingFactsService,
+    BookingInvoice,
+    BookingNews,
+    BookingPayments,
+    BookingsRepository,
+    BookingsUnattended,
+    HoldRelease,
+  ],
 })
 export class BookingsModule {}

@@ -71,6 +71,11 @@ export class CouponsRepository {
     await tx.query("DELETE FROM coupon_claims WHERE booking_id = $1 AND used_at IS NULL", [bookingId]);
   }
 
+  /** Gives a use back that was paid for. */
+  async giveUseBack(tx: Tx, bookingId: string): Promise<void> {
+    await tx.query("DELETE FROM coupon_claims WHERE booking_id = $1", [bookingId]);
+  }
+
   async markUsed(tx: Tx, bookingId: string): Promise<void> {
     const [booking] = await rows<{ code: string | null }>(
       tx,

@@ -44,6 +44,11 @@ export class CouponsService {
     return this.coupons.release(tx, bookingId);
   }
 
+  /** Gives the use of a booking back that was paid for, because all its money goes back. */
+  giveUseBack(tx: Tx, bookingId: string): Promise<void> {
+    return this.coupons.giveUseBack(tx, bookingId);
+  }
+
   /**
    * Counts the booking's coupon as used, for ever. Does so even where the claim was given back meanwhile (late
    * money): the discount was granted, and was paid for.

@@ -95,6 +95,22 @@ export class InvoicesService implements MailAttachments {
     return { invoiceId: id, number: issued.number };
   }
 
+  /** The number of an order's invoice; undefined where none was issued. */
+  async numberOf(tx: Tx, orderId: string): Promise<string | undefined> {
+    return (await this.repository.invoiceOfOrder(tx, orderId))?.number;
+  }
+
+  /**
+   * What of an order's invoice no credit note has taken back yet, in paise; 0 without an invoice. Stays so until `tx`
+   * ends where the order is locked: who issues a credit note has its lock.
+   */
+  async leftToCredit(tx: Tx, orderId: string): Promise<Paise> {
+    const invoice = await this.repository.invoiceOfOrder(tx, orderId);
+    if (invoice === undefined) return 0;
+    const notes = await this.repository.creditNotesOf(tx, invoice.id);
+    return notes.reduce((left, note) => left - note.content.tax.totalPaise, invoice.content.tax.totalPaise);
+  }
+
   /** What an invoice says; undefined for an unknown id. */
   async content(invoiceId: string): Promise<InvoiceContent | undefined> {
     return (await this.repository.printed(invoiceId))?.content;

@@ -1,4 +1,5 @@
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
+import type { ListingMailData } from "./listing-mails.types.js";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
@@ -6,7 +7,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall";
 
 /** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
-export interface MailData {
+export interface MailData extends ListingMailData {
   "booking-confirmed": {
     readonly name: string;
     readonly orderId: string;
@@ -30,6 +31,41 @@ export interface MailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly why: RefundWhy;
+  };
+  /** An organiser has moved the booking to another stall. */
+  "booking-moved": {
+    readonly name: string;
+    readonly fromStallId: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    /** Otherwise it is reserved only. */
+    readonly sold: boolean;
+    readonly invoiceNumber?: string | undefined;
+  };
+  /** An organiser has cancelled a sold booking. */
+  "booking-cancelled": {
+    readonly name: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    readonly orderId: string;
+    readonly refundPaise: Paise;
+    readonly refund: "requested" | "by_hand" | "none";
+    readonly creditNoteNumber?: string | undefined;
+  };
+  /** An organiser has given a reservation more time; until when (ISO 8601, UTC). */
+  "hold-extended": {
+    readonly name: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    readonly minutes: number;
+    readonly expiresAt: string;
+  };
+  /** An organiser has ended a reservation, or a payment that was not finished. */
+  "hold-released": {
+    readonly name: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    readonly wasPaying: boolean;
   };
   /** To whoever wrote to us. Repeats nothing but their name: nobody has proven that the address is theirs. */
   "enquiry-confirmed": { readonly name: string; readonly kind: EnquiryKind; readonly reference: string };
@@ -59,6 +95,7 @@ export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;
   readonly bookingId?: string | undefined;
+  readonly applicationId?: string | undefined;
   /** The invoice to attach. */
   readonly invoiceId?: string | undefined;
 };

@@ -7,6 +7,8 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { renderMail } from "./mail.layout.js";
 import type { MailDraft, MailSite, RenderedMail } from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
+import { LISTING_TEMPLATES } from "./listing.templates.js";
+import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./organiser.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
 
 /** What a template may know besides its own data. */
@@ -161,8 +163,14 @@ const TEMPLATES: Templates = {
     ],
   }),
 
+  "booking-moved": bookingMoved,
+  "booking-cancelled": bookingCancelled,
+  "hold-extended": holdExtended,
+  "hold-released": holdReleased,
+
   "enquiry-confirmed": enquiryConfirmed,
   "enquiry-received": enquiryReceived,
+  ...LISTING_TEMPLATES,
 };
 
 /** Writes a mail. */

@@ -14,6 +14,8 @@ import { OrdersService } from "./orders/orders.service.js";
 import { PaymentAttempts } from "./orders/payment-attempts.service.js";
 import { PaymentProvider } from "./provider/payment-provider.js";
 import { PaymentsRepository } from "./settlement/payments.repository.js";
+import { OfflinePayments } from "./settlement/offline-payments.service.js";
+import { OperatorRefunds } from "./refunds/operator-refunds.service.js";
 import { RefundDecisions } from "./refunds/refund-decisions.service.js";
 import { RefundNudges } from "./refunds/refund-nudges.service.js";
 import { RefundsUnattended } from "./refunds/refunds-unattended.service.js";
@@ -37,6 +39,8 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     { provide: PaymentProvider, useClass: CashfreeProvider },
     AttemptsRepository,
     LatePayments,
+    OfflinePayments,
+    OperatorRefunds,
     OrderClosing,
     OrderOpening,
     OrderReader,
@@ -61,6 +65,8 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
   ],
   exports: [
     LatePayments,
+    OfflinePayments,
+    OperatorRefunds,
     RefundsUnattended,
     OrderClosing,
     OrderOpening,

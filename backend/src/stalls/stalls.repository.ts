@@ -74,6 +74,13 @@ export class StallsRepository {
     return found.map(stallOf);
   }
 
+  async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
+    await tx.query("UPDATE stalls SET price_paise = $2, updated_at = clock_timestamp() WHERE stall_id = $1", [
+      stallId,
+      pricePaise,
+    ]);
+  }
+
   /**
    * Every stall with the state of its live booking, in one statement. Reads bookings because the status is derived
    * from them and stored nowhere; the unique index makes it at most one row per stall.

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { toRupees } from "@sakhi/domain/money/money";
+import type { Paise } from "@sakhi/domain/money/money";
 import { similarStalls, stallStatus } from "@sakhi/domain/stalls/stall.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Tx } from "../platform/database/database.js";
@@ -38,6 +39,11 @@ export class StallsService {
   /** Locks stalls in ascending order until `tx` ends; those that do not exist are missing from the answer. */
   lock(tx: Tx, stallIds: readonly string[]): Promise<StallRow[]> {
     return this.stalls.lock(tx, stallIds);
+  }
+
+  /** What a stall costs whoever reserves it from now on; the caller has locked it. */
+  changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
+    return this.stalls.changePrice(tx, stallId, pricePaise);
   }
 
   /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */

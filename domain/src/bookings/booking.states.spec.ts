@@ -20,7 +20,7 @@ describe("the states of a booking", () => {
     ["held", ["registered", "hold_released"]],
     ["registered", ["registered", "payment_started", "sold", "hold_released"]],
     ["paying", ["payment_not_opened", "sold", "payment_released"]],
-    ["sold", []],
+    ["sold", ["cancelled"]],
     ["released", ["sold_late"]],
     ["blocked", ["unblocked"]],
   ])("%s: %j", (from, allowed) => {

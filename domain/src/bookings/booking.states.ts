@@ -25,10 +25,12 @@ export const RELEASE_REASONS = [
   "payment_expired",
   "payment_failed",
   "operator",
+  "cancelled",
 ] as const;
 /**
  * Why a booking was released: the visitor left or took another stall, the hold ran out, the payment window
- * ended without (payment_expired) or after failed attempts (payment_failed), or an operator did it.
+ * ended without (payment_expired) or after failed attempts (payment_failed), an operator ended the hold, the
+ * payment or the block (operator), or cancelled the sale (cancelled).
  */
 export type ReleaseReason = (typeof RELEASE_REASONS)[number];
 
@@ -41,6 +43,8 @@ interface Transition {
   readonly to: BookingState;
   /** Release reasons this transition may carry; only for those that lead to `released`. */
   readonly reasons?: readonly ReleaseReason[];
+  /** Release reasons that bar it; only for those that come from `released`. */
+  readonly neverAfter?: readonly ReleaseReason[];
 }
 
 /** Everything that can happen to a booking after its first state; the key is the event's name. */
@@ -53,8 +57,8 @@ export const BOOKING_TRANSITIONS = {
   payment_not_opened: { from: ["paying"], to: "registered" },
   /** The order is paid. */
   sold: { from: ["paying", "registered"], to: "sold" },
-  /** Money that came after the release, and the stall was still free. */
-  sold_late: { from: ["released"], to: "sold" },
+  /** Money that came after the release, and the stall was still free. What was cancelled is never sold again. */
+  sold_late: { from: ["released"], to: "sold", neverAfter: ["cancelled"] },
   hold_released: {
     from: ["held", "registered"],
     to: "released",
@@ -66,26 +70,43 @@ export const BOOKING_TRANSITIONS = {
     reasons: ["payment_expired", "payment_failed", "operator"],
   },
   unblocked: { from: ["blocked"], to: "released", reasons: ["operator"] },
+  /** An operator cancelled the sale; what goes back of the money was decided with it. */
+  cancelled: { from: ["sold"], to: "released", reasons: ["cancelled"] },
 } as const satisfies Record<string, Transition>;
 
 /** The name of a transition, as it stands in booking_events. */
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 
 /** The states a booking can be created in, with the event that tells of it. */
-export const BOOKING_BEGINNINGS = { reserved: "held", blocked: "blocked" } as const satisfies Record<
-  string,
-  BookingState
->;
+export const BOOKING_BEGINNINGS = {
+  reserved: "held",
+  blocked: "blocked",
+  /** A walk-in who paid outside the payment provider. */
+  sold_offline: "sold",
+} as const satisfies Record<string, BookingState>;
+
+/** Changes by an operator that leave a booking's state as it is, with the states in which they can happen. */
+export const BOOKING_CHANGES = {
+  /** To another stall of the same type and price; not while paying: the payer has another stall before them. */
+  moved: ["held", "registered", "sold"],
+  /** A later deadline. While paying the countdown stands still. */
+  hold_extended: ["held", "registered"],
+} as const satisfies Record<string, readonly BookingState[]>;
+
+/** The name of a change that leaves the state as it is, as it stands in booking_events. */
+export type BookingChange = keyof typeof BOOKING_CHANGES;
 
 /** What booking_events can tell: beginnings, transitions, and facts that change no state. */
 export type BookingEventKind =
   | keyof typeof BOOKING_BEGINNINGS
   | BookingTransition
+  | BookingChange
   | "payment_opened"
   | "attempt_failed"
   | "termination_requested"
   | "order_closed"
   | "invoice_issued"
+  | "credit_note_issued"
   | "late_money"
   | "refund_requested"
   | "refund_succeeded"
@@ -96,6 +117,11 @@ export type BookingEventKind =
 export function canTransition(transition: BookingTransition, from: BookingState): boolean {
   const allowed: readonly BookingState[] = BOOKING_TRANSITIONS[transition].from;
   return allowed.includes(from);
+}
+
+/** Whether a booking in this state can be changed so. */
+export function canChange(change: BookingChange, state: BookingState): boolean {
+  return (BOOKING_CHANGES[change] as readonly BookingState[]).includes(state);
 }
 
 /** Whether a booking in this state occupies its stall. */

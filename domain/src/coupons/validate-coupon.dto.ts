@@ -2,12 +2,15 @@ import { Transform } from "class-transformer";
 import { IsString, Length } from "class-validator";
 import { normaliseCouponCode } from "./coupon.rules.js";
 
+/** A code as it was typed is trimmed and upper-cased; anything that is no string stays, for the validators. */
+export const couponCode = Transform(({ value }: { value: unknown }) =>
+  typeof value === "string" ? normaliseCouponCode(value) : value,
+);
+
 /** POST /api/v1/mela/validate-coupon. */
 export class ValidateCouponDto {
   /** The code as typed; it is trimmed and upper-cased. */
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === "string" ? normaliseCouponCode(value) : value,
-  )
+  @couponCode
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
   @IsString({ message: "Please enter a coupon code" })
   code!: string;

@@ -45,6 +45,8 @@ export type SubjectStanding =
   /** Waiting for another order's money: this one was replaced. */
   | { readonly kind: "replaced" }
   | { readonly kind: "sold"; readonly byThisOrder: boolean }
+  /** Was sold by this order, and an operator has cancelled the sale and decided then what goes back of its money. */
+  | { readonly kind: "cancelled" }
   /** Given up; money that comes now is late. */
   | { readonly kind: "released"; readonly place: LatePlace };
 
@@ -84,7 +86,7 @@ export type SettlementDecision =
   | { readonly do: "unpaid" }
   /** The provider does not know the order and never did: it was not opened. */
   | { readonly do: "not_opened" }
-  /** Sold already by this order. */
+  /** Sold already by this order, be it that the sale was cancelled since: its money is accounted for. */
   | { readonly do: "keep"; readonly attention?: SettlementAttention }
   | {
       readonly do: "sell";
@@ -122,7 +124,7 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
   if (paid === undefined) return withoutMoney(question, seen);
   const twice: { attention?: SettlementAttention } =
     successes.length > 1 ? { attention: "two_successes" } : {};
-  if (subject.kind === "sold" && subject.byThisOrder) return { do: "keep", ...twice };
+  if (isSettled(subject)) return { do: "keep", ...twice };
   if (order.refundDecided) {
     return successes.length > 1
       ? { do: "attention", attention: "two_successes" }
@@ -140,9 +142,16 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
       return { do: "attention", attention: "provider_paid_unknown" };
     case "sold":
       return refund(successes, back, "second_payment", "second_payment");
+    case "cancelled":
+      return { do: "keep" };
     case "released":
       return lateMoney(subject.place, successes, back, twice);
   }
+}
+
+/** Whether the order's money has done what it was paid for: what became of the sale since is for a person to decide. */
+function isSettled(subject: SubjectStanding): boolean {
+  return (subject.kind === "sold" && subject.byThisOrder) || subject.kind === "cancelled";
 }
 
 function withoutMoney(
@@ -150,7 +159,7 @@ function withoutMoney(
   seen: Extract<SeenOrder, { kind: "found" }>,
 ): SettlementDecision {
   const pending = pendingPayments(seen);
-  if (subject.kind === "sold" && subject.byThisOrder) {
+  if (isSettled(subject)) {
     // Money we sold for is no longer there: the provider reversed it afterwards.
     const reversed = seen.payments.length > 0 && pending === 0;
     return reversed ? { do: "keep", attention: "provider_paid_unknown" } : { do: "keep" };

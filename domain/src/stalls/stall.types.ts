@@ -12,6 +12,9 @@ export function stallTypeLabel(type: StallType): "Premium" | "Standard" {
   return type === "General" ? "Standard" : "Premium";
 }
 
+/** A stall's number: a letter and up to two digits; whether it exists is the server's to say. */
+export const STALL_ID_PATTERN = /^[A-Z]\d{1,2}$/;
+
 /** Side of every stall in feet (specification 2, section 9: 10' x 10'). */
 export const STALL_SIDE_FEET = 10;
 /** The hall in feet (architecture section 7). */

@@ -4,6 +4,7 @@ import { CouponsService } from "../../coupons/coupons.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import { LatePayments } from "../../payments/settlement/late-payments.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { ClosingActor } from "../../payments/orders/orders.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
@@ -22,23 +23,25 @@ export class BookingPaymentRelease {
   ) {}
 
   /**
-   * Releases a paying booking whose order is final without money: payment_failed where attempts failed, otherwise
-   * payment_expired. Mails the visitor, but not one who has turned to another stall; has late money looked for.
+   * Releases a paying booking whose order is final without money: operator where one ended the time to pay,
+   * payment_failed where attempts failed, otherwise payment_expired. Mails the visitor, but not one who has turned to
+   * another stall; has late money looked for.
    *
    * @returns whether it was released now
    */
-  async releaseUnpaid(tx: Tx, booking: BookingRow, visitorLeft: boolean): Promise<boolean> {
+  async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<boolean> {
     const { id: bookingId, orderId, stallId } = booking;
     if (orderId === undefined) return false;
-    const reason = unpaidReason(await this.orders.attemptsSummary(orderId, tx));
+    const reason =
+      endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
     if (!(await this.payments.releaseUnpaid(tx, bookingId, reason))) return false;
     await this.coupons.release(tx, bookingId);
-    if (reason === "payment_failed" || !visitorLeft) await this.mail(tx, booking, orderId, reason);
+    if (reason === "payment_failed" || endedBy !== "visitor") await this.mail(tx, booking, orderId, reason);
     await this.late.lookOut(tx, { orderId, stallId });
     await this.news.tell(
       tx,
       { ...booking, state: "released" },
-      { kind: "payment_released", actor: "system", note: reason },
+      { kind: "payment_released", actor: endedBy === "operator" ? "operator" : "system", note: reason },
     );
     return true;
   }
@@ -59,27 +62,37 @@ export class BookingPaymentRelease {
     tx: Tx,
     booking: BookingRow,
     orderId: string,
-    reason: "payment_failed" | "payment_expired",
+    reason: "payment_failed" | "payment_expired" | "operator",
   ): Promise<void> {
     const { id: bookingId, email, stallId, stallType } = booking;
     if (email === undefined) return;
     const name = booking.fullName ?? "";
     const common = { to: email, bookingId };
-    await this.mails.queue(
-      tx,
-      reason === "payment_failed"
-        ? {
-            ...common,
-            template: "payment-failed",
-            data: { name, orderId, stallId },
-            dedupeKey: `payment-failed/${bookingId}`,
-          }
-        : {
-            ...common,
-            template: "hold-expired",
-            data: { name, stallId, stallType },
-            dedupeKey: `hold-expired/${bookingId}`,
-          },
-    );
+    switch (reason) {
+      case "payment_failed":
+        await this.mails.queue(tx, {
+          ...common,
+          template: "payment-failed",
+          data: { name, orderId, stallId },
+          dedupeKey: `payment-failed/${bookingId}`,
+        });
+        return;
+      case "payment_expired":
+        await this.mails.queue(tx, {
+          ...common,
+          template: "hold-expired",
+          data: { name, stallId, stallType },
+          dedupeKey: `hold-expired/${bookingId}`,
+        });
+        return;
+      case "operator":
+        await this.mails.queue(tx, {
+          ...common,
+          template: "hold-released",
+          data: { name, stallId, stallType, wasPaying: true },
+          dedupeKey: `hold-released/${bookingId}`,
+        });
+        return;
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { LatePlace, SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import { Overtaken } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { StallsService } from "../../stalls/stalls.service.js";
 import { VisitorsService } from "../../visitors/visitors.service.js";
@@ -29,6 +30,8 @@ export class BookingPaymentStanding {
     await this.stalls.lock(tx, [owner.stallId]);
     const booking = await this.bookings.lock(tx, bookingId);
     if (booking === undefined) throw new Error(`no booking ${bookingId}`);
+    // An operator has moved it between the reading and the locks.
+    if (booking.stallId !== owner.stallId) throw new Overtaken(`booking ${bookingId}`);
     return booking;
   }
 
@@ -42,6 +45,7 @@ export class BookingPaymentStanding {
       case "paying":
         return byThisOrder ? { kind: "unpaid" } : { kind: "replaced" };
       case "released":
+        if (booking.releaseReason === "cancelled") return { kind: byThisOrder ? "cancelled" : "replaced" };
         return byThisOrder
           ? { kind: "released", place: await this.latePlace(tx, booking) }
           : { kind: "replaced" };

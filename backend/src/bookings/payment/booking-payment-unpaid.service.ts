@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { ClosingActor, OrderRow } from "../../payments/orders/orders.types.js";
 import { Database } from "../../platform/database/database.js";
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
 import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
@@ -31,11 +32,7 @@ export class BookingPaymentUnpaid {
       if (booking.state !== "paying" || booking.orderId === undefined) return;
       const order = await this.orders.find(booking.orderId, tx);
       if (order?.state !== "closed") return;
-      // Closed before the provider's own expiry: the visitor has turned to another stall.
-      const { closingSince, providerExpiresAt } = order;
-      const visitorLeft =
-        closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
-      await this.release.releaseUnpaid(tx, booking, visitorLeft);
+      await this.release.releaseUnpaid(tx, booking, endedBy(order));
     });
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
@@ -54,4 +51,12 @@ export class BookingPaymentUnpaid {
       ...(msLeft === undefined ? {} : { msLeft }),
     };
   }
+}
+
+/** Who ended the time to pay. */
+function endedBy({ closingActor, closingSince, providerExpiresAt }: OrderRow): ClosingActor {
+  if (closingActor === "operator") return "operator";
+  // Closed before the provider's own expiry: the visitor has turned to another stall.
+  const early = closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
+  return early ? "visitor" : "system";
 }

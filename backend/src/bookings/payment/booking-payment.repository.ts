@@ -3,7 +3,7 @@ import { BOOKING_TRANSITIONS, HOLD_STATES } from "@sakhi/domain/bookings/booking
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 
-/** Whose booking it is and of which stall: never changes. */
+/** Whose booking it is, which never changes, and of which stall, which an operator can change. */
 export interface BookingOwner {
   readonly visitorId: string | undefined;
   readonly stallId: string;
@@ -64,13 +64,17 @@ export class BookingPaymentRepository {
     return this.change(
       tx,
       `state = 'sold', release_reason = NULL, ended_at = clock_timestamp(), listing_offer = 'offered'
-        WHERE id = $1 AND state = ANY($2)`,
-      [bookingId, from],
+        WHERE id = $1 AND state = ANY($2) AND NOT coalesce(release_reason = ANY($3), false)`,
+      [bookingId, from, BOOKING_TRANSITIONS.sold_late.neverAfter],
     );
   }
 
   /** paying → released. */
-  releaseUnpaid(tx: Tx, bookingId: string, reason: "payment_expired" | "payment_failed"): Promise<boolean> {
+  releaseUnpaid(
+    tx: Tx,
+    bookingId: string,
+    reason: (typeof BOOKING_TRANSITIONS.payment_released.reasons)[number],
+  ): Promise<boolean> {
     return this.change(
       tx,
       `state = 'released', release_reason = $3, ended_at = clock_timestamp()
@@ -156,7 +160,7 @@ export class BookingPaymentRepository {
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     const found = await this.database.query<{ order_id: string; stall_id: string }>(
       `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
-        WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed')
+        WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
           AND o.state = 'closed'
           AND b.ended_at < clock_timestamp() - make_interval(secs => $1)
           AND b.ended_at > clock_timestamp() - interval '23 hours'

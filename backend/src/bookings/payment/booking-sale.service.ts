@@ -1,12 +1,8 @@
 import { Injectable } from "@nestjs/common";
-import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../../coupons/coupons.service.js";
-import { InvoicesService } from "../../invoices/invoices.service.js";
 import type { OrderSale } from "../../payments/orders/order-subject.types.js";
-import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
+import { BookingInvoice } from "./booking-invoice.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import { BookingPaymentStory } from "./booking-payment-story.service.js";
 import { BookingSaleRoom } from "./booking-sale-room.service.js";
@@ -16,11 +12,10 @@ import type { BookingRow } from "../booking.row.js";
 @Injectable()
 export class BookingSale {
   constructor(
-    private readonly config: Config,
     private readonly payments: BookingPaymentRepository,
     private readonly room: BookingSaleRoom,
     private readonly coupons: CouponsService,
-    private readonly invoices: InvoicesService,
+    private readonly invoices: BookingInvoice,
     private readonly story: BookingPaymentStory,
   ) {}
 
@@ -43,40 +38,8 @@ export class BookingSale {
       detail: { paymentId: sale.paymentId, trigger: sale.trigger },
     });
     // Last: its lock is the one all sales share.
-    const { number } = await this.issueInvoice(tx, booking, sale.orderId);
+    const { number } = await this.invoices.issue(tx, booking, sale.orderId);
     await this.story.tell(tx, booking.id, { kind: "invoice_issued", actor: "system", note: number });
     await this.story.nudge(tx, booking.id);
-  }
-
-  private issueInvoice(tx: Tx, booking: BookingRow, orderId: string) {
-    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
-    if (fullName === undefined || email === undefined || phone === undefined || finalPaise === undefined) {
-      throw new Error(`booking ${booking.id} is not registered`);
-    }
-    const { start, end, stateCode } = this.config.event;
-    const place = placeOfSupply("stall", booking.gstNumber, {
-      eventStateCode: stateCode,
-      sellerStateCode: this.config.seller.stateCode,
-    });
-    return this.invoices.issue(tx, {
-      orderId,
-      product: "stall",
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
-      totalPaise: finalPaise,
-      pricePaise: booking.pricePaise,
-      discountPaise: booking.discountPaise,
-      couponCode: booking.couponCode,
-      recipient: {
-        name: fullName,
-        businessName: booking.businessName,
-        email,
-        phone,
-        gstNumber: booking.gstNumber,
-        address: booking.gstAddress,
-        pincode: booking.pincode,
-      },
-      placeOfSupplyState: place.stateCode,
-      booking: { bookingId: booking.id, stallId, stallType },
-    });
   }
 }

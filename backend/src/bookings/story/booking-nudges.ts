@@ -8,7 +8,7 @@ export interface BookingNudge {
   readonly stallId: string;
   readonly orderId?: string | undefined;
   readonly stage: BookingState;
-  /** The sweep's: start a new run though the last one completed. */
+  /** Start a new run though the last one completed: the sweep's, and that of news after the end. */
   readonly evenIfCompleted?: boolean;
 }
 

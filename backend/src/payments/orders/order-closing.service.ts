@@ -7,6 +7,7 @@ import { OrderRecords } from "./order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
 import { Settlement } from "../settlement/settlement.service.js";
 import type { SettlementLook, SettlementTrigger } from "../settlement/settlement.service.js";
+import { paidFor } from "./orders.types.js";
 
 /** An order that waits for an operator is looked at again after this long, in milliseconds. */
 const OPERATOR_PAUSE_MS = 10 * 60 * 1000;
@@ -55,7 +56,7 @@ export class OrderClosing {
     if (msLeft > 0) return msLeft;
     await this.database.transaction(async (tx) => {
       const locked = await this.records.lock(tx, orderId);
-      if (!(await this.records.orders.closing(tx, orderId))) return;
+      if (!(await this.records.orders.closing(tx, orderId, "system"))) return;
       await locked.subject.tell(tx, locked.order.subjectId, {
         kind: "termination_requested",
         actor: "system",
@@ -116,7 +117,7 @@ export class OrderClosing {
       const isNew = await this.attention.raise(tx, {
         kind: "order_stuck_closing",
         subject: orderId,
-        ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+        ...paidFor(order),
         facts: { orderId, step },
       });
       if (!isNew) return;

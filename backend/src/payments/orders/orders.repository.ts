@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import type { OrderRow, SubjectType } from "./orders.types.js";
+import type { ClosingActor, OrderRow, SubjectType } from "./orders.types.js";
 
 interface RawOrder {
   readonly order_id: string;
@@ -15,11 +15,13 @@ interface RawOrder {
   readonly payment_session_id: string | null;
   readonly provider_expires_at: Date | null;
   readonly closing_since: Date | null;
+  readonly closing_actor: ClosingActor | null;
+  readonly offline: boolean;
   readonly lapsed: boolean;
 }
 
 const COLUMNS = `order_id, subject_type, subject_id, amount_paise, currency, state, environment,
-  payment_session_id, provider_expires_at, closing_since,
+  payment_session_id, provider_expires_at, closing_since, closing_actor, offline,
   coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
 
 function orderOf(raw: RawOrder): OrderRow {
@@ -34,6 +36,8 @@ function orderOf(raw: RawOrder): OrderRow {
     paymentSessionId: raw.payment_session_id,
     providerExpiresAt: raw.provider_expires_at,
     closingSince: raw.closing_since,
+    closingActor: raw.closing_actor,
+    offline: raw.offline,
     lapsed: raw.lapsed,
   };
 }
@@ -68,6 +72,21 @@ export class OrdersRepository {
       tx,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
        VALUES ($1, $2, $3, $4, 'unsent') ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
+      [order.orderId, order.subjectType, order.subjectId, order.amountPaise],
+    );
+    return inserted.length > 0;
+  }
+
+  /** An order that was paid to the organiser directly. @returns false when the id is taken */
+  async insertOffline(
+    tx: Tx,
+    order: { orderId: string; subjectType: SubjectType; subjectId: string; amountPaise: number },
+  ): Promise<boolean> {
+    const inserted = await rows(
+      tx,
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
+       VALUES ($1, $2, $3, $4, 'paid', true, clock_timestamp())
+       ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
       [order.orderId, order.subjectType, order.subjectId, order.amountPaise],
     );
     return inserted.length > 0;
@@ -110,17 +129,19 @@ export class OrdersRepository {
   unsent(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(
       tx,
-      `state = 'unsent', payment_session_id = NULL, provider_expires_at = NULL, closing_since = NULL
+      `state = 'unsent', payment_session_id = NULL, provider_expires_at = NULL, closing_since = NULL,
+       closing_actor = NULL
         WHERE order_id = $1 AND state IN ('open', 'closing')`,
       [orderId],
     );
   }
 
-  closing(tx: Tx, orderId: string): Promise<boolean> {
+  closing(tx: Tx, orderId: string, actor: ClosingActor): Promise<boolean> {
     return this.change(
       tx,
-      "state = 'closing', closing_since = clock_timestamp() WHERE order_id = $1 AND state = 'open'",
-      [orderId],
+      `state = 'closing', closing_since = clock_timestamp(), closing_actor = $2
+        WHERE order_id = $1 AND state = 'open'`,
+      [orderId, actor],
     );
   }
 

@@ -47,22 +47,22 @@ export class OrdersService {
   }
 
   /**
-   * Ends the time to pay an open order now, because its visitor has turned to something else. From here on nobody
-   * can begin to pay it; what it paid for is released once the provider's answer is final. The caller has locked
+   * Ends the time to pay an open order now, because its visitor has turned to something else or an operator wants it
+   * so. From here on nobody can begin to pay it; what it paid for is released once the provider's answer is final. The caller has locked
    * what comes before a booking in the order of locks, and nudges the workflow that closes it.
    *
    * @returns false when there was nothing open to close
    */
-  async askToClose(tx: Tx, orderId: string): Promise<boolean> {
+  async askToClose(tx: Tx, orderId: string, actor: "visitor" | "operator" = "visitor"): Promise<boolean> {
     const order = await this.orders.find(orderId, tx);
     if (order === undefined) return false;
     const subject = this.subjects.of(order.subjectType);
     // The booking before the order: the one order of locks.
     await subject.endWindow(tx, order.subjectId, orderId);
-    if (!(await this.orders.closing(tx, orderId))) return false;
+    if (!(await this.orders.closing(tx, orderId, actor))) return false;
     await subject.tell(tx, order.subjectId, {
       kind: "termination_requested",
-      actor: "visitor",
+      actor,
       note: orderId,
     });
     return true;

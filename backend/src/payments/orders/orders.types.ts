@@ -1,8 +1,12 @@
+import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 
 /** What an order is for. */
 export type SubjectType = "booking" | "application";
+
+/** Who can ask for the end of the time to pay: the visitor who turned away, the clock, or an operator. */
+export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
 
 /** A payment order of ours. Times UTC. */
 export interface OrderRow {
@@ -16,6 +20,23 @@ export interface OrderRow {
   readonly paymentSessionId: string | null;
   readonly providerExpiresAt: Date | null;
   readonly closingSince: Date | null;
+  /** Who asked for the end of the time to pay. */
+  readonly closingActor: ClosingActor | null;
+  /** Paid to the organiser directly: the payment provider knows nothing of it and is never asked. */
+  readonly offline: boolean;
   /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
   readonly lapsed: boolean;
+}
+
+/** Whose order it is, as entries for the operator name it. */
+export function paidFor(order: Pick<OrderRow, "subjectType" | "subjectId">): {
+  readonly bookingId?: string;
+  readonly applicationId?: string;
+} {
+  switch (order.subjectType) {
+    case "booking":
+      return { bookingId: order.subjectId };
+    case "application":
+      return { applicationId: order.subjectId };
+  }
 }

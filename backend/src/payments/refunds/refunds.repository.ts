@@ -66,6 +66,25 @@ export class RefundsRepository {
     return found.length > 0;
   }
 
+  /** What of an order's money has gone back or is on its way, in paise. */
+  async goingBack(tx: Tx, orderId: string): Promise<number> {
+    const [found] = await rows<{ paise: string }>(
+      tx,
+      "SELECT coalesce(sum(amount_paise), 0) AS paise FROM refunds WHERE order_id = $1 AND state <> 'failed'",
+      [orderId],
+    );
+    return Number(found?.paise ?? 0);
+  }
+
+  /** Every refund of an order that we have decided. */
+  async idsOf(orderId: string): Promise<string[]> {
+    const found = await this.database.query<{ refund_id: string }>(
+      "SELECT refund_id FROM refunds WHERE order_id = $1",
+      [orderId],
+    );
+    return found.map((refund) => refund.refund_id);
+  }
+
   /**
    * Notes the decision to give money back.
    *

@@ -11,6 +11,7 @@ import { PaymentProvider } from "../provider/payment-provider.js";
 import type { ProviderRefund } from "../provider/payment-provider.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import type { RefundRow } from "./refunds.repository.js";
+import { paidFor } from "../orders/orders.types.js";
 
 const TOO_MANY = 429;
 const DUPLICATE = 409;
@@ -101,7 +102,7 @@ export class RefundsService {
       const isNew = await this.attention.raise(tx, {
         kind: "refund_stuck",
         subject: refundId,
-        ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+        ...paidFor(order),
         facts: { orderId, amountPaise, state },
       });
       if (!isNew) return;
@@ -117,7 +118,11 @@ export class RefundsService {
     if (answer.kind !== "done") return "unreachable";
     const own = answer.value.find((entry) => entry.refundId === refund.refundId);
     if (own !== undefined) return newsOf(own);
-    const others = answer.value.filter((entry) => refundOutcome(entry.status) !== "failed");
+    // Another refund that a person decided gives back other money: only the provider's own reversals cover this one.
+    const ours = await this.refunds.idsOf(refund.orderId);
+    const others = answer.value.filter(
+      (entry) => refundOutcome(entry.status) !== "failed" && !ours.includes(entry.refundId ?? ""),
+    );
     const covered = others.reduce((sum, entry) => sum + entry.amountPaise, 0) >= refund.amountPaise;
     const last = others.at(-1);
     return covered && last !== undefined ? newsOf(last) : undefined;
@@ -143,7 +148,7 @@ export class RefundsService {
           await this.attention.raise(tx, {
             kind: "refund_failed",
             subject: refund.refundId,
-            ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+            ...paidFor(order),
             facts: {
               orderId: refund.orderId,
               amountPaise: refund.amountPaise,

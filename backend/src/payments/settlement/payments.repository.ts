@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
 import type { PaymentAttemptsSummary, PaymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { Database, rows } from "../../platform/database/database.js";
@@ -59,6 +60,30 @@ export class PaymentsRepository {
       );
     }
     return newlyFailed;
+  }
+
+  /** A payment that the organiser was given directly. */
+  async insertOffline(
+    tx: Tx,
+    payment: { paymentId: string; orderId: string; amountPaise: Paise; mode: string; reference: string },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency,
+                             payment_mode, offline_reference, started_at, completed_at)
+       VALUES ($1, $2, 'SUCCESS', 'success', $3, 'INR', $4, $5, clock_timestamp(), clock_timestamp())`,
+      [payment.paymentId, payment.orderId, payment.amountPaise, payment.mode, payment.reference],
+    );
+  }
+
+  /** What the order's first successful payment came to; undefined without one. */
+  async paid(tx: Tx, orderId: string): Promise<Paise | undefined> {
+    const [first] = await rows<{ paise: string }>(
+      tx,
+      `SELECT amount_paise AS paise FROM payments WHERE order_id = $1 AND outcome = 'success'
+        ORDER BY coalesce(completed_at, seen_at), provider_payment_id LIMIT 1`,
+      [orderId],
+    );
+    return first && Number(first.paise);
   }
 
   async summary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {

@@ -5,6 +5,7 @@ import { LiveListings1764000001100 } from "./migrations/1764000001100-live-listi
 import { Enquiries1764000002000 } from "./migrations/1764000002000-enquiries.js";
 import { Listings1764000003000 } from "./migrations/1764000003000-listings.js";
 import { Administration1764000004000 } from "./migrations/1764000004000-administration.js";
+import { Organiser1764000005000 } from "./migrations/1764000005000-organiser.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   Enquiries1764000002000,
   Listings1764000003000,
   Administration1764000004000,
+  Organiser1764000005000,
 ];
 
 /**

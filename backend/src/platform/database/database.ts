@@ -9,6 +9,17 @@ export type Tx = EntityManager;
 const RETRYABLE = new Set(["40001", "40P01"]);
 const MAX_TRIES = 5;
 
+/**
+ * What was read to know which rows to lock had changed once they were locked: the whole transaction begins anew. Thrown
+ * inside {@link Database.transaction}, which tries again a few times.
+ */
+export class Overtaken extends Error {
+  constructor(readonly what: string) {
+    super(`${what} changed before it was locked`);
+    this.name = "Overtaken";
+  }
+}
+
 /** PostgreSQL's error code and constraint, if this is an error of PostgreSQL. */
 export function postgresError(error: unknown): { code: string; constraint?: string } | undefined {
   if (typeof error !== "object" || error === null) return undefined;
@@ -44,7 +55,8 @@ export class Database {
       try {
         return await this.source.transaction("READ COMMITTED", work);
       } catch (error) {
-        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
+        const again = error instanceof Overtaken || RETRYABLE.has(postgresError(error)?.code ?? "");
+        if (tries >= MAX_TRIES || !again) throw error;
       }
     }
   }

@@ -1,0 +1,99 @@
+import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
+import type { RefundChoice } from "@sakhi/domain/organiser/organiser.types";
+import { InvoicesService } from "../../invoices/invoices.service.js";
+import type { OperatorRefund } from "../../payments/refunds/operator-refunds.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { BookingRow } from "../booking.row.js";
+import { BookingEvents } from "../story/booking-events.service.js";
+import { BookingNews } from "../story/booking-news.service.js";
+import { OrganiserMails } from "./organiser-mails.service.js";
+
+/** Printed on the credit note. */
+const CREDIT_REASON = "Stall booking cancelled by the organiser";
+
+/** What was decided when a sale was cancelled. */
+export interface Cancellation {
+  readonly orderId: string;
+  readonly refundPaise: Paise;
+  readonly choice: RefundChoice;
+  readonly refund: OperatorRefund | undefined;
+}
+
+/** What follows a cancelled sale, in its transaction: the story, the credit note, the mail, the nudge. */
+@Injectable()
+export class CancellationStory {
+  constructor(
+    private readonly events: BookingEvents,
+    private readonly news: BookingNews,
+    private readonly invoices: InvoicesService,
+    private readonly mails: OrganiserMails,
+  ) {}
+
+  /**
+   * @param booking as it was before
+   * @returns the credit note's number, where money goes back
+   */
+  async tell(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<string | undefined> {
+    const { id: bookingId } = booking;
+    const { orderId, refundPaise, choice, refund } = cancellation;
+    const released: BookingRow = { ...booking, state: "released", releaseReason: "cancelled" };
+    await this.news.tell(
+      tx,
+      released,
+      {
+        kind: "cancelled",
+        actor: "operator",
+        note: choice === "none" ? "no refund" : `${choice} refund`,
+        detail: { orderId, refundPaise },
+      },
+      // The workflow closed with the sale: a new run tells the story to its new end.
+      { evenIfCompleted: true },
+    );
+    if (refund !== undefined) {
+      await this.events.record(tx, {
+        bookingId,
+        kind: refund.byHand ? "refund_succeeded" : "refund_requested",
+        actor: "operator",
+        note: refund.byHand ? "given back by hand" : "cancelled",
+        detail: { refundId: refund.refundId, amountPaise: refundPaise },
+      });
+    }
+    return this.credit(tx, booking, cancellation);
+  }
+
+  private async credit(
+    tx: Tx,
+    booking: BookingRow,
+    { orderId, refundPaise, refund }: Cancellation,
+  ): Promise<string | undefined> {
+    const { id: bookingId } = booking;
+    // A surcharge of the payment's goes back too, but stands on no invoice.
+    const creditPaise = Math.min(refundPaise, await this.invoices.leftToCredit(tx, orderId));
+    // Last: the counter's lock is the one all documents share.
+    const note =
+      refund === undefined || creditPaise === 0
+        ? undefined
+        : await this.invoices.issueCreditNote(tx, {
+            orderId,
+            refundId: refund.refundId,
+            amountPaise: creditPaise,
+            reason: CREDIT_REASON,
+          });
+    if (note !== undefined) {
+      await this.events.record(tx, {
+        bookingId,
+        kind: "credit_note_issued",
+        actor: "system",
+        note: note.number,
+      });
+    }
+    await this.mails.cancelled(tx, booking, {
+      refundPaise,
+      refund: refund === undefined ? "none" : refund.byHand ? "by_hand" : "requested",
+      creditNoteNumber: note?.number,
+      creditNoteId: note?.invoiceId,
+    });
+    return note?.number;
+  }
+}

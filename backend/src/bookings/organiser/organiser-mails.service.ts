@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { InvoicesService } from "../../invoices/invoices.service.js";
+import { MailService } from "../../mail/mail.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { BookingRow } from "../booking.row.js";
+import type { CancelResponse } from "./organiser.response.js";
+
+/** What people are told of an operator's action on their booking; nobody whose address we never got. */
+@Injectable()
+export class OrganiserMails {
+  constructor(
+    private readonly mails: MailService,
+    private readonly invoices: InvoicesService,
+  ) {}
+
+  /** @param booking as it stands now */
+  async moved(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
+    const { id: bookingId, email, fullName = "", stallId, stallType, orderId, state } = booking;
+    if (email === undefined) return;
+    const sold = state === "sold";
+    const invoiceNumber =
+      sold && orderId !== undefined ? await this.invoices.numberOf(tx, orderId) : undefined;
+    await this.mails.queue(tx, {
+      template: "booking-moved",
+      to: email,
+      bookingId,
+      data: { name: fullName, fromStallId, stallId, stallType, sold, invoiceNumber },
+      // It can move there and back and there again: each time is a mail of its own.
+      dedupeKey: `booking-moved/${bookingId}/${randomUUID()}`,
+    });
+  }
+
+  async extended(tx: Tx, booking: BookingRow, minutes: number, expiresAt: Date): Promise<void> {
+    const { id: bookingId, email, fullName = "", stallId, stallType } = booking;
+    if (email === undefined) return;
+    await this.mails.queue(tx, {
+      template: "hold-extended",
+      to: email,
+      bookingId,
+      data: { name: fullName, stallId, stallType, minutes, expiresAt: expiresAt.toISOString() },
+      dedupeKey: `hold-extended/${bookingId}/${expiresAt.toISOString()}`,
+    });
+  }
+
+  async released(tx: Tx, booking: BookingRow): Promise<void> {
+    const { id: bookingId, email, fullName = "", stallId, stallType } = booking;
+    if (email === undefined) return;
+    await this.mails.queue(tx, {
+      template: "hold-released",
+      to: email,
+      bookingId,
+      data: { name: fullName, stallId, stallType, wasPaying: false },
+      dedupeKey: `hold-released/${bookingId}`,
+    });
+  }
+
+  /** @param creditNoteId the credit note to attach */
+  async cancelled(
+    tx: Tx,
+    booking: BookingRow,
+    refund: {
+      readonly refundPaise: number;
+      readonly refund: CancelResponse["refund"];
+      readonly creditNoteNumber: string | undefined;
+      readonly creditNoteId: string | undefined;
+    },
+  ): Promise<void> {
+    const { id: bookingId, email, fullName = "", stallId, stallType, orderId = "" } = booking;
+    if (email === undefined) return;
+    const { refundPaise, refund: how, creditNoteNumber, creditNoteId } = refund;
+    await this.mails.queue(tx, {
+      template: "booking-cancelled",
+      to: email,
+      bookingId,
+      invoiceId: creditNoteId,
+      data: { name: fullName, stallId, stallType, orderId, refundPaise, refund: how, creditNoteNumber },
+      dedupeKey: `booking-cancelled/${bookingId}`,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from "@nestjs/common";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { InvoicesService } from "../../invoices/invoices.service.js";
+import type { IssuedInvoice } from "../../invoices/invoices.service.js";
+import { Config } from "../../platform/config/config.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { BookingRow } from "../booking.row.js";
+
+/** The tax invoice of a sold stall, by the same rules whoever was paid. */
+@Injectable()
+export class BookingInvoice {
+  constructor(
+    private readonly config: Config,
+    private readonly invoices: InvoicesService,
+  ) {}
+
+  /**
+   * Issues it inside the sale's transaction. Takes the last lock of all.
+   *
+   * @throws Error when the booking is not registered
+   */
+  issue(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
+    if (fullName === undefined || email === undefined || phone === undefined || finalPaise === undefined) {
+      throw new Error(`booking ${booking.id} is not registered`);
+    }
+    const { start, end, stateCode } = this.config.event;
+    const place = placeOfSupply("stall", booking.gstNumber, {
+      eventStateCode: stateCode,
+      sellerStateCode: this.config.seller.stateCode,
+    });
+    return this.invoices.issue(tx, {
+      orderId,
+      product: "stall",
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
+      totalPaise: finalPaise,
+      pricePaise: booking.pricePaise,
+      discountPaise: booking.discountPaise,
+      couponCode: booking.couponCode,
+      recipient: {
+        name: fullName,
+        businessName: booking.businessName,
+        email,
+        phone,
+        gstNumber: booking.gstNumber,
+        address: booking.gstAddress,
+        pincode: booking.pincode,
+      },
+      placeOfSupplyState: place.stateCode,
+      booking: { bookingId: booking.id, stallId, stallType },
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { COUPON_STANDINGS } from "@sakhi/domain/organiser/organiser.types";
+import type { CouponStanding } from "@sakhi/domain/organiser/organiser.types";
+import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { ApiProperty } from "@nestjs/swagger";
+
+/** A coupon with its use. */
+export class ManagedCouponResponse {
+  code!: string;
+  /** Discount in percent. */
+  percentage!: number;
+  active!: boolean;
+  /** ISO 8601, UTC; absent: at once. */
+  startsAt?: string;
+  /** ISO 8601, UTC; absent: never. */
+  endsAt?: string;
+  /** How often it can be used in all; absent: without limit. */
+  maxUses?: number;
+  /** Only for stalls of this type; absent: for all. */
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
+  stallType?: StallType;
+  /** Uses that were paid for. */
+  used!: number;
+  /** Uses that somebody who registers or pays at present has claimed. */
+  claimed!: number;
+  /** Whether it can be used now, and if not, why. */
+  @ApiProperty({ enum: COUPON_STANDINGS, enumName: "CouponStanding" })
+  standing!: CouponStanding;
+  /** ISO 8601, UTC. */
+  createdAt!: string;
+}

@@ -1,0 +1,35 @@
+import { IsIn, IsInt, IsNumber, Matches, Max, Min, ValidateIf } from "class-validator";
+import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
+import { MAX_EXTENSION_MINUTES } from "./organiser.rules.js";
+import { REFUND_CHOICES } from "./organiser.types.js";
+import type { RefundChoice } from "./organiser.types.js";
+import { ReasonDto } from "./reason.dto.js";
+
+/** POST /api/v1/mela/admin/bookings/{id}/move: to a free stall of the same type and price. */
+export class MoveBookingDto extends ReasonDto {
+  /** The stall to move to, e.g. B12. */
+  @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
+  toStallId!: string;
+}
+
+/** POST /api/v1/mela/admin/bookings/{id}/cancel: a sold booking ends and its stall is free at once. */
+export class CancelBookingDto extends ReasonDto {
+  /** What goes back to the buyer. */
+  @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
+  refund!: RefundChoice;
+
+  /** Rupees to give back; with a partial refund only. */
+  @ValidateIf((dto: CancelBookingDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
+  @Min(1, { message: "The refund is at least 1 rupee" })
+  @IsNumber({ maxDecimalPlaces: 2 }, { message: "The refund is an amount in rupees, at most 2 decimals" })
+  refundAmount?: number;
+}
+
+/** POST /api/v1/mela/admin/bookings/{id}/extend: more time to register for and to pay a held stall. */
+export class ExtendHoldDto extends ReasonDto {
+  /** Minutes more, 1 to 30; all extensions of a hold together are at most 30. */
+  @Max(MAX_EXTENSION_MINUTES, { message: "A hold can be extended by at most 30 minutes in all" })
+  @Min(1, { message: "A hold is extended by at least 1 minute" })
+  @IsInt({ message: "Please give whole minutes" })
+  minutes!: number;
+}

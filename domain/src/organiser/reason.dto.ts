@@ -1,0 +1,11 @@
+import { MaxLength, MinLength } from "class-validator";
+import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+
+/** What every action of an organiser is told: why. It is kept in the audit log and shown to no visitor. */
+export class ReasonDto {
+  /** Why, in a few words, 3 to 300 characters. */
+  @singleLine
+  @MaxLength(300, { message: "The reason must be at most 300 characters" })
+  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  reason!: string;
+}
