@@ -20,7 +20,7 @@ export interface SitePage {
   /** Path of the page above, for the breadcrumbs; the home page has none. */
   readonly parent?: string;
   readonly subject?: PageSubject;
-  /** Pages of one visitor's own, which search engines are asked to leave out. */
+  /** Pages of one visitor's or administrator's own, which search engines are asked to leave out. */
   readonly personal?: true;
 }
 
@@ -146,6 +146,34 @@ export const SITE_PAGES: readonly SitePage[] = [
     parent: "/",
   },
   {
+    path: "/join",
+    title: "List your brand",
+    description:
+      "List your product, service or NGO brand for ₹999 a year, free with a paid Mela stall, or join the community for nothing.",
+    parent: "/",
+  },
+  {
+    path: "/join-entrepreneur",
+    title: "List your brand as an entrepreneur",
+    description:
+      "Two short forms and your brand has a page of its own, seen by buyers across India. Free with a paid Mela stall.",
+    parent: "/",
+  },
+  {
+    path: "/payment-success",
+    title: "Your listing",
+    description: "The receipt of your listing's payment.",
+    parent: "/join",
+    personal: true,
+  },
+  {
+    path: "/payment-failure",
+    title: "Payment Failed",
+    description: "Your payment did not go through. Try again.",
+    parent: "/join",
+    personal: true,
+  },
+  {
     path: "/paid-events",
     title: "Paid Events",
     description:
@@ -182,6 +210,20 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: "/paid-events/mela/payment-failure",
     title: "Payment Failed",
     description: "Your payment did not go through. Try again.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/admin-login",
+    title: "Administrator login",
+    description: "For the people who run the Mela.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/dashboard",
+    title: "Mela Registrations Dashboard",
+    description: "For the people who run the Mela.",
     parent: "/paid-events/mela",
     personal: true,
   },

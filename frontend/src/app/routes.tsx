@@ -96,6 +96,28 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import("../features/legal/terms.page")).TermsPage }),
   },
   {
+    path: "join",
+    lazy: async () => ({ Component: (await import("../features/join/join.page")).JoinPage }),
+  },
+  {
+    path: "join-entrepreneur",
+    lazy: async () => ({ Component: (await import("../features/join/join.page")).JoinPage }),
+  },
+  {
+    path: "payment-success",
+    lazy: async () => ({
+      Component: (await import("../features/join/payment/listing-payment-success.page"))
+        .ListingPaymentSuccessPage,
+    }),
+  },
+  {
+    path: "payment-failure",
+    lazy: async () => ({
+      Component: (await import("../features/join/payment/listing-payment-failure.page"))
+        .ListingPaymentFailurePage,
+    }),
+  },
+  {
     path: "paid-events",
     lazy: async () => ({ Component: (await import("../features/events/paid-events.page")).PaidEventsPage }),
   },
@@ -121,6 +143,18 @@ const screens: RouteObject[] = [
     path: "paid-events/mela/payment-failure",
     lazy: async () => ({
       Component: (await import("../features/mela/payment/payment-failure.page")).PaymentFailurePage,
+    }),
+  },
+  {
+    path: "paid-events/mela/admin-login",
+    lazy: async () => ({
+      Component: (await import("../features/admin/login/admin-login.page")).AdminLoginPage,
+    }),
+  },
+  {
+    path: "paid-events/mela/dashboard",
+    lazy: async () => ({
+      Component: (await import("../features/admin/frame/dashboard.page")).DashboardPage,
     }),
   },
   { path: "*", lazy: async () => ({ Component: (await import("./not-found.page")).NotFoundPage }) },

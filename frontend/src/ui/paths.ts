@@ -8,6 +8,9 @@ export const PATHS = {
   awards: "/awards",
   support: "/support",
   join: "/join",
+  joinEntrepreneur: "/join-entrepreneur",
+  listingPaid: "/payment-success",
+  listingUnpaid: "/payment-failure",
   privacy: "/privacy-policy",
   disclaimer: "/disclaimer",
   terms: "/terms-and-conditions",
@@ -43,4 +46,17 @@ export function ngoWithBrandPath(name: string): string {
 /** The listings of an event. */
 export function eventPath(name: string): string {
   return `/events/${encodeURIComponent(name.trim())}`;
+}
+
+const withOrder = (path: string, orderId: string) =>
+  `${path}?${new URLSearchParams({ order_id: orderId }).toString()}`;
+
+/** Where a listing's payment succeeded; also what the provider returns to. */
+export function listingPaidPath(orderId: string): string {
+  return withOrder(PATHS.listingPaid, orderId);
+}
+
+/** Where a listing's payment failed, for an order or without one. */
+export function listingUnpaidPath(orderId: string | undefined): string {
+  return orderId === undefined ? PATHS.listingUnpaid : withOrder(PATHS.listingUnpaid, orderId);
 }

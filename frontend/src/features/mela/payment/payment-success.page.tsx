@@ -4,8 +4,9 @@ import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
 import { ROUTES } from "../../../ui/event-facts";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { keepStallPayer } from "../../../ui/stall-payer";
 import { strings } from "../mela.strings";
-import { forgetDraft } from "../register/draft";
+import { forgetDraft, readDraft } from "../register/draft";
 import { failureAddress } from "../stall-words";
 import { StallTicket } from "./stall-ticket";
 import { SLOW_AFTER, useVerification } from "./use-verification";
@@ -96,7 +97,10 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const { verdict, status, polls, exhausted, again } = useVerification(orderId);
   const done = verdict === "successful" && status !== undefined;
   useEffect(() => {
-    if (done) forgetDraft();
+    if (!done) return;
+    // The form has done its work; who it was is kept for the wizard that this page leads to.
+    keepStallPayer(readDraft().values);
+    forgetDraft();
   }, [done]);
 
   if (verdict === "failed" || verdict === "unknown") return <Navigate replace to={failureAddress(orderId)} />;

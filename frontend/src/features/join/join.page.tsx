@@ -1,0 +1,14 @@
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { useSearchParams } from "react-router-dom";
+import { usePageHead } from "../../ui/page-head";
+import { PATHS } from "../../ui/paths";
+import { RenewalPage } from "./renewal/renewal.page";
+import { Wizard } from "./wizard/wizard";
+
+/** /join and /join-entrepreneur: the wizard; with a reminder's token, the renewal of a listing. */
+export function JoinPage() {
+  usePageHead(pageHead(PATHS.join));
+  const [params] = useSearchParams();
+  const token = params.get("renew");
+  return token === null ? <Wizard /> : <RenewalPage key={token} token={token} />;
+}

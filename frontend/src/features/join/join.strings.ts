@@ -1,0 +1,93 @@
+const toast = (title: string, description: string) => ({ title, description });
+
+/** Texts of a listing's payment: its start, its result pages and the renewal. */
+export const strings = {
+  toasts: {
+    redirecting: toast(
+      "Redirecting to Payment Gateway",
+      "You pay on our payment partner's page and come back here.",
+    ),
+    gateway: toast("Payment Error", "Failed to open payment gateway. Please try again."),
+    copied: toast("Order id copied", "Keep it: it is your reference for this listing."),
+    notCopied: toast("Could not copy", "Please select the order id and copy it by hand."),
+    submissionFailed: toast("Submission Failed", "Payment initiation failed"),
+  },
+  verifying: "Verifying your payment...",
+  verifyingText: "We ask the payment service. This takes a few seconds; please keep this page open.",
+  success: {
+    title: "Payment Successful!",
+    text: (brand: string) => `Thank you. ${brand} is with us for review.`,
+    renewedText: (brand: string) => `Thank you. ${brand} stays listed for another year.`,
+    ticket: "Listing receipt",
+    kicker: "Listing, one year",
+    brand: "Brand",
+    name: "Name",
+    fee: "Fee",
+    paid: "₹999, paid",
+    status: "Status",
+    inReview: "In review",
+    renewed: "Renewed",
+    orderId: "Order ID",
+    copy: "Copy order id",
+    nextTitle: "What happens next",
+    next: [
+      [
+        "Your tax invoice",
+        "It is on its way to your e-mail, with the confirmation. Look into the spam folder if it hides.",
+      ],
+      [
+        "Our review",
+        "We read every application ourselves, within 2-3 business days. If it is not approved, the fee is refunded within 15 days.",
+      ],
+      ["Your page goes live", "We send you its link. It is up for one year from that day."],
+    ],
+    renewedNext: [
+      ["Your tax invoice", "It is on its way to your e-mail. Look into the spam folder if it hides."],
+      ["Your page stays up", "The new year begins when the old one ends; nothing is lost."],
+    ],
+    home: "To the home page",
+    support: "Contact Support",
+  },
+  failure: {
+    checking: "Checking the payment",
+    title: "Payment Failed",
+    text: "The payment was cancelled, declined or ended in an error, so your brand is not listed. Please try again.",
+    renewText:
+      "The payment was cancelled, declined or ended in an error, so your listing is not renewed. Please try again.",
+    kept: "Everything you typed is still here; you need not type it again.",
+    pendingTitle: "Has your bank charged you?",
+    pendingText:
+      "It has not given us a final answer yet. Please do not pay twice: if the money arrives, your application goes on by itself and we write to you.",
+    uncheckedTitle: "We could not check your payment",
+    uncheckedText:
+      "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
+    checkAgain: "Check again",
+    tryAgain: "Try again",
+    support: "Contact Support",
+    details: "Order details",
+    orderId: "Order ID",
+    brand: "Brand",
+    money:
+      "If money has left your account although your brand is not listed, it comes back by itself or we settle it with you.",
+  },
+  renewal: {
+    loading: "Reading your listing",
+    title: "Renew your listing",
+    text: (name: string) => `Good to see you again, ${name}. One more year for your brand:`,
+    kicker: "Listing, one year more",
+    brand: "Brand",
+    liveUntil: "Live until",
+    endedOn: "Ended on",
+    fee: "Fee for a year",
+    gst: "GST included",
+    how: "The new year is added to the end of the running one; if it has ended, it begins with your payment. The tax invoice comes by e-mail.",
+    pay: (amount: string) => `Pay ${amount}`,
+    processing: "Processing...",
+    invalidTitle: "This link does not work any more",
+    invalidText:
+      "It is not complete, too old, or the year it was for has been paid already. Please use the link in our newest e-mail, or write to us.",
+    support: "Contact Support",
+    listBrand: "List a brand",
+    failed: "We could not read your listing",
+  },
+} as const;

@@ -1,0 +1,173 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { CircleCheck, Copy } from "lucide-react";
+import { useEffect } from "react";
+import { Link, Navigate, useSearchParams } from "react-router-dom";
+import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import { useGetListingPaymentStatusQuery } from "../../../api/listing-api";
+import { BlockPrintBand } from "../../../ui/art/block-print";
+import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { listingUnpaidPath, PATHS } from "../../../ui/paths";
+import { showToast } from "../../../ui/toast";
+import { card } from "../card";
+import { strings } from "../join.strings";
+import { NextSteps } from "../next-steps";
+import { rememberedOrder } from "../order-memory";
+import { forgetDraft } from "../wizard/draft";
+import { isPaid } from "./paid";
+
+function Verifying() {
+  useDocumentTitle(strings.verifying);
+  return (
+    <PageBody narrow>
+      <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "14" }} gap="4">
+        <Box color="rani.text" aria-hidden>
+          <Spinner size={56} />
+        </Box>
+        <PageHeading>{strings.verifying}</PageHeading>
+        <Text textStyle="lead" role="status">
+          {strings.verifyingText}
+        </Text>
+      </Flex>
+    </PageBody>
+  );
+}
+
+async function copy(orderId: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(orderId);
+    showToast({ kind: "success", ...strings.toasts.copied });
+  } catch {
+    showToast({ kind: "error", ...strings.toasts.notCopied });
+  }
+}
+
+function Receipt({
+  status,
+  renewed,
+}: {
+  readonly status: ListingPaymentStatusAnswer;
+  readonly renewed: boolean;
+}) {
+  const { success } = strings;
+  const rows = [
+    [success.name, status.fullName],
+    [success.fee, success.paid],
+    [success.status, renewed ? success.renewed : success.inReview],
+  ] as const;
+  return (
+    <chakra.article {...card} aria-label={success.ticket} overflow="hidden" borderRadius="18px">
+      <BlockPrintBand />
+      <Box p={{ base: "5", md: "8" }}>
+        <Text color="rani.text" fontWeight="600">
+          {success.kicker}
+        </Text>
+        <Text
+          fontFamily="heading"
+          fontWeight="700"
+          fontSize="clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem)"
+          lineHeight="1.1"
+          color="indigo.text"
+          overflowWrap="anywhere"
+        >
+          {status.brandName}
+        </Text>
+        <chakra.dl
+          display="grid"
+          gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(3, minmax(0, 1fr))" }}
+          gap="4"
+          mt="5"
+        >
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <chakra.dt textStyle="label" color="muted">
+                {name}
+              </chakra.dt>
+              <chakra.dd fontWeight="600" fontSize="1.125rem" overflowWrap="anywhere">
+                {value}
+              </chakra.dd>
+            </div>
+          ))}
+        </chakra.dl>
+      </Box>
+      <Flex
+        borderTopWidth="2px"
+        borderTopStyle="dashed"
+        borderColor="line"
+        px={{ base: "5", md: "8" }}
+        py="4"
+        gap="3"
+        align="center"
+        justify="space-between"
+        wrap="wrap"
+      >
+        <Box minWidth="0">
+          <Text textStyle="label" color="muted">
+            {success.orderId}
+          </Text>
+          <Text fontWeight="600" overflowWrap="anywhere">
+            {status.orderId}
+          </Text>
+        </Box>
+        <Button variant="outline" size="sm" onClick={() => void copy(status.orderId)}>
+          <Copy aria-hidden />
+          {success.copy}
+        </Button>
+      </Flex>
+    </chakra.article>
+  );
+}
+
+function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
+  const { success } = strings;
+  useDocumentTitle(success.title);
+  const remembered = rememberedOrder(status.orderId);
+  const renewed = remembered?.renew !== undefined;
+  const ours = remembered !== undefined && !renewed;
+  useEffect(() => {
+    // Another order's receipt, opened again, leaves the form that is being filled in alone.
+    if (ours) forgetDraft();
+  }, [ours]);
+  return (
+    <PageBody>
+      <Box maxWidth="54rem" mx="auto" display="grid" gap="8">
+        <Flex gap="4" align="center">
+          <Box color="leaf.text" aria-hidden flexShrink="0">
+            <CircleCheck size={52} />
+          </Box>
+          <Box role="status" minWidth="0">
+            <PageHeading>{success.title}</PageHeading>
+            <Text textStyle="lead" overflowWrap="anywhere">
+              {renewed ? success.renewedText(status.brandName) : success.text(status.brandName)}
+            </Text>
+          </Box>
+        </Flex>
+        <Receipt status={status} renewed={renewed} />
+        <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
+        <Flex gap="3" wrap="wrap">
+          <Button asChild>
+            <Link to="/">{success.home}</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to={PATHS.support}>{success.support}</Link>
+          </Button>
+        </Flex>
+      </Box>
+    </PageBody>
+  );
+}
+
+function Checked({ orderId }: { readonly orderId: string }) {
+  // The failure page's last look is still in the cache when it leads here: no second question, no going back and forth.
+  const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
+  if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
+  if (isFetching) return <Verifying />;
+  return <Navigate replace to={listingUnpaidPath(orderId)} />;
+}
+
+/** /payment-success: works on any device that has the order's id (T-105 to T-109). */
+export function ListingPaymentSuccessPage() {
+  const [params] = useSearchParams();
+  const orderId = params.get("order_id");
+  if (!orderId) return <Navigate replace to={listingUnpaidPath(undefined)} />;
+  return <Checked key={orderId} orderId={orderId} />;
+}

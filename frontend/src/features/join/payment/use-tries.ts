@@ -1,0 +1,56 @@
+import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
+import { useCallback, useEffect, useState } from "react";
+import { isFailure } from "../../../api/failure";
+import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import { useLazyGetListingPaymentStatusQuery } from "../../../api/listing-api";
+import { isPaid } from "./paid";
+
+/** What the tries have brought so far. */
+export interface Tries {
+  readonly status: ListingPaymentStatusAnswer | undefined;
+  /** The last try had no answer of the server at all, or one of its faults. */
+  readonly unanswered: boolean;
+  /** All tries are used up, or nothing more is to be learnt. */
+  readonly over: boolean;
+  /** Starts over. */
+  readonly again: () => void;
+}
+
+const START = { status: undefined, unanswered: false, over: false } as const;
+
+/** Asks how a payment stands 3 times, 1 second apart, and stops once it is paid (T-111, T-112; readings 3). */
+export function useTries(orderId: string): Tries {
+  const [read] = useLazyGetListingPaymentStatusQuery();
+  const [seen, setSeen] = useState<Omit<Tries, "again">>(START);
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    let stopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async (tries: number) => {
+      let status: ListingPaymentStatusAnswer | undefined;
+      let unanswered = false;
+      try {
+        status = await read(orderId, false).unwrap();
+      } catch (error) {
+        unanswered = !isFailure(error) || error.status < 400 || error.status === 429 || error.status >= 500;
+      }
+      if (stopped) return;
+      const paid = status !== undefined && isPaid(status.status);
+      const over = paid || tries >= PAYMENT_STATUS_TRIES;
+      setSeen((before) => ({ status: status ?? before.status, unanswered, over }));
+      if (!over) timer = setTimeout(() => void look(tries + 1), PAYMENT_STATUS_PAUSE_MS);
+    };
+    void look(1);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [orderId, read, round]);
+
+  const again = useCallback(() => {
+    setSeen(START);
+    setRound((before) => before + 1);
+  }, []);
+  return { ...seen, again };
+}

@@ -1,0 +1,159 @@
+import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { Link2Off } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "react-router-dom";
+import { isFailure, personMessage } from "../../../api/failure";
+import type { ListingPaymentStart, RenewalOffer } from "../../../api/listing-api";
+import { useGetRenewalQuery, useRenewListingMutation } from "../../../api/listing-api";
+import { BlockPrintBand } from "../../../ui/art/block-print";
+import { useBusy } from "../../../ui/busy";
+import { rupees } from "../../../ui/money";
+import { Hidden, PageBody, PageHeading, Spinner } from "../../../ui/page";
+import { PATHS } from "../../../ui/paths";
+import { FailureState } from "../../../ui/states";
+import { showToast } from "../../../ui/toast";
+import { card } from "../card";
+import { strings } from "../join.strings";
+import { useListingCheckout } from "../use-listing-checkout";
+
+const texts = strings.renewal;
+
+function Invalid() {
+  return (
+    <PageBody narrow>
+      <Box color="rani.text" mb="3" aria-hidden>
+        <Link2Off size={52} />
+      </Box>
+      <PageHeading>{texts.invalidTitle}</PageHeading>
+      <Text textStyle="lead" mt="3">
+        {texts.invalidText}
+      </Text>
+      <Flex gap="3" wrap="wrap" mt="6">
+        <Button asChild>
+          <Link to={PATHS.support}>{texts.support}</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to={PATHS.join}>{texts.listBrand}</Link>
+        </Button>
+      </Flex>
+    </PageBody>
+  );
+}
+
+function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token: string }) {
+  const [renew] = useRenewListingMutation();
+  const checkout = useListingCheckout();
+  const [busy, setBusy] = useBusy(() => undefined);
+  const inFlight = useRef(false);
+  const pay = async () => {
+    // One at a time: a second click finds the flag set before the first has redrawn anything.
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setBusy(true);
+    let left = false;
+    try {
+      let start: ListingPaymentStart | undefined;
+      try {
+        start = await renew({ token }).unwrap();
+      } catch (error) {
+        const { title, description } = strings.toasts.submissionFailed;
+        showToast({ kind: "error", title, description: personMessage(error, description) });
+      }
+      left = start !== undefined && (await checkout(start, token)) === "left";
+    } finally {
+      inFlight.current = false;
+      // On its way to the checkout the page stays busy until it is gone.
+      if (!left) setBusy(false);
+    }
+  };
+  const over = offer.state === "expired";
+  const rows = [
+    [texts.brand, offer.brandName],
+    [over ? texts.endedOn : texts.liveUntil, formatDay(istDay(new Date(offer.liveUntil)))],
+  ] as const;
+  return (
+    <PageBody narrow>
+      <PageHeading>{texts.title}</PageHeading>
+      <Text textStyle="lead" mt="3" mb="6" overflowWrap="anywhere">
+        {texts.text(offer.fullName)}
+      </Text>
+      <chakra.section {...card} aria-label={texts.kicker} overflow="hidden" borderRadius="18px">
+        <BlockPrintBand />
+        <Box p={{ base: "5", md: "8" }}>
+          <Text color="rani.text" fontWeight="600">
+            {texts.kicker}
+          </Text>
+          <chakra.dl
+            display="grid"
+            gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }}
+            gap="4"
+            mt="3"
+          >
+            {rows.map(([name, value]) => (
+              <div key={name}>
+                <chakra.dt textStyle="label" color="muted">
+                  {name}
+                </chakra.dt>
+                <chakra.dd fontWeight="600" fontSize="1.25rem" overflowWrap="anywhere">
+                  {value}
+                </chakra.dd>
+              </div>
+            ))}
+          </chakra.dl>
+          <Box mt="5" pt="5" borderTopWidth="2px" borderTopStyle="dashed" borderColor="line">
+            <Text textStyle="label" color="muted">
+              {texts.fee}
+            </Text>
+            <Text textStyle="price" color="indigo.text">
+              {rupees(offer.amount)}
+            </Text>
+            <Text textStyle="small" color="muted">
+              {texts.gst}
+            </Text>
+          </Box>
+          <Text mt="4">{texts.how}</Text>
+          <Button
+            size="lg"
+            width={{ base: "full", sm: "auto" }}
+            mt="5"
+            disabled={busy}
+            onClick={() => void pay()}
+          >
+            {busy && <Spinner />}
+            {busy ? texts.processing : texts.pay(rupees(offer.amount))}
+          </Button>
+        </Box>
+      </chakra.section>
+    </PageBody>
+  );
+}
+
+/** /join?renew=…: what a reminder's link opens. Looking pays nothing; paying is a click here. */
+export function RenewalPage({ token }: { readonly token: string }) {
+  const { data, error, isFetching, refetch } = useGetRenewalQuery(token, { refetchOnMountOrArgChange: true });
+  if (data !== undefined) return <Offer offer={data} token={token} />;
+  if (isFetching)
+    return (
+      <PageBody narrow>
+        <Hidden>
+          <span role="status">{texts.loading}</span>
+        </Hidden>
+        <Box aria-hidden>
+          <Skeleton height="3rem" width="70%" mb="4" />
+          <Skeleton height="18rem" />
+        </Box>
+      </PageBody>
+    );
+  // 429 and faults of ours pass by themselves; any other refusal is about the link.
+  if (isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429)
+    return <Invalid />;
+  return (
+    <PageBody narrow>
+      <PageHeading>{texts.title}</PageHeading>
+      <Box mt="5">
+        <FailureState message={texts.failed} onRetry={() => void refetch()} />
+      </Box>
+    </PageBody>
+  );
+}

@@ -1,0 +1,52 @@
+import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
+import { useCallback, useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { openCheckout } from "../../api/checkout";
+import type { ListingPaymentStart } from "../../api/listing-api";
+import { listingPaidPath } from "../../ui/paths";
+import { showToast } from "../../ui/toast";
+import { strings } from "./join.strings";
+import { rememberOrder } from "./order-memory";
+
+/** How the way to the checkout ended. `left`: the browser is on its way; `gone`: the person went elsewhere meanwhile. */
+export type CheckoutEnd = "left" | "fault" | "gone";
+
+/**
+ * From a started payment to the checkout: the toast, 1.5 seconds to read it, then the hosted page, or straight to the
+ * success page where nothing is to be paid (T-094 to T-098).
+ *
+ * @returns a function of the answer, and of the renewal's token where a listing is renewed
+ */
+export function useListingCheckout(): (start: ListingPaymentStart, renew?: string) => Promise<CheckoutEnd> {
+  const navigate = useNavigate();
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  return useCallback(
+    async (start, renew) => {
+      const { orderId, environment, paymentSessionId, checkoutScriptUrl } = start;
+      rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
+      showToast({ kind: "info", ...strings.toasts.redirecting });
+      await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
+      // Whoever went to another page meanwhile is not torn from it; the same application goes on with the same order.
+      if (!here.current) return "gone";
+      if (environment === "mock") {
+        await navigate(listingPaidPath(orderId));
+        return "left";
+      }
+      try {
+        await openCheckout({ paymentSessionId, environment, checkoutScriptUrl });
+        return "left";
+      } catch {
+        showToast({ kind: "error", ...strings.toasts.gateway });
+        return "fault";
+      }
+    },
+    [navigate],
+  );
+}

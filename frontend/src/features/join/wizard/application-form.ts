@@ -1,0 +1,112 @@
+import type { ApplicationBody } from "../../../api/listing-api";
+import {
+  BUSINESS_FIELDS,
+  ListingApplicationDto,
+  PERSONAL_FIELDS,
+} from "@sakhi/domain/listings/listing-application.dto";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import type { FieldErrors, Resolver } from "react-hook-form";
+
+export type WizardField = keyof ListingApplicationDto;
+/** The wizard's fields in the order in which they are asked. */
+export const WIZARD_FIELDS: readonly WizardField[] = [...PERSONAL_FIELDS, ...BUSINESS_FIELDS];
+
+/** The form's values as typed: empty text where nothing was. */
+export type WizardValues = Record<Exclude<WizardField, "consent" | "previousParticipation">, string> & {
+  previousParticipation: string[];
+  consent: boolean;
+};
+/** The fields that are text, or one choice of several. */
+export type TextName = Exclude<WizardField, "consent" | "previousParticipation">;
+
+/** A form that nobody has touched. */
+export const EMPTY: WizardValues = {
+  fullName: "",
+  email: "",
+  phoneNumber: "",
+  whatsappNumber: "",
+  brandName: "",
+  companyType: "",
+  businessCategory: "",
+  businessStage: "",
+  businessType: "",
+  story: "",
+  hasGSTIN: "",
+  gstNumber: "",
+  govtDocument: "",
+  businessAddress: "",
+  panNumber: "",
+  whatsappBusinessContact: "",
+  whatsappGroupLink: "",
+  websiteUrl: "",
+  linkedinUrl: "",
+  facebookUrl: "",
+  instagramUrl: "",
+  isStartup: "",
+  interestedInPopups: "",
+  previousParticipation: [],
+  hearAboutUs: "",
+  consent: false,
+};
+
+/** The values read by ListingApplicationDto, and the first sentence about each field that breaks a rule of it. */
+export interface CheckedApplication {
+  readonly application: ListingApplicationDto;
+  readonly errors: Partial<Record<WizardField, string>>;
+}
+
+/** Judges the whole form by the rules of the DTO, which the API follows too. */
+export function checkApplication(values: WizardValues): CheckedApplication {
+  const application = plainToInstance(ListingApplicationDto, values);
+  const errors: CheckedApplication["errors"] = {};
+  for (const { property, constraints } of validateSync(application)) {
+    const [sentence] = Object.values(constraints ?? {});
+    if (sentence !== undefined) errors[property as WizardField] = sentence;
+  }
+  return { application, errors };
+}
+
+/** The same judgement for the form. */
+export const wizardResolver: Resolver<WizardValues> = (values) => {
+  const { errors } = checkApplication(values);
+  const found: FieldErrors<WizardValues> = {};
+  for (const field of WIZARD_FIELDS) {
+    const message = errors[field];
+    if (message !== undefined) Object.assign(found, { [field]: { type: "rule", message } });
+  }
+  return Object.keys(found).length === 0 ? { values, errors: {} } : { values: {}, errors: found };
+};
+
+/** The steps in which something is asked. */
+export type FormStep = 1 | 2;
+/** What each of them asks for. */
+export const STEP_FIELDS: Readonly<Record<FormStep, readonly WizardField[]>> = {
+  1: PERSONAL_FIELDS,
+  2: BUSINESS_FIELDS,
+};
+
+/** The step that asks for a field. */
+export function stepOf(field: WizardField): FormStep {
+  return STEP_FIELDS[1].includes(field) ? 1 : 2;
+}
+
+/** The furthest step these values lead to: the first with something missing, or the review. */
+export function reachableStep(values: WizardValues): 1 | 2 | 3 {
+  const { errors } = checkApplication(values);
+  const broken = WIZARD_FIELDS.find((field) => errors[field] !== undefined);
+  return broken === undefined ? 3 : stepOf(broken);
+}
+
+const withCode = (digits: string): string => `+91${digits}`;
+
+/** What is sent: plain, without what was not given, phone numbers with +91 (T-091). */
+export function bodyOf(application: ListingApplicationDto): ApplicationBody {
+  const given = Object.fromEntries(Object.entries(application).filter(([, value]) => value !== undefined));
+  return {
+    ...(given as unknown as ApplicationBody),
+    phoneNumber: withCode(application.phoneNumber),
+    whatsappNumber: withCode(application.whatsappNumber),
+    whatsappBusinessContact: withCode(application.whatsappBusinessContact),
+  };
+}

@@ -1,0 +1,194 @@
+import { Box, chakra, Grid, GridItem, Text } from "@chakra-ui/react";
+import { WIZARD_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
+import { isGstin } from "@sakhi/domain/invoices/gstin";
+import {
+  BUSINESS_STAGES,
+  BUSINESS_TYPES,
+  COMPANY_TYPES,
+  HEARD_ABOUT_US,
+  PREVIOUS_PARTICIPATIONS,
+} from "@sakhi/domain/listings/listing-application.choices";
+import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { WizardValues } from "./application-form";
+import type { Option } from "./choice-field";
+import { CheckboxesField, RadioField, SelectField } from "./choice-field";
+import { ConsentField } from "./consent-field";
+import { LinesField, PhoneField, TextField } from "./text-field";
+import { strings } from "./wizard.strings";
+
+const YES_NO: readonly Option[] = [
+  ["yes", strings.yesNo.yes],
+  ["no", strings.yesNo.no],
+];
+const COMPANY_OPTIONS: readonly Option[] = COMPANY_TYPES.map((type) => [type, ...strings.companyTypes[type]]);
+const STAGE_OPTIONS: readonly Option[] = BUSINESS_STAGES.map((stage) => [stage, strings.stages[stage]]);
+const TYPE_OPTIONS: readonly Option[] = BUSINESS_TYPES.map((type) => [type, strings.types[type]]);
+const HEARD_OPTIONS: readonly Option[] = HEARD_ABOUT_US.map((how) => [how, strings.heard[how]]);
+
+const columns = { templateColumns: { base: "minmax(0, 1fr)", sm: "1fr 1fr" }, columnGap: "5", rowGap: "5" };
+const both = { base: 1, sm: 2 } as const;
+
+/** The categories of a company type as the wizard lists them; none before one is chosen. */
+export function categoriesOf(companyType: string): readonly string[] {
+  const type = COMPANY_TYPES.find((known) => known === companyType);
+  return type === undefined ? [] : WIZARD_CATEGORY_NAMES[type satisfies CompanyType];
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id}>
+      <chakra.h3
+        id={id}
+        textStyle="h3"
+        mb="4"
+        pb="2"
+        borderBottomWidth="3px"
+        borderBottomStyle="dotted"
+        borderColor="marigold.solid"
+      >
+        {title}
+      </chakra.h3>
+      <Grid {...columns}>{children}</Grid>
+    </chakra.section>
+  );
+}
+
+/** The company type; a category that doesn't fit another type is let go with a change, and asked for anew (T-057). */
+function CompanyTypeField() {
+  const { getValues, setValue } = useFormContext<WizardValues>();
+  const drop = (companyType: string) => {
+    const chosen = getValues("businessCategory");
+    if (chosen === "" || categoriesOf(companyType).includes(chosen)) return;
+    setValue("businessCategory", "", { shouldValidate: true, shouldDirty: true });
+  };
+  return <RadioField name="companyType" options={COMPANY_OPTIONS} onChoose={drop} wide />;
+}
+
+/** The categories of the chosen company type. */
+function CategoryField() {
+  const companyType = useWatch<WizardValues, "companyType">({ name: "companyType" });
+  return (
+    <SelectField
+      // A list of other options begins without what the browser had chosen in the one before.
+      key={companyType}
+      name="businessCategory"
+      options={categoriesOf(companyType).map((name) => [name, name])}
+      placeholder={companyType === "" ? strings.chooseTypeFirst : strings.choose}
+      disabled={companyType === ""}
+    />
+  );
+}
+
+function Story() {
+  const story = useWatch<WizardValues, "story">({ name: "story" });
+  return <LinesField name="story" lines={6} help={strings.storyCount(story.trim().length)} />;
+}
+
+/** The document that hasGSTIN asks for: a GST number or another one (T-065 to T-067). */
+function Papers() {
+  const hasGSTIN = useWatch<WizardValues, "hasGSTIN">({ name: "hasGSTIN" });
+  const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" }).trim().toUpperCase();
+  if (hasGSTIN === "yes") {
+    const doubtful = gst.length >= 15 && !isGstin(gst);
+    return (
+      <GridItem colSpan={both} display="grid" gap="2">
+        <TextField
+          name="gstNumber"
+          input={{
+            autoComplete: "off",
+            autoCapitalize: "characters",
+            spellCheck: false,
+            textTransform: "uppercase",
+          }}
+        />
+        <Box role="status">
+          {doubtful && (
+            <Text textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
+              {strings.gstWarning}
+            </Text>
+          )}
+        </Box>
+      </GridItem>
+    );
+  }
+  if (hasGSTIN === "no") {
+    return (
+      <GridItem colSpan={both}>
+        <TextField name="govtDocument" input={{ autoComplete: "off", spellCheck: false }} />
+      </GridItem>
+    );
+  }
+  return null;
+}
+
+const LINK = {
+  type: "text",
+  inputMode: "url",
+  autoComplete: "off",
+  autoCapitalize: "none",
+  spellCheck: false,
+} as const;
+
+/** Step 2: what the business is. */
+export function BusinessStep() {
+  return (
+    <Box display="grid" gap="9">
+      <Group title={strings.groups.brand}>
+        <GridItem colSpan={both}>
+          <CompanyTypeField />
+        </GridItem>
+        <GridItem colSpan={both}>
+          <CategoryField />
+        </GridItem>
+        <SelectField name="businessStage" options={STAGE_OPTIONS} />
+        <SelectField name="businessType" options={TYPE_OPTIONS} />
+        <GridItem colSpan={both}>
+          <Story />
+        </GridItem>
+      </Group>
+      <Group title={strings.groups.papers}>
+        <GridItem colSpan={both}>
+          <RadioField name="hasGSTIN" options={YES_NO} />
+        </GridItem>
+        <Papers />
+        <GridItem colSpan={both}>
+          <LinesField name="businessAddress" lines={3} autoComplete="street-address" />
+        </GridItem>
+        <GridItem colSpan={both}>
+          <TextField
+            name="panNumber"
+            input={{
+              autoComplete: "off",
+              autoCapitalize: "characters",
+              spellCheck: false,
+              textTransform: "uppercase",
+            }}
+          />
+        </GridItem>
+      </Group>
+      <Group title={strings.groups.links}>
+        <PhoneField name="whatsappBusinessContact" />
+        <TextField name="whatsappGroupLink" input={{ ...LINK, placeholder: "https://" }} />
+        <TextField name="websiteUrl" input={LINK} />
+        <TextField name="instagramUrl" input={LINK} />
+        <TextField name="facebookUrl" input={LINK} />
+        <TextField name="linkedinUrl" input={LINK} />
+      </Group>
+      <Group title={strings.groups.more}>
+        <RadioField name="isStartup" options={YES_NO} />
+        <RadioField name="interestedInPopups" options={YES_NO} />
+        <GridItem colSpan={both}>
+          <CheckboxesField name="previousParticipation" options={PREVIOUS_PARTICIPATIONS} none="None" />
+        </GridItem>
+        <GridItem colSpan={both}>
+          <SelectField name="hearAboutUs" options={HEARD_OPTIONS} />
+        </GridItem>
+      </Group>
+      <ConsentField />
+    </Box>
+  );
+}

@@ -1,0 +1,152 @@
+import { Box, chakra, Flex } from "@chakra-ui/react";
+import { PencilLine } from "lucide-react";
+import { useId } from "react";
+import { useFormContext } from "react-hook-form";
+import { Hidden } from "../../../ui/page";
+import { STEP_FIELDS } from "./application-form";
+import type { FormStep, WizardField, WizardValues } from "./application-form";
+import { strings } from "./wizard.strings";
+
+function worded(words: Readonly<Record<string, string>>, value: string): string {
+  return words[value] ?? value;
+}
+
+const { product, service, ngo } = strings.companyTypes;
+const COMPANY_NAMES = { product: product[0], service: service[0], ngo: ngo[0] };
+
+/** A field's value as a person reads it; undefined where it isn't asked for, empty where it wasn't given. */
+function shown(field: WizardField, values: WizardValues): string | undefined {
+  switch (field) {
+    case "gstNumber":
+      return values.hasGSTIN === "yes" ? values.gstNumber.trim().toUpperCase() : undefined;
+    case "govtDocument":
+      return values.hasGSTIN === "no" ? values.govtDocument.trim() : undefined;
+    case "companyType":
+      return worded(COMPANY_NAMES, values.companyType);
+    case "businessStage":
+      return worded(strings.stages, values.businessStage);
+    case "businessType":
+      return worded(strings.types, values.businessType);
+    case "hearAboutUs":
+      return worded(strings.heard, values.hearAboutUs);
+    case "hasGSTIN":
+    case "isStartup":
+    case "interestedInPopups":
+      return worded(strings.yesNo, values[field]);
+    case "phoneNumber":
+    case "whatsappNumber":
+    case "whatsappBusinessContact":
+      return `+91 ${values[field]}`;
+    case "previousParticipation":
+      return values.previousParticipation.join(", ");
+    case "consent":
+      return values.consent ? strings.given : "";
+    case "panNumber":
+      return values.panNumber.trim().toUpperCase();
+    default:
+      return values[field].trim();
+  }
+}
+
+const LONG: readonly WizardField[] = ["story", "businessAddress"];
+
+function Part({
+  step,
+  values,
+  disabled,
+  onChange,
+}: {
+  readonly step: FormStep;
+  readonly values: WizardValues;
+  readonly disabled: boolean;
+  readonly onChange: () => void;
+}) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id}>
+      <Flex justify="space-between" align="center" gap="3" mb="2">
+        <chakra.h3 id={id} textStyle="h3">
+          {strings.headings[step]}
+        </chakra.h3>
+        <chakra.button
+          type="button"
+          disabled={disabled}
+          onClick={onChange}
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          minHeight="tap"
+          px="2"
+          fontWeight="600"
+          color="indigo.text"
+          textDecoration="underline"
+          textUnderlineOffset="3px"
+          cursor="pointer"
+          _disabled={{ opacity: "0.6", cursor: "not-allowed" }}
+        >
+          <PencilLine size={18} aria-hidden />
+          {strings.changeShort}
+          <Hidden> {strings.headings[step]}</Hidden>
+        </chakra.button>
+      </Flex>
+      <chakra.dl
+        borderTopWidth="3px"
+        borderTopStyle="dotted"
+        borderColor="marigold.solid"
+        display="grid"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 2fr) minmax(0, 3fr)" }}
+      >
+        {STEP_FIELDS[step].map((field) => {
+          const value = shown(field, values);
+          if (value === undefined) return null;
+          return (
+            <Box key={field} display="contents">
+              <chakra.dt
+                color="muted"
+                pt={{ base: "2.5", sm: "2" }}
+                pb={{ sm: "2" }}
+                borderBottomWidth={{ sm: "1px" }}
+                borderBottomStyle="solid"
+                borderColor="line"
+              >
+                {strings.fields[field]}
+              </chakra.dt>
+              <chakra.dd
+                fontWeight={LONG.includes(field) || value === "" ? "400" : "600"}
+                color={value === "" ? "muted" : "ink"}
+                overflowWrap="anywhere"
+                whiteSpace="pre-line"
+                pt={{ sm: "2" }}
+                pb="2"
+                ps={{ sm: "4" }}
+                borderBottomWidth="1px"
+                borderBottomStyle="solid"
+                borderColor="line"
+              >
+                {value === "" ? strings.notGiven : value}
+              </chakra.dd>
+            </Box>
+          );
+        })}
+      </chakra.dl>
+    </chakra.section>
+  );
+}
+
+/** Step 3: everything that was given, with the way back to it (T-076). */
+export function Review({
+  disabled,
+  onChange,
+}: {
+  readonly disabled: boolean;
+  readonly onChange: (step: FormStep) => void;
+}) {
+  const values = useFormContext<WizardValues>().getValues();
+  return (
+    <Box display="grid" gap="8">
+      {([1, 2] as const).map((step) => (
+        <Part key={step} step={step} values={values} disabled={disabled} onChange={() => onChange(step)} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,122 @@
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { useId } from "react";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { Spinner } from "../../../ui/page";
+import { checkApplication, STEP_FIELDS } from "./application-form";
+import type { FormStep, WizardField, WizardValues } from "./application-form";
+import { strings } from "./wizard.strings";
+
+const bar = {
+  direction: { base: "column-reverse", sm: "row" },
+  justify: "space-between",
+  align: { base: "stretch", sm: "center" },
+  gap: "3",
+} as const;
+
+function Previous({ disabled, onClick }: { readonly disabled: boolean; readonly onClick?: () => void }) {
+  return (
+    <Button type="button" variant="outline" size="lg" disabled={disabled} onClick={onClick}>
+      <ArrowLeft aria-hidden />
+      {strings.previous}
+    </Button>
+  );
+}
+
+/** The fields of a step that still stand in the way, the server's refusals among them. */
+function useMissing(step: FormStep): WizardField[] {
+  const { control } = useFormContext<WizardValues>();
+  // The form hands out partial values by its types; each of them has a default.
+  const values = useWatch<WizardValues>({ control }) as WizardValues;
+  const { errors: told } = useFormState<WizardValues>({ control });
+  const { errors } = checkApplication(values);
+  return STEP_FIELDS[step].filter((field) => errors[field] !== undefined || told[field]?.type === "server");
+}
+
+/**
+ * Previous and Continue. Continue is off until the step is valid, but not dumb: it says what is missing, and pressed
+ * all the same it shows every message and leads to the first.
+ */
+export function StepButtons({
+  step,
+  onPrevious,
+  onContinue,
+}: {
+  readonly step: FormStep;
+  readonly onPrevious: () => void;
+  readonly onContinue: () => void;
+}) {
+  const id = useId();
+  const { trigger, setFocus } = useFormContext<WizardValues>();
+  const missing = useMissing(step);
+  const [first] = missing;
+  const go = async () => {
+    if (first === undefined) {
+      onContinue();
+      return;
+    }
+    await trigger([...STEP_FIELDS[step]]);
+    setFocus(first);
+  };
+  return (
+    <Box mt="8">
+      <Text id={id} role="status" textStyle="small" color="muted" mb="3" textAlign={{ sm: "end" }}>
+        {first === undefined
+          ? strings.complete
+          : strings.missing(missing.map((field) => strings.fields[field].replace(/\?$/, "")))}
+      </Text>
+      <Flex {...bar}>
+        <Previous disabled={step === 1} onClick={onPrevious} />
+        <Button
+          type="submit"
+          size="lg"
+          aria-disabled={first !== undefined}
+          aria-describedby={id}
+          onClick={(event) => {
+            event.preventDefault();
+            void go();
+          }}
+        >
+          {strings.continue}
+          <ArrowRight aria-hidden />
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+/** Previous and the submit button of the review. */
+export function SubmitButtons({
+  label,
+  busy,
+  ready,
+  onPrevious,
+  onSubmit,
+}: {
+  readonly label: string;
+  readonly busy: boolean;
+  /** False while a verification is missing: the button is off, and pressed all the same it says why. */
+  readonly ready: boolean;
+  readonly onPrevious: () => void;
+  readonly onSubmit: () => void;
+}) {
+  return (
+    <Flex {...bar} mt="8">
+      <Previous disabled={busy} onClick={onPrevious} />
+      <Button
+        type="submit"
+        size="lg"
+        disabled={busy}
+        aria-disabled={!ready || busy}
+        fontVariantNumeric="tabular-nums"
+        onClick={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {busy && <Spinner />}
+        {busy ? strings.submitting : label}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,131 @@
+import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
+import { useRef } from "react";
+import { personMessage, refusalOf } from "../../../api/failure";
+import type { ListingPaymentStart, SubmittedApplication } from "../../../api/listing-api";
+import {
+  useInitiateListingPaymentMutation,
+  useSubmitLeadMutation,
+  useSubmitNgoMutation,
+  useSubmitServiceMutation,
+  useVerifyListingMutation,
+} from "../../../api/listing-api";
+import { showToast } from "../../../ui/toast";
+import { useListingCheckout } from "../use-listing-checkout";
+import { bodyOf, WIZARD_FIELDS } from "./application-form";
+import type { WizardField } from "./application-form";
+import { strings } from "./wizard.strings";
+import type { PaymentChoice } from "./wizard.strings";
+
+/** Sentences of the server about fields, in the order of the form. */
+export type FieldSentences = readonly (readonly [WizardField, string])[];
+
+/** How handing in ended. `left`: on the way to pay; `refused`: told by a toast, with what is wrong where it is known. */
+export type SubmissionEnd =
+  | { readonly end: "left" | "stayed" | "handed_in" }
+  | {
+      readonly end: "refused";
+      readonly fields: FieldSentences;
+      /** The stall's number is not good any more: it must be verified again. */
+      readonly verifyAgain: boolean;
+    };
+
+/** What the server said of fields. In a claim the application's own stand inside listingData. */
+function sentencesOf(error: unknown): {
+  form: FieldSentences;
+  stallPhone: string | undefined;
+  claim: boolean;
+} {
+  const { fields = {} } = refusalOf(error);
+  const inside = (name: string) => fields[`listingData.${name}`]?.[0];
+  const claim = Object.keys(fields).some((name) => name.startsWith("listingData."));
+  const form = WIZARD_FIELDS.flatMap((field) => {
+    const sentence = inside(field) ?? fields[field]?.[0];
+    return sentence === undefined ? [] : [[field, sentence] as const];
+  });
+  return { form, stallPhone: fields["phoneNumber"]?.[0], claim };
+}
+
+/** Hands the application in by the way that was chosen (T-091 to T-103); undefined while one is under way already. */
+export function useSubmission(): (
+  choice: PaymentChoice,
+  application: ListingApplicationDto,
+  stallPhone: string,
+) => Promise<SubmissionEnd | undefined> {
+  const [initiate] = useInitiateListingPaymentMutation();
+  const [lead] = useSubmitLeadMutation();
+  const [service] = useSubmitServiceMutation();
+  const [ngo] = useSubmitNgoMutation();
+  const [claim] = useVerifyListingMutation();
+  const checkout = useListingCheckout();
+  const inFlight = useRef(false);
+
+  const join = (companyType: CompanyType, body: SubmittedApplication & { submissionType: "free_lead" }) => {
+    switch (companyType) {
+      case "product":
+        return lead(body).unwrap();
+      case "service":
+        return service(body).unwrap();
+      case "ngo":
+        return ngo(body).unwrap();
+    }
+  };
+
+  const refused = (choice: PaymentChoice, error: unknown): SubmissionEnd => {
+    const { submissionFailed, failed, invalidPhone } = strings.toasts;
+    const { form, stallPhone } = sentencesOf(error);
+    const claiming = choice === "mela_free";
+    const { code } = refusalOf(error);
+    // In a claim phoneNumber is the stall's; the applicant's own stands inside listingData.
+    const fields =
+      claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;
+    if (claiming && stallPhone !== undefined && fields.length === 0) {
+      showToast({ kind: "error", ...invalidPhone });
+      return { end: "refused", fields, verifyAgain: true };
+    }
+    showToast({ kind: "error", ...submissionFailed(personMessage(error, failed[choice])) });
+    return { end: "refused", fields, verifyAgain: claiming && code === "already_claimed" };
+  };
+
+  const send = async (
+    choice: PaymentChoice,
+    application: ListingApplicationDto,
+    stallPhone: string,
+  ): Promise<SubmissionEnd> => {
+    const body = bodyOf(application);
+    let start: ListingPaymentStart;
+    try {
+      switch (choice) {
+        case "paid":
+          start = await initiate({ ...body, submissionType: "paid_listing" }).unwrap();
+          break;
+        case "free":
+          await join(application.companyType, { ...body, submissionType: "free_lead" });
+          showToast({ kind: "success", ...strings.toasts.joined });
+          return { end: "handed_in" };
+        case "mela_free":
+          await claim({
+            email: application.email,
+            phoneNumber: `+91${stallPhone}`,
+            listingData: { ...body, submissionType: "free_lead" },
+          }).unwrap();
+          showToast({ kind: "success", ...strings.toasts.claimed });
+          return { end: "handed_in" };
+      }
+    } catch (error) {
+      return refused(choice, error);
+    }
+    return { end: (await checkout(start)) === "left" ? "left" : "stayed" };
+  };
+
+  return async (...args) => {
+    // One at a time: a second click finds the flag set before the first has redrawn anything.
+    if (inFlight.current) return undefined;
+    inFlight.current = true;
+    try {
+      return await send(...args);
+    } finally {
+      inFlight.current = false;
+    }
+  };
+}
