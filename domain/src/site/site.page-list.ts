@@ -1,0 +1,227 @@
+/**
+ * Every public address of the site with what search engines and shared links are told of it; who asks for a page's
+ * title or way from the home page asks site.pages.ts.
+ */
+
+/** What an address with a name in it is about; whether such a thing exists is the catalogue's to say. */
+export type PageSubject =
+  "shopCategory" | "brand" | "event" | "serviceCategory" | "serviceBrand" | "ngoCategory" | "ngoBrand";
+
+/** One address, or one kind of address. */
+export interface SitePage {
+  /** The path; `:name` stands for one part. */
+  readonly path: string;
+  /** `{name}` is replaced by the name of what the page shows. */
+  readonly title: string;
+  readonly description: string;
+  /** Path of the page above, for the breadcrumbs; the home page has none. */
+  readonly parent?: string;
+  readonly subject?: PageSubject;
+  /** Pages of one visitor's or administrator's own, which search engines are asked to leave out. */
+  readonly personal?: true;
+}
+
+export const SITE_NAME = "Sakhi Bazaar";
+
+export const SITE_PAGES: readonly SitePage[] = [
+  {
+    path: "/",
+    title: "Handmade, well made, by women across India",
+    description:
+      "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in Bangalore.",
+  },
+  {
+    path: "/products",
+    title: "Products by women-led brands",
+    description: "Sarees, jewellery, food, toys, decor and more: browse handcrafted products by category.",
+    parent: "/",
+  },
+  {
+    path: "/products/:categoryId",
+    title: "{name}: brands by women",
+    description: "Women-led brands that make {name}. See what they make and visit their shops.",
+    parent: "/products",
+    subject: "shopCategory",
+  },
+  {
+    path: "/brands/:brandName",
+    title: "{name}",
+    description: "{name} on Sakhi Bazaar: what the brand makes, where it comes from and where to buy.",
+    parent: "/products",
+    subject: "brand",
+  },
+  {
+    path: "/events/:eventName",
+    title: "{name}: who takes part",
+    description: "Brands and products that take part in {name}.",
+    parent: "/",
+    subject: "event",
+  },
+  {
+    path: "/services",
+    title: "Professional Services by women",
+    description: "Training, legal, creative, web, wellness and more: find a women-led service provider.",
+    parent: "/",
+  },
+  {
+    path: "/services/:categoryId",
+    title: "{name}: service providers",
+    description: "Women-led service providers for {name}. Compare them and get in touch.",
+    parent: "/services",
+    subject: "serviceCategory",
+  },
+  {
+    path: "/services/brands/:brandName",
+    title: "{name}: services",
+    description: "{name} on Sakhi Bazaar: services, place and contact.",
+    parent: "/services",
+    subject: "serviceBrand",
+  },
+  {
+    path: "/ngo",
+    title: "NGO Initiatives",
+    description: "Handloom, handicrafts and skilling: NGO initiatives that give women work and a market.",
+    parent: "/",
+  },
+  {
+    path: "/categories/:categoryName",
+    title: "{name}: NGO initiatives",
+    description: "NGO initiatives in {name} that you can support by buying what they make.",
+    parent: "/ngo",
+    subject: "ngoCategory",
+  },
+  {
+    path: "/categories/:categoryName/:brandSlug",
+    title: "{name}",
+    description: "{name}: who is behind it, what they make and how to reach them.",
+    parent: "/ngo",
+    subject: "ngoBrand",
+  },
+  {
+    path: "/corporate-gifting",
+    title: "Corporate gifting",
+    description:
+      "Festive boxes, welcome kits and thank-you gifts made by women-led brands in India. Tell us what you need.",
+    parent: "/",
+  },
+  {
+    path: "/support",
+    title: "Support",
+    description: "Write to us, find our e-mail and Mumbai address, and read what is asked most.",
+    parent: "/",
+  },
+  {
+    path: "/about",
+    title: "About us",
+    description:
+      "The founders' story, vision and mission, the formula we work by, and the team behind a bazaar of women-led brands in India.",
+    parent: "/",
+  },
+  {
+    path: "/awards",
+    title: "Awards",
+    description:
+      "A gender-responsive marketplace award three years running, a top-3 social entrepreneur finalist, and a bank's women achievers award.",
+    parent: "/",
+  },
+  {
+    path: "/privacy-policy",
+    title: "Privacy Policy",
+    description: "What we ask of you, what we do with it, who else sees it, and what you can ask of us.",
+    parent: "/",
+  },
+  {
+    path: "/disclaimer",
+    title: "Disclaimer",
+    description: "What the site can stand for and what it cannot: brands, pop-ups, results, other sites.",
+    parent: "/",
+  },
+  {
+    path: "/terms-and-conditions",
+    title: "Terms and Conditions",
+    description: "The 13 sections of our agreement with visitors and listed brands, in plain English.",
+    parent: "/",
+  },
+  {
+    path: "/join",
+    title: "List your brand",
+    description:
+      "List your product, service or NGO brand for ₹999 a year, free with a paid Mela stall, or join the community for nothing.",
+    parent: "/",
+  },
+  {
+    path: "/join-entrepreneur",
+    title: "List your brand as an entrepreneur",
+    description:
+      "Two short forms and your brand has a page of its own, seen by buyers across India. Free with a paid Mela stall.",
+    parent: "/",
+  },
+  {
+    path: "/payment-success",
+    title: "Your listing",
+    description: "The receipt of your listing's payment.",
+    parent: "/join",
+    personal: true,
+  },
+  {
+    path: "/payment-failure",
+    title: "Payment Failed",
+    description: "Your payment did not go through. Try again.",
+    parent: "/join",
+    personal: true,
+  },
+  {
+    path: "/paid-events",
+    title: "Paid Events",
+    description:
+      "Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from ₹27,000, Premium from ₹36,000.",
+    parent: "/",
+  },
+  {
+    path: "/paid-events/policies",
+    title: "Event Policies",
+    description: "Contact, returns and refunds, and the terms and conditions of the paid events.",
+    parent: "/paid-events",
+  },
+  {
+    path: "/paid-events/mela",
+    title: "The Mela floor plan",
+    description: "See which of the 70 stalls are free right now, pick yours and book it online.",
+    parent: "/paid-events",
+  },
+  {
+    path: "/paid-events/mela/register",
+    title: "Stall registration",
+    description: "Register for the stall that is reserved for you.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/payment-success",
+    title: "Your stall booking",
+    description: "The confirmation of your stall.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/payment-failure",
+    title: "Payment Failed",
+    description: "Your payment did not go through. Try again.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/admin-login",
+    title: "Administrator login",
+    description: "For the people who run the Mela.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
+    path: "/paid-events/mela/dashboard",
+    title: "Mela Registrations Dashboard",
+    description: "For the people who run the Mela.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+];
