@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import type { Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { BookingsModule } from "../src/bookings/bookings.module.js";
 import { seedCoupons } from "../src/coupons/coupons.seed.js";
@@ -31,6 +32,10 @@ export class TestVisitor {
     return this.call("POST", path, body, {});
   }
 
+  put(path: string, body: object): Promise<Answer> {
+    return this.call("PUT", path, body, {});
+  }
+
   reserve(stallId: string): Promise<Answer> {
     return this.post("/api/v1/mela/reserve", { stallId });
   }
@@ -48,7 +53,7 @@ export class TestVisitor {
   }
 
   private async call(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT",
     url: string,
     body: object | undefined,
     headers: Record<string, string>,
@@ -104,13 +109,17 @@ export class MelaTest {
     readonly config: Config,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<MelaTest> {
+  /** @param modules features with routes besides the bookings' */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<MelaTest> {
     const db = await createTestDatabase();
     try {
       await seedStalls(db.database);
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
-      @Module({ imports: [PlatformModule.with(config, db.source), BookingsModule] })
+      @Module({ imports: [PlatformModule.with(config, db.source), BookingsModule, ...modules] })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
     } catch (failure) {

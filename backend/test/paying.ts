@@ -18,20 +18,27 @@ const PRICE = { A: 36_000, B: 27_000 } as const;
 
 /** The Mela on a database of its own, with a payment provider of its own. */
 export class PayingTest {
-  private constructor(
+  protected constructor(
     readonly mela: MelaTest,
     readonly simulator: TestSimulator,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<PayingTest> {
+  /** @param modules features with routes besides the bookings' */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<PayingTest> {
     const simulator = await TestSimulator.start();
     try {
-      const mela = await MelaTest.start({
-        // Nobody listens there: webhooks are lost unless a spec wants them.
-        PUBLIC_URL: "http://127.0.0.1:1",
-        ...simulator.settings,
-        ...settings,
-      });
+      const mela = await MelaTest.start(
+        {
+          // Nobody listens there: webhooks are lost unless a spec wants them.
+          PUBLIC_URL: "http://127.0.0.1:1",
+          ...simulator.settings,
+          ...settings,
+        },
+        modules,
+      );
       return new PayingTest(mela, simulator);
     } catch (error) {
       await simulator.stop();

@@ -6,11 +6,12 @@ import {
   HOLD_STATES,
   LIVE_STATES,
   RELEASE_REASONS,
+  canChange,
   canTransition,
   isEnded,
   isLive,
 } from "./booking.states.js";
-import type { BookingState, BookingTransition } from "./booking.states.js";
+import type { BookingChange, BookingState, BookingTransition } from "./booking.states.js";
 
 const NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
@@ -48,6 +49,16 @@ describe("the states of a booking", () => {
       return "reasons" in transition ? transition.reasons : [];
     });
     expect(new Set(used)).toEqual(new Set(RELEASE_REASONS));
+  });
+
+  it("never sells again what was cancelled", () => {
+    expect(BOOKING_TRANSITIONS.sold_late.neverAfter).toEqual(BOOKING_TRANSITIONS.cancelled.reasons);
+  });
+
+  it("says in which states an operator can change what", () => {
+    const states = (change: BookingChange) => BOOKING_STATES.filter((state) => canChange(change, state));
+    expect(states("moved")).toEqual(["held", "registered", "sold"]);
+    expect(states("hold_extended")).toEqual(["held", "registered"]);
   });
 
   it("knows which bookings stand on a stall, end by themselves, and are finished", () => {

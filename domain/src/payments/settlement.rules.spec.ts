@@ -144,6 +144,21 @@ describe("something sold already", () => {
     });
   });
 
+  it("is never sold again nor refunded again once the sale was cancelled", () => {
+    const cancelled = { kind: "cancelled" } as const;
+    expect(ask(paid, cancelled)).toEqual({ do: "keep" });
+    // Also when it was read while it could be late, and whatever has gone back meanwhile.
+    expect(ask({ ...paid, refunds: [] }, cancelled)).toEqual({ do: "keep" });
+    expect(ask({ ...paid, refunds: [{ amountPaise: AMOUNT, givesBack: true }] }, cancelled)).toEqual({
+      do: "keep",
+    });
+    expect(ask(found("ACTIVE"), cancelled)).toEqual({ do: "keep" });
+    expect(ask(found("PAID", [payment("CANCELLED")]), cancelled)).toEqual({
+      do: "keep",
+      attention: "provider_paid_unknown",
+    });
+  });
+
   it("gives a second paid order back alone", () => {
     expect(ask(paid, { kind: "sold", byThisOrder: false })).toMatchObject({
       do: "refund",

@@ -1,0 +1,135 @@
+import "reflect-metadata";
+import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "./booking-actions.dto.js";
+import { ChangeCouponDto, CreateCouponDto } from "./coupon-actions.dto.js";
+import { ReasonDto } from "./reason.dto.js";
+import { ChangeStallPriceDto, SellOfflineDto } from "./stall-actions.dto.js";
+
+const reason = "asked for by phone";
+
+/** Fields that are refused. */
+function refused<T extends object>(type: new () => T, body: object): string[] {
+  return validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true })
+    .map((error) => error.property)
+    .toSorted();
+}
+
+describe("the reason", () => {
+  it.each([undefined, "", "  ", "no", 7, null, "x".repeat(301)])("is wanted: %s", (given) => {
+    expect(refused(ReasonDto, { reason: given })).toEqual(["reason"]);
+  });
+
+  it("is one line", () => {
+    expect(plainToInstance(ReasonDto, { reason: " a\nb c " }).reason).toBe("a b c");
+    expect(refused(ReasonDto, { reason: "x".repeat(300) })).toEqual([]);
+  });
+});
+
+describe("what operators send", () => {
+  it.each([[27_000], [27_000.5], [2], [1_000_000]])("takes the price %s", (price) => {
+    expect(refused(ChangeStallPriceDto, { price, reason })).toEqual([]);
+  });
+
+  it.each([[1], [0], [-5], [27_000.555], ["27000"], [1_000_001], [undefined], [Number.NaN]])(
+    "refuses the price %s",
+    (price) => {
+      expect(refused(ChangeStallPriceDto, { price, reason })).toEqual(["price"]);
+    },
+  );
+
+  const sale = {
+    fullName: "Meera Iyer",
+    email: "meera@example.com",
+    phoneNumber: "+91 9811100001",
+    businessName: "Meera Pottery",
+    pincode: "560001",
+    method: "cash",
+    reference: "17",
+    reason,
+  };
+
+  it("takes a walk-in, by the rules of the registration form", () => {
+    expect(refused(SellOfflineDto, sale)).toEqual([]);
+    expect(refused(SellOfflineDto, { ...sale, amount: 25_000 })).toEqual([]);
+    expect(refused(SellOfflineDto, {})).toEqual([
+      "businessName",
+      "email",
+      "fullName",
+      "method",
+      "phoneNumber",
+      "pincode",
+      "reason",
+      "reference",
+    ]);
+    expect(refused(SellOfflineDto, { ...sale, method: "barter", amount: 0, stallId: "B1" })).toEqual([
+      "amount",
+      "method",
+      "stallId",
+    ]);
+  });
+
+  it.each([
+    [{ toStallId: "B12" }, []],
+    [{ toStallId: "b12" }, ["toStallId"]],
+    [{}, ["toStallId"]],
+  ])("moves %j", (body, fields) => {
+    expect(refused(MoveBookingDto, { ...body, reason })).toEqual(fields);
+  });
+
+  it.each([
+    [{ refund: "full" }, []],
+    [{ refund: "none" }, []],
+    [{ refund: "partial", refundAmount: 10.5 }, []],
+    [{ refund: "partial" }, ["refundAmount"]],
+    [{ refund: "partial", refundAmount: 0.5 }, ["refundAmount"]],
+    [{ refund: "partial", refundAmount: 10.555 }, ["refundAmount"]],
+    [{ refund: "half" }, ["refund"]],
+  ])("cancels %j", (body, fields) => {
+    expect(refused(CancelBookingDto, { ...body, reason })).toEqual(fields);
+  });
+
+  it.each([
+    [1, []],
+    [30, []],
+    [0, ["minutes"]],
+    [31, ["minutes"]],
+    [2.5, ["minutes"]],
+  ])("extends by %s minutes", (minutes, fields) => {
+    expect(refused(ExtendHoldDto, { minutes, reason })).toEqual(fields);
+  });
+});
+
+describe("coupons", () => {
+  const terms = { percentage: 10, active: true, reason };
+
+  it("upper-cases the code, and wants one that can be typed", () => {
+    const dto = plainToInstance(CreateCouponDto, { ...terms, code: " mela-30 " });
+    expect(dto.code).toBe("MELA-30");
+    expect(validateSync(dto)).toEqual([]);
+    for (const code of ["", "AB", "-ABC", "A B C", "ÄBC", "A".repeat(41), 7, undefined]) {
+      expect(refused(CreateCouponDto, { ...terms, code })).toEqual(["code"]);
+    }
+  });
+
+  it.each([
+    [{}, []],
+    [{ startsAt: null, endsAt: null, maxUses: null, stallType: null }, []],
+    [{ startsAt: "2026-12-01T00:00:00+05:30", endsAt: "2026-12-04T18:29:59Z", maxUses: 5 }, []],
+    [{ stallType: "Premium" }, []],
+    [{ stallType: "Standard" }, ["stallType"]],
+    // Without its zone nobody could say when that is.
+    [{ endsAt: "2026-12-04T18:29:59" }, ["endsAt"]],
+    [{ endsAt: "2026-12-04" }, ["endsAt"]],
+    [{ startsAt: "2026-02-30T00:00:00Z" }, ["startsAt"]],
+    [{ maxUses: 0 }, ["maxUses"]],
+    [{ maxUses: 1.5 }, ["maxUses"]],
+    [{ percentage: 0 }, ["percentage"]],
+    [{ percentage: 100 }, ["percentage"]],
+    [{ percentage: 12.5 }, ["percentage"]],
+    [{ active: "yes" }, ["active"]],
+  ])("%j", (changes, fields) => {
+    expect(refused(ChangeCouponDto, { ...terms, ...changes })).toEqual(fields);
+  });
+});
