@@ -28,6 +28,7 @@ export const NGOS: readonly DemoBrand[] = [
       ["Kashi Cotton Stole", "Everyday stole from the first loom of a new weaver."],
       ["Silk Pocket Squares", "Woven from the ends of saree warps."],
       ["Handloom Curtain Pair", "Unbleached cotton with a woven border."],
+      ["Bridal Dupatta of Katan Silk", "Three weeks on one loom, with the weaver's name on the selvedge."],
     ],
   },
   {
@@ -55,6 +56,7 @@ export const NGOS: readonly DemoBrand[] = [
       ["Yak Wool Throw", "Undyed, heavy and made for real winters."],
       ["Backstrap Woven Belt", "Narrow belt in the patterns of Changthang."],
       ["Pashmina Muffler", "Combed, spun and woven within one valley."],
+      ["Felted Wool Slippers", "For stone floors at three thousand metres, or any cold kitchen."],
     ],
   },
   {
@@ -68,6 +70,7 @@ export const NGOS: readonly DemoBrand[] = [
       ["Sambalpuri Ikat Saree", "Tied and dyed before it is woven, so that the edges breathe."],
       ["Ikat Fabric by the Metre", "For those who sew themselves."],
       ["Ikat Meditation Cushion", "Buckwheat filled, in red and black."],
+      ["Ikat Laptop Sleeve", "Tied, dyed and woven in that order, then lined with cotton."],
     ],
   },
   {
@@ -81,6 +84,7 @@ export const NGOS: readonly DemoBrand[] = [
       ["Moonj Bread Basket", "Coiled grass in pink and green, light and strong."],
       ["Storage Basket with Lid", "Keeps onions, toys or secrets."],
       ["Moonj Earrings", "Small discs of coiled grass on steel hooks."],
+      ["Set of Table Coasters", "Six coasters of river grass in a small round box."],
     ],
   },
   {

@@ -13,6 +13,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Sell Online in Four Weeks", "Photos, prices, parcels and returns, with homework that earns money."],
       ["Spoken English for Shopkeepers", "Small groups, real customers, no grammar test."],
       ["Bookkeeping on a Phone", "From shoebox to ledger in six evenings."],
+      ["Product Photos on a Phone", "One Saturday, a window and a white sheet are all it takes."],
     ],
   },
   {
@@ -25,6 +26,7 @@ export const SERVICES: readonly DemoBrand[] = [
     listings: [
       ["Garment Cutting Diploma", "Three months at the table, one month in a real unit."],
       ["Mobile Repair for Beginners", "Screens, batteries and confidence."],
+      ["Two-Wheeler Riding Course", "Twelve mornings, patient teachers and a licence at the end."],
     ],
   },
   {
@@ -38,6 +40,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Trademark Registration", "Search, filing and replies until the name is yours."],
       ["Partnership Agreements", "Written before the quarrel, so that there is none."],
       ["Rent and Shop Licences", "We stand in the queue and know which one."],
+      ["Consumer Complaint Drafting", "We write it, you sign it, and we go with you once."],
     ],
   },
   {
@@ -50,6 +53,7 @@ export const SERVICES: readonly DemoBrand[] = [
     listings: [
       ["Property Papers Review", "We read every page aloud with you."],
       ["Workplace Safety Committee Set-up", "Policy, training and an outside member."],
+      ["Will and Nomination Papers", "What belongs to whom, written down while everybody is well."],
     ],
   },
   {
@@ -63,6 +67,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Himalayan Homestay Weekend", "Two nights, four meals and the best view of Panchachuli."],
       ["Women-Only Trek", "Five slow days with women guides and porters."],
       ["Village Cooking Day", "Pick, grind, roll and eat with your hosts."],
+      ["Monsoon Writing Retreat", "Four days of rain, a desk and someone else who cooks."],
     ],
   },
   {
@@ -75,6 +80,7 @@ export const SERVICES: readonly DemoBrand[] = [
     listings: [
       ["Haveli Wedding Hosting", "Guest lists, rooms, turbans and calm."],
       ["Heritage Walk and Thali", "Two hours of lanes and one long lunch."],
+      ["Family Reunion Weekends", "Rooms around one courtyard, for thirty cousins and one cook."],
     ],
   },
   {
@@ -88,6 +94,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Home Visits for Pets", "Vaccination and check-ups without the fear of the clinic."],
       ["Dairy Herd Health Plan", "Monthly visits and a phone number that is answered at night."],
       ["Stray Sterilisation Camp", "For housing societies and panchayats, with aftercare."],
+      ["Goat Vaccination Rounds", "Every hamlet of the block twice a year, by bicycle."],
     ],
   },
   {
@@ -101,6 +108,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Prenatal Yoga Circle", "Eight weeks with a midwife in the room."],
       ["Online Counselling", "Trained listeners in Hindi, Telugu, Urdu and English."],
       ["Millet Meal Plans", "A month of meals that your family will eat too."],
+      ["Chair Yoga for Elders", "Gentle mornings for knees that have climbed many stairs."],
     ],
   },
   {
@@ -114,6 +122,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Book Editing", "From first draft to last comma, with a schedule that holds."],
       ["Packaging Copy in Five Languages", "Short words that fit on a small jar."],
       ["Website Translation", "हिंदी, বাংলা, தமிழ் and more, by people who live in the language."],
+      ["Annual Report Writing", "Your year in words that your funders and your mother both follow."],
     ],
   },
   {
@@ -127,6 +136,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Office Tiffin Subscription", "Bhaji, dal, rice, two phulkas and a different sweet each Friday."],
       ["Festival Catering", "Modak to biryani for twenty to five hundred guests."],
       ["Puran Poli Live Counter", "Hot off the tawa at your event."],
+      ["Exam Week Tiffin", "Light food at the right hour, for whoever must not fall asleep."],
     ],
   },
   {
@@ -154,6 +164,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["GST Filing for Small Shops", "Monthly returns and a reminder before every date."],
       ["Loan Readiness Check", "Your papers as the bank will see them, before the bank does."],
       ["Savings Circle Set-up", "Rules, registers and the first six meetings."],
+      ["Books Closed by March", "A year of bills in a bag becomes a balance sheet."],
     ],
   },
   {
@@ -167,6 +178,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Shop Website in Ten Days", "Catalogue, payments and a lesson in changing prices."],
       ["Search and Maps Listing", "Be found by the people two streets away."],
       ["Website Care Plan", "Updates, backups and one call a month."],
+      ["Online Catalogue for WhatsApp", "Your products with prices and pictures, in one link."],
     ],
   },
   {
@@ -180,6 +192,7 @@ export const SERVICES: readonly DemoBrand[] = [
       ["Airport Transfers for Women", "Known driver, known fare, at any hour."],
       ["School Van Service", "Seat belts, a helper and a message at both ends."],
       ["Same-Day Parcel by E-Rickshaw", "For makers in the walled city, up to forty kilograms."],
+      ["Market Day Tempo", "Your stall, your boxes and you, there before seven."],
     ],
   },
 ];

@@ -99,6 +99,7 @@ export const HOME: readonly DemoBrand[] = [
       ["Kapok Pillow", "Tree-cotton filling that stays cool all night."],
       ["Lavender Eye Pillow", "Flaxseed and lavender in washable cotton."],
       ["Weighted Quilt", "Evenly heavy, quilted by hand in small squares."],
+      ["Buckwheat Neck Roll", "Fits under the neck and on the afternoon train."],
     ],
   },
   {
@@ -158,6 +159,7 @@ export const HOME: readonly DemoBrand[] = [
       ["Wild Forest Honey", "Collected after the bees have moved on, strained through cloth."],
       ["Mahua Pain Balm", "Mahua oil and camphor for knees and backs."],
       ["Ashwagandha Root Powder", "Single-origin roots, dried whole before grinding."],
+      ["Amla and Hibiscus Hair Oil", "Cooked slowly in an iron pan, strained through muslin."],
     ],
   },
   {

@@ -56,6 +56,7 @@ export const MADE: readonly DemoBrand[] = [
       ["Gota Shagun Envelopes", "Ten silk-paper envelopes edged with gota and a one-rupee coin."],
       ["Wedding Favour Potlis", "Twenty-five brocade potlis, filled or empty.", "Bags"],
       ["Personalised Name Plate", "Painted wooden name plate in two scripts.", "Kitchen & Home Decor"],
+      ["Baby Welcome Box", "A soft wrap, a silver spoon and a card with a blessing."],
     ],
   },
   {
@@ -112,6 +113,7 @@ export const MADE: readonly DemoBrand[] = [
       ["Macramé Plant Hanger", "Holds a pot of up to five kilograms without complaint."],
       ["Moon Wall Hanging", "Half-moon of knots on driftwood from Cherai beach."],
       ["Macramé Toran", "Door hanging with wooden beads and bells.", "Kitchen & Home Decor"],
+      ["Knotted Bag Strap", "Clips on to any bag; makes an old one new."],
     ],
   },
   {
@@ -139,6 +141,7 @@ export const MADE: readonly DemoBrand[] = [
       ["Khadi Bill Book", "Numbered, carbonless and pleasant to write in."],
       ["Reclaimed Wood Card Stand", "Holds sixty cards and one pen."],
       ["Market Stall Kit", "Table cloth, price tags, cash apron and a folding sign."],
+      ["Price Tags on String", "Two hundred tags of handmade paper, ready to write on."],
     ],
   },
   {
@@ -195,6 +198,7 @@ export const MADE: readonly DemoBrand[] = [
       ["Letterpress Postcards", "Trams, fish and second helpings; twelve cards."],
       ["Undated Planner", "Fifty-two weeks that start when you do."],
       ["Fountain Pen Roll", "Kantha-stitched roll for six pens.", "Arts & Crafts"],
+      ["Seed Paper Name Cards", "Plant them after the meeting; marigolds by spring."],
     ],
   },
   {

@@ -164,6 +164,7 @@ export const WORN: readonly DemoBrand[] = [
       ["Girls' Football Kit", "Breathable shirt and shorts in a cut for girls, sizes eight to sixteen."],
       ["Trail Cap", "Quick-dry cap with a phanek-stripe band."],
       ["Manipuri Dance Blouse", "Fitted velvet blouse for Ras Leela practice, with room to breathe."],
+      ["Kho-Kho Shorts", "Made with a school team that tore every other pair."],
     ],
   },
   {
