@@ -41,6 +41,8 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object
   }
   const { status, data } = result.error;
   if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
+  // A session that has ended shows on whichever call comes first: who is logged in is asked anew.
+  if (status === 401) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
   return { error: { status, message: `${status}: ${body}` } };
 };
@@ -49,7 +51,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object
 export const baseApi = createApi({
   reducerPath: "api",
   baseQuery,
-  tagTypes: ["Layout", "Hold", "PaymentStatus"],
+  tagTypes: ["Layout", "Hold", "PaymentStatus", "Session"],
   keepUnusedDataFor: CACHE_SECONDS,
   refetchOnMountOrArgChange: CACHE_SECONDS,
   endpoints: () => ({}),

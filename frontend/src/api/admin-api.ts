@@ -1,0 +1,158 @@
+import type { DefinitionsFromApi, OverrideResultType } from "@reduxjs/toolkit/query/react";
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { useDispatch } from "react-redux";
+import type { AnswerMeta } from "./base-api";
+import { generatedApi } from "./generated/api";
+import type {
+  AdministratorCheckResponse as SessionAnswer,
+  AuditEntryResponse as AuditEntry,
+  RegistrationResponse as Registration,
+} from "./generated/api";
+
+export type {
+  AdminBookingResponse as AdminBooking,
+  AdministratorCheckResponse as SessionAnswer,
+  AdminInvoiceResponse as AdminInvoice,
+  AdminMailResponse as AdminMail,
+  AttentionEntryResponse as AttentionEntry,
+  AttentionResponse as Attention,
+  AuditEntryResponse as AuditEntry,
+  ListRegistrationsApiArg as RegistrationsQuery,
+  OperationsResponse as OperationsFigures,
+  PlanStallResponse as PlanStall,
+  PlanState,
+  RegistrationResponse as Registration,
+  RemedyResponse as Remedy,
+  StallEventResponse as StallEvent,
+  StallStoryResponse as StallStory,
+  SummaryResponse as Summary,
+  TimelineEntryResponse as TimelineEntry,
+} from "./generated/api";
+
+/** What administrators read. An action names what it changes, and what is in view of that is fetched anew. */
+const READS = [
+  "Registrations",
+  "Figures",
+  "AdminBooking",
+  "Plan",
+  "Attention",
+  "Operations",
+  "Audit",
+] as const;
+/** The same for what other views of the dashboard read. */
+const OTHER_READS = ["AdminListings", "AdminCoupons", "AdminEnquiries"] as const;
+const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
+type Tag = (typeof TAGS)[number];
+
+/** A part of the registrations, and how many there are in all. */
+export interface RegistrationsPage {
+  readonly registrations: readonly Registration[];
+  readonly total: number;
+}
+
+/** A part of the audit log, newest first, and how long it is. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  readonly total: number;
+}
+
+/** How long the whole list is; what was answered, where the server does not say. */
+function totalOf(rows: readonly unknown[], meta: AnswerMeta | undefined): number {
+  const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
+  return Number.isInteger(total) ? total : rows.length;
+}
+
+type Generated = DefinitionsFromApi<typeof generatedApi>;
+type Definitions = Omit<Generated, "listRegistrations" | "listAudit"> & {
+  readonly listRegistrations: OverrideResultType<Generated["listRegistrations"], RegistrationsPage>;
+  readonly listAudit: OverrideResultType<Generated["listAudit"], AuditPage>;
+};
+
+/** After an action on a booking or a stall everything that counts or shows stalls is another. */
+const stallAction = { invalidatesTags: ["Layout", ...READS] as const satisfies Tag[] };
+
+/** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
+export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
+  addTagTypes: TAGS,
+  endpoints: {
+    checkAdministrator: { providesTags: ["Session"] },
+    listRegistrations: {
+      providesTags: ["Registrations"],
+      transformResponse: (registrations: Registration[], meta): RegistrationsPage => ({
+        registrations,
+        total: totalOf(registrations, meta),
+      }),
+    },
+    getStallAvailability: { providesTags: ["Figures"] },
+    getSummary: { providesTags: ["Figures"] },
+    getAdminBooking: { providesTags: ["AdminBooking"] },
+    getPlan: { providesTags: ["Plan"] },
+    getStallStory: { providesTags: ["Plan"] },
+    getAttention: { providesTags: ["Attention"] },
+    getOperations: { providesTags: ["Operations"] },
+    listAudit: {
+      providesTags: ["Audit"],
+      transformResponse: (entries: AuditEntry[], meta): AuditPage => ({
+        entries,
+        total: totalOf(entries, meta),
+      }),
+    },
+    moveBooking: stallAction,
+    cancelBooking: stallAction,
+    extendHold: stallAction,
+    releaseBooking: stallAction,
+    blockStall: stallAction,
+    unblockStall: stallAction,
+    changeStallPrice: stallAction,
+    sellStallOffline: stallAction,
+    applyRemedy: stallAction,
+    resendMail: { invalidatesTags: ["AdminBooking", "Attention", "Audit"] },
+  },
+});
+
+export const {
+  useCheckAdministratorQuery,
+  useLoginAdministratorMutation,
+  useLogoutAdministratorMutation,
+  useChangeAdministratorPasswordMutation,
+  useListRegistrationsQuery,
+  useGetStallAvailabilityQuery,
+  useGetSummaryQuery,
+  useGetAdminBookingQuery,
+  useGetPlanQuery,
+  useGetStallStoryQuery,
+  useLazyGetStallStoryQuery,
+  useGetAttentionQuery,
+  useApplyRemedyMutation,
+  useResendMailMutation,
+  useGetOperationsQuery,
+  useListAuditQuery,
+  useMoveBookingMutation,
+  useCancelBookingMutation,
+  useExtendHoldMutation,
+  useReleaseBookingMutation,
+  useBlockStallMutation,
+  useUnblockStallMutation,
+  useChangeStallPriceMutation,
+  useSellStallOfflineMutation,
+} = adminApi;
+
+type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;
+
+/** The store's dispatch, for what is noted below. */
+export const useAdminDispatch = useDispatch.withTypes<Dispatch>();
+
+/** Puts who is logged in now into the cache: what login and logout answer is newer than what was asked before. */
+export function noteSession(dispatch: Dispatch, session: SessionAnswer): void {
+  void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
+}
+
+/** A call outside of the store was answered 401: who is logged in is asked anew. */
+export function noteSessionEnd(dispatch: Dispatch): void {
+  dispatch(adminApi.util.invalidateTags(["Session"]));
+}
+
+/** Fetches everything that is in view anew ("Refresh", T-228), and forgets what is not. */
+export function refreshAdministration(dispatch: Dispatch): void {
+  dispatch(adminApi.util.invalidateTags([...READS, ...OTHER_READS]));
+}

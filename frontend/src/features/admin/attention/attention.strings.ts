@@ -1,0 +1,48 @@
+import type { Attention, Remedy } from "../../../api/admin-api";
+
+/** The texts of the inbox. What each entry says comes from the server. */
+export const strings = {
+  title: "Needs attention",
+  loading: "Loading the inbox",
+  failed: "The inbox could not be fetched.",
+  empty: "Nothing needs you",
+  emptyText: "Everything goes its way by itself. What a person must decide or know appears here.",
+  raised: (moment: string) => `since ${moment}`,
+  booking: "Registration details",
+  stall: (stallId: string) => `Story of ${stallId}`,
+  order: "Order",
+  application: "Application",
+  viewer: "An operator can act on this.",
+  pending: "One moment...",
+  failedRemedy: { title: "That did not work", description: "Nothing was changed. Please try again." },
+  remedy: {
+    title: (label: string) => label,
+    consequences: {
+      settle_again: "The payment provider is asked about the order, and what it says is put through.",
+      refund_in_full: "The whole amount goes back to the payer by the way it was paid, and a mail says so.",
+      look_at_refund: "The payment provider is asked how the refund stands.",
+      resend_mail: "The mail goes out again.",
+      render_invoice: "The PDF is made again from the invoice's own figures.",
+      restart_workflow: "The workflow starts again from where the booking stands.",
+      relay_again: "It is tried again at once.",
+      resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",
+    } satisfies Record<Remedy["action"], string>,
+  },
+  healthy: {
+    title: "What is well",
+    lead: "Counted over everything so far, but where it says otherwise.",
+    names: {
+      soldBookings: "Stalls sold",
+      paidOrders: "Orders paid",
+      refundsDone: "Refunds done",
+      refundsUnderWay: "Refunds under way, in time",
+      mailsSent: "Mails sent",
+      invoicesIssued: "Invoices issued",
+      webhooksHandled: "Webhooks handled",
+      messagesRelayed: "Messages relayed",
+      quietSweeps: "Sweeps that caught nothing, 24 h",
+      sweeps: "Sweeps, 24 h",
+      settledMatters: "Matters settled",
+    } satisfies Record<keyof Attention["healthy"], string>,
+  },
+} as const;

@@ -1,0 +1,162 @@
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { ResendMailDto } from "@sakhi/domain/administration/resend-mail.dto";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import type { AdminBooking, AdminInvoice, AdminMail } from "../../../api/admin-api";
+import { useResendMailMutation } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
+import { useSession } from "../frame/session";
+import { ActionDialog } from "../parts/action-dialog";
+import { DownloadButton } from "../parts/download-button";
+import type { Tone } from "../parts/panel";
+import { Chip, Nothing } from "../parts/panel";
+import { spoken } from "../parts/spoken";
+import { momentOf } from "../parts/when";
+import { strings as actions } from "./actions.strings";
+import { strings } from "./booking.strings";
+
+const rowStyle = {
+  display: "flex",
+  flexWrap: "wrap",
+  justifyContent: "space-between",
+  alignItems: "center",
+  gap: "0.5rem",
+  py: "0.5rem",
+  _notLast: { borderBottom: "1px dashed {colors.line}" },
+} as const;
+
+/** Invoices and credit notes, each with its PDF. */
+export function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
+  const words = strings.documents;
+  if (invoices.length === 0) return <Nothing>{words.none}</Nothing>;
+  return (
+    <chakra.ul listStyleType="none" p="0">
+      {invoices.map(({ id, number, kind, issuedAt, amount }) => (
+        <chakra.li key={id} css={rowStyle}>
+          <Box textStyle="small" minWidth="0">
+            <strong>{number}</strong> · {words[kind]}
+            <Box color="muted">
+              {momentOf(issuedAt)} · {rupees(amount)}
+            </Box>
+          </Box>
+          <DownloadButton
+            words={words.download}
+            pending={words.downloading}
+            label={words.label(number)}
+            file={() => ({
+              address: `/api/v1/mela/admin/invoices/${encodeURIComponent(id)}/pdf`,
+              name: `${number.replaceAll("/", "-")}.pdf`,
+            })}
+            done={words.done}
+            failed={words.failed}
+          />
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+const MAIL_TONES = {
+  queued: "waiting",
+  sending: "waiting",
+  sent: "good",
+  failed: "bad",
+} as const satisfies Record<AdminMail["state"], Tone>;
+
+function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly onClose: () => void }) {
+  const [resend] = useResendMailMutation();
+  const words = actions.resend;
+  return (
+    <ActionDialog
+      title={words.title(spoken(mail.template))}
+      dto={ResendMailDto}
+      initial={{ to: "" }}
+      fields={() => [
+        {
+          name: "to",
+          label: words.to,
+          help: words.toHelp(mail.to),
+          optional: true,
+          input: { type: "email", inputMode: "email", autoComplete: "off" },
+        },
+      ]}
+      consequence={({ to = "" }) => words.consequence(to.trim() === "" ? mail.to : to, mail.state === "sent")}
+      confirm={words.confirm}
+      pending={words.pending}
+      run={async ({ to }) => {
+        const body = to === undefined || to === "" ? {} : { to };
+        const { message } = await resend({ id: mail.id, resendMailDto: body }).unwrap();
+        return message;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The mails about a booking; an operator can send each again. */
+export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
+  const { mayChange } = useSession();
+  const [chosen, setChosen] = useState<AdminMail>();
+  const words = strings.mails;
+  if (mails.length === 0) return <Nothing>{words.none}</Nothing>;
+  return (
+    <>
+      <chakra.ul listStyleType="none" p="0">
+        {mails.map((mail) => {
+          const { id, template, to, state, attempts, lastError, createdAt, sentAt, copy } = mail;
+          return (
+            <chakra.li key={id} css={rowStyle}>
+              <Box textStyle="small" minWidth="0" flex="1 1 12rem">
+                <Flex gap="2" align="center" wrap="wrap">
+                  <strong>{spoken(template)}</strong>
+                  <Chip tone={MAIL_TONES[state]}>{words.state[state]}</Chip>
+                  {copy && <span>({words.copy})</span>}
+                </Flex>
+                <Box color="muted" overflowWrap="anywhere">
+                  {words.to(to)} · {momentOf(sentAt ?? createdAt)}
+                  {attempts > 1 ? ` · ${words.attempts(attempts)}` : ""}
+                </Box>
+                {lastError !== undefined && state !== "sent" && (
+                  <Box color="alarm.text" overflowWrap="anywhere">
+                    {lastError}
+                  </Box>
+                )}
+              </Box>
+              {mayChange && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={words.resendLabel(spoken(template))}
+                  onClick={() => setChosen(mail)}
+                >
+                  <Send aria-hidden />
+                  {words.resend}
+                </Button>
+              )}
+            </chakra.li>
+          );
+        })}
+      </chakra.ul>
+      {chosen !== undefined && <ResendDialog mail={chosen} onClose={() => setChosen(undefined)} />}
+    </>
+  );
+}
+
+/** Money on its way back, or back already. */
+export function Refunds({ refunds }: { readonly refunds: AdminBooking["refunds"] }) {
+  return (
+    <chakra.ul listStyleType="none" p="0">
+      {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus }) => (
+        <chakra.li key={id} css={rowStyle}>
+          <Box textStyle="small">
+            <strong>{strings.refunds.line(amount, spoken(state).toLowerCase())}</strong>
+            <Box color="muted">
+              {momentOf(endedAt ?? createdAt)} · {spoken(reason)}
+              {providerStatus === undefined ? "" : ` · ${providerStatus}`}
+            </Box>
+          </Box>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}

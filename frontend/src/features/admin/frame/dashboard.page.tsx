@@ -1,0 +1,195 @@
+import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { LogOut, UserRound } from "lucide-react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
+import {
+  noteSession,
+  useAdminDispatch,
+  useCheckAdministratorQuery,
+  useGetAttentionQuery,
+  useLogoutAdministratorMutation,
+} from "../../../api/admin-api";
+import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { FailureState } from "../../../ui/states";
+import { showToast } from "../../../ui/toast";
+import { strings } from "../admin.strings";
+import { DASHBOARD_PATH, LOGIN_PATH, loginAddress } from "../addresses";
+import type { AdminSession } from "./session";
+import { SessionProvider, useSession } from "./session";
+import { VIEWS, viewOf } from "./views";
+
+function Waiting() {
+  return (
+    <Flex role="status" justify="center" py="20" color="rani.text">
+      <Spinner size={36} />
+      <Hidden>{strings.frame.loading}</Hidden>
+    </Flex>
+  );
+}
+
+const menuStyle = {
+  display: "flex",
+  gap: { base: "0.25rem", md: "0.5rem" },
+  overflowX: "auto",
+  listStyleType: "none",
+  padding: "3px",
+  margin: "0 -3px",
+  "& a": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "0.5rem",
+    minHeight: "2.75rem",
+    px: "0.875rem",
+    borderRadius: "full",
+    fontWeight: "600",
+    whiteSpace: "nowrap",
+    color: "indigo.text",
+    textDecoration: "none",
+    _hover: { bg: "indigo.soft" },
+  },
+  "& a[aria-current]": { bg: "indigo.solid", color: "indigo.on" },
+  "& a [data-count]": {
+    minWidth: "1.5rem",
+    px: "0.4rem",
+    borderRadius: "full",
+    bg: "rani.solid",
+    color: "rani.on",
+    fontSize: "0.875rem",
+    lineHeight: "1.5rem",
+    textAlign: "center",
+  },
+} as const;
+
+/** The dashboard's menu; how much waits for a person stands beside "Attention". */
+function Menu({ current }: { readonly current: string }) {
+  const { data: attention } = useGetAttentionQuery();
+  const waiting = attention?.entries.length ?? 0;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-view="${current}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
+  return (
+    <chakra.nav aria-label={strings.frame.views} mb="6">
+      <chakra.ul ref={list} css={menuStyle}>
+        {VIEWS.map(({ name, Icon }, index) => (
+          <li key={name} data-view={name}>
+            <Link
+              to={index === 0 ? DASHBOARD_PATH : `${DASHBOARD_PATH}?view=${name}`}
+              aria-current={name === current ? "page" : undefined}
+            >
+              <Icon size={18} aria-hidden />
+              {strings.views[name]}
+              {name === "attention" && waiting > 0 && (
+                <>
+                  <span data-count aria-hidden>
+                    {waiting}
+                  </span>
+                  <Hidden>, {strings.frame.waiting(waiting)}</Hidden>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}
+
+function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
+  const dispatch = useAdminDispatch();
+  const [logOut, { isLoading }] = useLogoutAdministratorMutation();
+  const leave = async () => {
+    try {
+      const session = await logOut().unwrap();
+      showToast({ kind: "success", ...strings.toasts.loggedOut });
+      onLeave();
+      noteSession(dispatch, session);
+    } catch {
+      showToast({ kind: "error", ...strings.toasts.logoutFailed });
+    }
+  };
+  return (
+    <Button variant="outline" size="sm" disabled={isLoading} onClick={() => void leave()}>
+      <LogOut aria-hidden />
+      {isLoading ? strings.frame.loggingOut : strings.frame.logout}
+    </Button>
+  );
+}
+
+function Heading({ onLeave }: { readonly onLeave: () => void }) {
+  const { username, mayChange } = useSession();
+  return (
+    <Flex justify="space-between" align="center" gap="4" wrap="wrap" mb="5">
+      <PageHeading>{strings.frame.title}</PageHeading>
+      <Flex align="center" gap="3" wrap="wrap">
+        <Flex align="center" gap="2" textStyle="small">
+          <Box aria-hidden color="muted">
+            <UserRound size={18} />
+          </Box>
+          <span>
+            <Hidden>{strings.frame.loggedInAs} </Hidden>
+            <chakra.strong overflowWrap="anywhere">{username}</chakra.strong>
+          </span>
+          {!mayChange && <Badge>{strings.frame.viewer}</Badge>}
+        </Flex>
+        <LogoutButton onLeave={onLeave} />
+      </Flex>
+    </Flex>
+  );
+}
+
+/**
+ * /paid-events/mela/dashboard: the frame of all views. Without a session, and as soon as any call says that it has
+ * ended, it leads to the login (T-218), which leads back to where one was.
+ */
+export function DashboardPage() {
+  useDocumentTitle(strings.frame.title);
+  const { pathname, search } = useLocation();
+  const [params] = useSearchParams();
+  const [leaving, setLeaving] = useState(false);
+  const { data, isError, isFetching, refetch } = useCheckAdministratorQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+  });
+  const session = useMemo<AdminSession | undefined>(
+    () =>
+      data?.authenticated === true
+        ? { username: data.username ?? "", mayChange: data.role === "operator" }
+        : undefined,
+    [data],
+  );
+  const view = viewOf(params.get("view"));
+
+  if (data === undefined) {
+    return (
+      <PageBody>
+        {isError ? (
+          <FailureState
+            message={strings.frame.unreachable}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Waiting />
+        )}
+      </PageBody>
+    );
+  }
+  if (session === undefined) {
+    return <Navigate to={leaving ? LOGIN_PATH : loginAddress(pathname + search)} replace />;
+  }
+  return (
+    <SessionProvider value={session}>
+      {/* Wider than the site's pages: nine columns want the room. */}
+      <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
+        <Heading onLeave={() => setLeaving(true)} />
+        <Menu current={view.name} />
+        <Suspense fallback={<Waiting />}>
+          <view.View />
+        </Suspense>
+      </Box>
+    </SessionProvider>
+  );
+}

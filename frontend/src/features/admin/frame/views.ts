@@ -1,0 +1,44 @@
+import type { LucideIcon } from "lucide-react";
+import { Activity, BellRing, ClipboardList, Map as MapIcon } from "lucide-react";
+import { lazy } from "react";
+import type { ComponentType, LazyExoticComponent } from "react";
+import { strings } from "../admin.strings";
+
+/** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */
+export interface DashboardView {
+  /** Its name in the address: `?view=`. */
+  readonly name: keyof typeof strings.views;
+  readonly Icon: LucideIcon;
+  readonly View: LazyExoticComponent<ComponentType>;
+}
+
+/** The views in the order of the menu; the first is the default. A view that isn't here isn't in the menu. */
+export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
+  {
+    name: "registrations",
+    Icon: ClipboardList,
+    View: lazy(async () => ({
+      default: (await import("../registrations/registrations-view")).RegistrationsView,
+    })),
+  },
+  {
+    name: "plan",
+    Icon: MapIcon,
+    View: lazy(async () => ({ default: (await import("../plan/plan-view")).PlanView })),
+  },
+  {
+    name: "attention",
+    Icon: BellRing,
+    View: lazy(async () => ({ default: (await import("../attention/attention-view")).AttentionView })),
+  },
+  {
+    name: "operations",
+    Icon: Activity,
+    View: lazy(async () => ({ default: (await import("../operations/operations-view")).OperationsView })),
+  },
+];
+
+/** The view of an address; the default one where it names none that is known. */
+export function viewOf(name: string | null): DashboardView {
+  return VIEWS.find((view) => view.name === name) ?? VIEWS[0];
+}

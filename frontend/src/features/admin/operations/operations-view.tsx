@@ -1,0 +1,245 @@
+import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
+import { ExternalLink, KeyRound } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { OperationsFigures } from "../../../api/admin-api";
+import {
+  noteSessionEnd,
+  useAdminDispatch,
+  useChangeAdministratorPasswordMutation,
+  useGetOperationsQuery,
+} from "../../../api/admin-api";
+import { ActionDialog } from "../parts/action-dialog";
+import { Loaded } from "../parts/loaded";
+import { Chip, Facts, Nothing, Panel } from "../parts/panel";
+import { RefreshButton } from "../parts/refresh-button";
+import { spoken } from "../parts/spoken";
+import { momentOf, secondOf } from "../parts/when";
+import { AuditPanel } from "./audit-panel";
+import { strings } from "./operations.strings";
+
+const tableStyle = {
+  width: "100%",
+  fontSize: "0.9375rem",
+  borderCollapse: "collapse",
+  "& th, & td": {
+    textAlign: "start",
+    py: "0.375rem",
+    pe: "0.75rem",
+    borderBottom: "1px solid {colors.line}",
+  },
+  "& thead th": { color: "muted", fontWeight: "600", fontSize: "0.875rem" },
+  "& tbody th": { fontWeight: "400", overflowWrap: "anywhere" },
+  "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
+} as const;
+
+function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
+  const words = strings.waiting;
+  return (
+    <Panel title={words.title}>
+      <chakra.table css={tableStyle} aria-label={words.title}>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col" data-number="">
+              {words.count}
+            </th>
+            <th scope="col" data-number="">
+              {words.oldest}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => {
+            const late = count > 0 && oldestSeconds >= lateAfterSeconds;
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td data-number="">{count}</td>
+                <td data-number="">
+                  {count === 0 ? "–" : strings.seconds(oldestSeconds)}{" "}
+                  {late && <Chip tone="bad">{words.late}</Chip>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </chakra.table>
+    </Panel>
+  );
+}
+
+function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
+  const words = strings.sweep;
+  return (
+    <Panel title={words.title}>
+      <Box color="muted" textStyle="small" mb="2">
+        {words.lead} {lastSweepAt === undefined ? words.never : words.at(momentOf(lastSweepAt))}
+      </Box>
+      {sweepFailed.length > 0 && (
+        <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
+          {words.failed(sweepFailed.map(spoken).join(", "))}
+        </Box>
+      )}
+      <chakra.table css={tableStyle} aria-label={words.title}>
+        <thead>
+          <tr>
+            <th scope="col">{words.name}</th>
+            <th scope="col" data-number="">
+              {words.last}
+            </th>
+            <th scope="col" data-number="">
+              {words.day}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sweep.map(({ name, last, lastDay }) => (
+            <tr key={name}>
+              <th scope="row">{spoken(name)}</th>
+              <td data-number="">{last}</td>
+              <td data-number="">{lastDay}</td>
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </Panel>
+  );
+}
+
+function Links({ links }: Pick<OperationsFigures, "links">) {
+  if (links.length === 0) return <Nothing>–</Nothing>;
+  return (
+    <chakra.ul listStyleType="none" p="0">
+      {links.map(({ name, url }) => (
+        <li key={url}>
+          <chakra.a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            display="inline-flex"
+            alignItems="center"
+            gap="2"
+            minHeight="tap"
+            fontWeight="600"
+            color="indigo.text"
+            textDecoration="underline"
+          >
+            {name}
+            <ExternalLink size={16} aria-hidden />
+          </chakra.a>
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+function PasswordButton() {
+  const dispatch = useAdminDispatch();
+  const [open, setOpen] = useState(false);
+  const [change] = useChangeAdministratorPasswordMutation();
+  const words = strings.password;
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <KeyRound aria-hidden />
+        {words.open}
+      </Button>
+      {open && (
+        <ActionDialog
+          title={words.title}
+          dto={ChangePasswordDto}
+          initial={{ currentPassword: "", newPassword: "" }}
+          fields={() => [
+            {
+              name: "currentPassword",
+              label: words.current,
+              input: { type: "password", autoComplete: "current-password" },
+            },
+            {
+              name: "newPassword",
+              label: words.next,
+              help: words.nextHelp,
+              input: { type: "password", autoComplete: "new-password" },
+            },
+          ]}
+          consequence={() => words.consequence}
+          confirm={words.confirm}
+          pending={words.pending}
+          run={async ({ currentPassword, newPassword }) => {
+            const { message } = await change({ currentPassword, newPassword }).unwrap();
+            noteSessionEnd(dispatch);
+            return message;
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Health({ figures }: { readonly figures: OperationsFigures }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...Object.entries(figures.parts).map(
+      ([name, state]) =>
+        [
+          spoken(name),
+          <Chip key={name} tone={state === "up" ? "good" : "bad"}>
+            {state === "up" ? strings.up : strings.down}
+          </Chip>,
+        ] as const,
+    ),
+    [strings.overdue, <strong key="overdue">{figures.overdueHolds}</strong>],
+    [strings.matters, <strong key="matters">{figures.openMatters}</strong>],
+    [strings.failing, <strong key="failing">{figures.failingWorkflows}</strong>],
+  ];
+  return <Facts facts={facts} minWidth="12rem" />;
+}
+
+/** ?view=operations: health in numbers, where else to look, and what administrators did. */
+export function OperationsView() {
+  const query = useGetOperationsQuery();
+  return (
+    <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">
+      <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
+        <Panel
+          title={strings.title}
+          aside={
+            <Flex gap="3" align="center" wrap="wrap">
+              <Box textStyle="small" color="muted">
+                {query.data === undefined ? "" : strings.checked(secondOf(query.data.checkedAt))}
+              </Box>
+              <PasswordButton />
+              <RefreshButton query={query} />
+            </Flex>
+          }
+        >
+          <Loaded query={query} loading={strings.loading} failed={strings.failed}>
+            {(figures) => <Health figures={figures} />}
+          </Loaded>
+        </Panel>
+      </Box>
+      {query.data !== undefined && (
+        <>
+          <Waiting waiting={query.data.waiting} />
+          <Sweep {...query.data} />
+          <Panel title={strings.bookings}>
+            <Facts
+              facts={query.data.bookings.map(
+                ({ state, count }) => [spoken(state), <strong key={state}>{count}</strong>] as const,
+              )}
+              minWidth="7rem"
+            />
+          </Panel>
+          <Panel title={strings.links}>
+            <Links links={query.data.links} />
+          </Panel>
+        </>
+      )}
+      <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
+        <AuditPanel />
+      </Box>
+    </Grid>
+  );
+}

@@ -1,0 +1,224 @@
+import { Box, Button, chakra, Field, NativeSelect } from "@chakra-ui/react";
+import type { InputProps } from "@chakra-ui/react";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { ChevronDown, CircleAlert, TriangleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { isFailure, personMessage, refusalOf } from "../../../api/failure";
+import { Modal } from "../../../ui/dialog";
+import { TextField } from "../../../ui/text-field";
+import { showToast } from "../../../ui/toast";
+import { strings } from "./action.strings";
+
+/** One thing that an action asks for. The rules are its DTO's. */
+export interface ActionField<Values extends FieldValues> {
+  readonly name: Path<Values>;
+  readonly label: string;
+  readonly help?: string;
+  readonly optional?: boolean;
+  /** A choice out of these; text otherwise. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** A number is sent as one, and nothing where nothing was typed. */
+  readonly number?: boolean;
+  readonly lines?: number;
+  readonly input?: InputProps;
+}
+
+interface ActionDialogProps<Values extends FieldValues> {
+  readonly title: string;
+  /** What will happen, from what is filled in so far: the confirmation of the action. */
+  readonly consequence: (values: Partial<Values>) => ReactNode;
+  /** The class whose rules hold in the form and on the server. */
+  readonly dto: new () => Values;
+  readonly initial: DefaultValues<Values>;
+  readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
+  /** The words of the button that does it. */
+  readonly confirm: string;
+  readonly pending: string;
+  /** For long forms: two columns where there is room. */
+  readonly wide?: boolean;
+  /** Whether something is lost by it. */
+  readonly danger?: boolean;
+  /** Does it. @returns what was done, in a sentence */
+  readonly run: (values: Values) => Promise<string>;
+  readonly onClose: () => void;
+}
+
+/** Empty text is nothing given: a DTO's optional field is absent then. */
+function asGiven(field: { readonly number?: boolean; readonly optional?: boolean }) {
+  return (value: unknown): unknown => {
+    if (value === "" || value === undefined || value === null)
+      return field.optional === true ? undefined : value;
+    return field.number === true ? Number(value) : value;
+  };
+}
+
+function Choose<Values extends FieldValues>({
+  field,
+  form,
+  error,
+}: {
+  readonly field: ActionField<Values>;
+  readonly form: UseFormReturn<Values>;
+  readonly error: string | undefined;
+}) {
+  return (
+    <Field.Root invalid={error !== undefined}>
+      <Field.Label>{field.label}</Field.Label>
+      <NativeSelect.Root>
+        <NativeSelect.Field {...form.register(field.name)}>
+          {field.options?.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator>
+          <ChevronDown size={18} aria-hidden />
+        </NativeSelect.Indicator>
+      </NativeSelect.Root>
+      {field.help !== undefined && error === undefined && <Field.HelperText>{field.help}</Field.HelperText>}
+      <Field.ErrorText>
+        <CircleAlert size={16} aria-hidden />
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
+  );
+}
+
+/** Sends the action once at a time; a refusal is told in the dialog, which stays with what was typed. */
+function useRun<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { initial, run, onClose }: Pick<ActionDialogProps<Values>, "initial" | "run" | "onClose">,
+) {
+  const [trouble, setTrouble] = useState<string>();
+  const busy = useRef(false);
+  const submit = async (values: Values) => {
+    if (busy.current) return;
+    busy.current = true;
+    setTrouble(undefined);
+    try {
+      showToast({ kind: "success", title: await run(values) });
+      onClose();
+    } catch (error) {
+      const unanswered = isFailure(error) && error.status === 0;
+      setTrouble(unanswered ? strings.unanswered : personMessage(error, strings.failedText));
+      const { fields = {} } = refusalOf(error);
+      for (const name of Object.keys(initial) as Path<Values>[]) {
+        const sentence = fields[name]?.[0];
+        if (sentence !== undefined) form.setError(name, { type: "server", message: sentence });
+      }
+    } finally {
+      busy.current = false;
+    }
+  };
+  return { trouble, submit };
+}
+
+/**
+ * Asks for what an action of an organiser needs, says what will happen, does it, and tells what came of it. What the
+ * action changed is fetched anew by its tags.
+ */
+export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
+  const {
+    title,
+    consequence,
+    dto,
+    initial,
+    fields,
+    confirm,
+    pending,
+    wide = false,
+    danger = false,
+    onClose,
+  } = props;
+  const form = useForm<Values>({
+    resolver: classValidatorResolver(dto as never) as never,
+    defaultValues: initial,
+    mode: "onTouched",
+  });
+  const values = useWatch({ control: form.control }) as Partial<Values>;
+  const { trouble, submit } = useRun(form, props);
+  const { errors, isSubmitting } = form.formState;
+  const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
+
+  return (
+    <Modal
+      open
+      role="alertdialog"
+      wide={wide}
+      title={title}
+      onClose={() => {
+        if (!isSubmitting) onClose();
+      }}
+      footer={
+        <>
+          <Button variant="subtle" disabled={isSubmitting} onClick={onClose}>
+            {strings.back}
+          </Button>
+          <Button type="submit" form={formId} disabled={isSubmitting}>
+            {isSubmitting ? pending : confirm}
+          </Button>
+        </>
+      }
+    >
+      <chakra.form
+        id={formId}
+        noValidate
+        display="grid"
+        gap="4"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", md: wide ? "1fr 1fr" : "minmax(0, 1fr)" }}
+        onSubmit={(event) => {
+          // React lets it rise through the portal into a form that may stand around this dialog.
+          event.stopPropagation();
+          void form.handleSubmit(submit)(event);
+        }}
+      >
+        {fields(values).map((field) => {
+          const message = errors[field.name]?.message;
+          const error = typeof message === "string" ? message : undefined;
+          return field.options === undefined ? (
+            <TextField
+              key={field.name}
+              label={field.label}
+              optional={field.optional === true ? strings.optional : undefined}
+              help={field.help}
+              error={error}
+              registration={form.register(field.name, { setValueAs: asGiven(field) })}
+              input={field.number === true ? { inputMode: "decimal", ...field.input } : field.input}
+              lines={field.lines}
+            />
+          ) : (
+            <Choose key={field.name} field={field} form={form} error={error} />
+          );
+        })}
+        <Box
+          gridColumn="1 / -1"
+          display="flex"
+          gap="3"
+          alignItems="flex-start"
+          bg={danger ? "alarm.soft" : "marigold.soft"}
+          borderRadius="card"
+          p="4"
+        >
+          <Box as="span" aria-hidden pt="1" flexShrink="0" color={danger ? "alarm.text" : "ink"}>
+            <TriangleAlert size={20} />
+          </Box>
+          <Box aria-live="polite">
+            <strong>{strings.what}</strong>
+            <Box>{consequence(values)}</Box>
+          </Box>
+        </Box>
+        <Box role="alert" gridColumn="1 / -1">
+          {trouble !== undefined && (
+            <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
+              <strong>{strings.failed}.</strong> {trouble}
+            </Box>
+          )}
+        </Box>
+      </chakra.form>
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { Registration } from "../../../api/admin-api";
+import type { Tone } from "./panel";
+
+/** How the words of the wire read; also the choices of the filters. */
+export const PAYMENT_WORDS = {
+  payment_successful: "Paid",
+  payment_pending: "Pending",
+  payment_failed: "Failed",
+} as const;
+export const OFFER_WORDS = { offered: "Available", accepted_free: "Claimed", not_offered: "N/A" } as const;
+
+/** How a payment status reads, and how it is meant. A word that isn't known is shown as it came. */
+export function paymentWords(status: string): { readonly words: string; readonly tone: Tone } {
+  switch (status) {
+    case "payment_successful":
+      return { words: PAYMENT_WORDS.payment_successful, tone: "good" };
+    case "payment_pending":
+      return { words: PAYMENT_WORDS.payment_pending, tone: "waiting" };
+    case "payment_failed":
+      return { words: PAYMENT_WORDS.payment_failed, tone: "bad" };
+    default:
+      return { words: status, tone: "plain" };
+  }
+}
+
+/** How the offer of a free listing reads (T-225). */
+export function offerWords(status: string): { readonly words: string; readonly tone: Tone } {
+  switch (status) {
+    case "offered":
+      return { words: OFFER_WORDS.offered, tone: "waiting" };
+    case "accepted_free":
+      return { words: OFFER_WORDS.accepted_free, tone: "good" };
+    default:
+      return { words: OFFER_WORDS.not_offered, tone: "plain" };
+  }
+}
+
+/** A number with exactly one +91 before it (readings, 17). */
+export function shownPhone(phone: string): string {
+  return `+91 ${phone.replaceAll(/\s/g, "").replace(/^(\+91|0091)/, "")}`;
+}
+
+/** A stall's type as people read it. */
+export function typeWords(type: string): string {
+  return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
+}
+
+/** What was or is to be paid, in rupees: net of the discount and of refunds. */
+export function amountOf({
+  finalAmount,
+  stallPrice,
+}: Pick<Registration, "finalAmount" | "stallPrice">): number {
+  return finalAmount ?? stallPrice;
+}

@@ -1,0 +1,101 @@
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { PlanStall } from "../../../api/admin-api";
+import { useGetPlanQuery } from "../../../api/admin-api";
+import { Choice } from "../../../ui/choice";
+import { byNumber } from "../../../ui/floor-plan/plan-geometry";
+import { StallPlan } from "../../../ui/floor-plan/stall-plan";
+import { rupees } from "../../../ui/money";
+import { BookingDialog } from "../booking/booking-dialog";
+import { Loaded } from "../parts/loaded";
+import { Panel } from "../parts/panel";
+import { RefreshButton } from "../parts/refresh-button";
+import { useAddress } from "../parts/use-address";
+import { timeOf } from "../parts/when";
+import { PlanLegend } from "./plan-legend";
+import { planStateStyle } from "./plan-style";
+import { strings } from "./plan.strings";
+import { StallDialog } from "./stall-dialog";
+
+/** The plan is live: as often as the public one. */
+const POLL_MS = 10_000;
+
+function Tip({ stall }: { readonly stall: PlanStall }) {
+  const { stallId, type, price, state, holderName, deadline } = stall;
+  return (
+    <>
+      <Box fontWeight="600">
+        {stallId} · {stallTypeLabel(type)} · {rupees(price)}
+      </Box>
+      <Box>
+        {strings.states[state]}
+        {deadline === undefined ? "" : ` ${strings.until(timeOf(deadline))}`}
+      </Box>
+      {holderName !== undefined && <Box>{holderName}</Box>}
+    </>
+  );
+}
+
+/** ?view=plan: the hall by live state; a click opens the stall's story and its actions. */
+export function PlanView() {
+  const { get, put } = useAddress();
+  const query = useGetPlanQuery(undefined, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
+  const stallId = get("stall");
+  const bookingId = get("booking");
+  return (
+    <Panel title={strings.title} aside={<RefreshButton query={query} />}>
+      <Text color="muted" mb="4">
+        {strings.lead}
+      </Text>
+      <Loaded query={query} loading={strings.loading} failed={strings.failed}>
+        {(stalls) => (
+          <Grid
+            templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 46rem) 16rem" }}
+            gap={{ base: "6", lg: "10" }}
+            justifyContent="center"
+            css={planStateStyle}
+          >
+            <Box mx={{ base: "-4", md: "0" }} minWidth="0">
+              <StallPlan
+                stalls={stalls}
+                label={strings.label(stalls.length)}
+                statusOf={({ state }) => state}
+                nameOf={strings.name}
+                tipOf={(stall) => <Tip stall={stall} />}
+                onChoose={(stall) => put({ stall: stall.stallId })}
+              />
+            </Box>
+            <chakra.aside>
+              <PlanLegend stalls={stalls} />
+              <Box mt="5">
+                <Choice
+                  label={strings.goTo}
+                  value=""
+                  onChange={(chosen) => put({ stall: chosen })}
+                  options={[
+                    ["", strings.choose],
+                    ...stalls
+                      .toSorted(byNumber)
+                      .map(
+                        (stall) =>
+                          [stall.stallId, `${stall.stallId}, ${strings.states[stall.state]}`] as const,
+                      ),
+                  ]}
+                />
+              </Box>
+            </chakra.aside>
+            {stallId !== "" && bookingId === "" && (
+              <StallDialog
+                stallId={stallId}
+                stall={stalls.find((known) => known.stallId === stallId)}
+                onBooking={(id) => put({ booking: id })}
+                onClose={() => put({ stall: "" })}
+              />
+            )}
+          </Grid>
+        )}
+      </Loaded>
+      {bookingId !== "" && <BookingDialog id={bookingId} onClose={() => put({ booking: "" })} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { PlanStall, PlanState } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
+
+/** The texts of the organiser's floor plan. */
+export const strings = {
+  title: "Floor plan",
+  lead: "Every stall as it stands this moment. Open one for its story and for what you can do.",
+  loading: "Loading the floor plan",
+  failed: "The floor plan could not be fetched.",
+  label: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
+  legend: "Legend",
+  goTo: "Go to stall",
+  choose: "Choose...",
+  states: {
+    available: "Available",
+    held: "Held",
+    registered: "Registered",
+    paying: "Paying",
+    sold: "Sold",
+    blocked: "Blocked",
+  } satisfies Record<PlanState, string>,
+  looks: {
+    available: "green",
+    held: "yellow, hatched",
+    registered: "yellow",
+    paying: "orange, dotted",
+    sold: "red, crossed",
+    blocked: "grey, striped",
+  } satisfies Record<PlanState, string>,
+  types: "Premium: blue border, cut corner. Standard: purple border, round mark.",
+  name: ({ stallId, type, price, state, holderName }: PlanStall) =>
+    `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${strings.states[state]}${
+      holderName === undefined ? "" : `, ${holderName}`
+    }`,
+  until: (time: string) => `until ${time}`,
+  stall: {
+    title: (stallId: string) => `Stall ${stallId}`,
+    now: "Now",
+    facts: {
+      state: "State",
+      type: "Type",
+      price: "Price",
+      holder: "Holder",
+      business: "Business",
+      since: "Since",
+      deadline: "Until",
+      reason: "Kept because",
+    },
+    details: "Registration details",
+    story: "What happened here",
+    storyLoading: "Loading the story",
+    storyFailed: "The story could not be fetched.",
+    noStory: "Nothing has happened on this stall yet.",
+    earlier: "What happened earlier",
+    temporal: "Its workflows in Temporal",
+    open: "Details",
+    openLabel: (time: string) => `Details of the booking of ${time}`,
+    close: "Close",
+    unknown: "There is no such stall.",
+  },
+  block: {
+    open: "Block",
+    title: (stallId: string) => `Block ${stallId}`,
+    consequence: (stallId: string) =>
+      `${stallId} is kept for you: visitors see it as reserved and can't book it until you unblock it.`,
+    confirm: "Block the stall",
+    pending: "Blocking...",
+    done: (stallId: string) => `${stallId} is blocked.`,
+  },
+  unblock: {
+    open: "Unblock",
+    title: (stallId: string) => `Unblock ${stallId}`,
+    consequence: (stallId: string) => `${stallId} is free for everyone at once.`,
+    confirm: "Unblock the stall",
+    pending: "Unblocking...",
+    done: (stallId: string) => `${stallId} is free.`,
+  },
+  price: {
+    open: "Change price",
+    title: (stallId: string) => `Change the price of ${stallId}`,
+    price: "New price, in rupees",
+    consequence: (stallId: string, before: number, after: number | undefined) =>
+      `Whoever reserves ${stallId} from now on pays ${
+        after === undefined ? "the new price" : rupees(after)
+      } instead of ${rupees(before)}. Bookings that exist keep their price.`,
+    confirm: "Change the price",
+    pending: "Changing...",
+    done: (stallId: string, before: number, after: number) =>
+      `${stallId} costs ${rupees(after)} now, not ${rupees(before)}.`,
+  },
+  sell: {
+    open: "Sell offline",
+    title: (stallId: string) => `Sell ${stallId} offline`,
+    fields: {
+      fullName: "Full name",
+      email: "Email address",
+      phoneNumber: "Phone number",
+      businessName: "Business name",
+      gstNumber: "GST number",
+      gstAddress: "GST address",
+      pincode: "Pincode",
+      method: "Paid by",
+      reference: "Receipt or reference number",
+      amount: "Amount paid, in rupees",
+    },
+    amountHelp: (price: number) => `Leave empty for the full price, ${rupees(price)}.`,
+    consequence: (stallId: string, amount: number) =>
+      `${stallId} is sold for ${rupees(amount)}. An invoice is issued and mailed with the confirmation. You have the money already: nothing is charged.`,
+    confirm: "Sell the stall",
+    pending: "Selling...",
+    done: (stallId: string, invoice: string) => `${stallId} is sold, invoice ${invoice}.`,
+  },
+} as const;

@@ -1,0 +1,169 @@
+import { Box, chakra, Grid } from "@chakra-ui/react";
+import { Chart, useChart } from "@chakra-ui/charts";
+import { formatRupees } from "@sakhi/domain/money/money";
+import { useId } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
+import type { Summary } from "../../../api/admin-api";
+import { usePrefersStill } from "../../../ui/motion";
+import { Nothing, Panel } from "../parts/panel";
+import { dayOf, shortDayOf } from "../parts/when";
+import { typeWords } from "../parts/registration-words";
+import { strings } from "./registrations.strings";
+
+/** A bar: what it stands for, in short and in full, and its two figures. Revenue in rupees. */
+interface Bars {
+  readonly short: string;
+  readonly full: string;
+  readonly revenue: number;
+  readonly count: number;
+}
+
+/** Rupees short enough for an axis: 27k, 1.2L. */
+export function shortRupees(rupees: number): string {
+  if (rupees >= 100_000) return `₹${Number((rupees / 100_000).toFixed(1))}L`;
+  if (rupees >= 1000) return `₹${Number((rupees / 1000).toFixed(1))}k`;
+  return `₹${rupees}`;
+}
+
+const tableStyle = {
+  width: "100%",
+  marginTop: "0.5rem",
+  fontSize: "0.9375rem",
+  borderCollapse: "collapse",
+  "& th, & td": { textAlign: "start", py: "0.25rem", borderBottom: "1px solid {colors.line}" },
+  "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
+} as const;
+
+function TwoFigures({
+  title,
+  names,
+  bars,
+}: {
+  readonly title: string;
+  readonly names: { readonly bar: string; readonly count: string };
+  readonly bars: readonly Bars[];
+}) {
+  const still = usePrefersStill();
+  const { charts } = strings;
+  const chart = useChart({
+    data: bars.map((bar) => ({ ...bar })),
+    series: [{ name: "revenue", label: charts.revenue, color: "indigo.text" }],
+  });
+  const id = useId();
+  const axis = { stroke: "var(--sb-colors-muted)", fontSize: 14, tickLine: false } as const;
+  const tip = ({
+    active,
+    payload,
+  }: {
+    active?: boolean;
+    payload?: readonly { payload?: unknown }[];
+  }): ReactNode => {
+    const bar = payload?.[0]?.payload as Bars | undefined;
+    if (active !== true || bar === undefined) return null;
+    return (
+      <Box bg="ink" color="paper" borderRadius="small" px="3" py="2" fontSize="0.9375rem">
+        <strong>{bar.full}</strong>
+        <br />₹{formatRupees(bar.revenue)} · {bar.count} {names.count.toLowerCase()}
+      </Box>
+    );
+  };
+  const drawing: ReactElement = (
+    <BarChart
+      data={[...chart.data]}
+      margin={{ top: 24, right: 8, bottom: 0, left: 0 }}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid vertical={false} stroke="var(--sb-colors-line)" />
+      <XAxis dataKey="short" axisLine={false} interval="preserveStartEnd" minTickGap={12} {...axis} />
+      <YAxis width={56} axisLine={false} tickFormatter={shortRupees} {...axis} />
+      <Tooltip cursor={{ fill: "var(--sb-colors-sunk)" }} content={tip} />
+      <Bar
+        dataKey="revenue"
+        fill="var(--sb-colors-indigo-text)"
+        radius={[4, 4, 0, 0]}
+        maxBarSize={48}
+        isAnimationActive={!still}
+        animationDuration={300}
+      >
+        {/* How many stalls a bar stands for, above it. */}
+        <LabelList
+          dataKey="count"
+          position="top"
+          fill="var(--sb-colors-ink)"
+          fontSize={14}
+          fontWeight={600}
+        />
+      </Bar>
+    </BarChart>
+  );
+  return (
+    <Panel title={title} level="h3">
+      <Box textStyle="small" color="muted" mb="2" aria-hidden>
+        {charts.revenue} ({names.count.toLowerCase()} above each bar)
+      </Box>
+      <Box aria-hidden>
+        <Chart.Root chart={chart} aspectRatio="auto" height="13rem">
+          {drawing}
+        </Chart.Root>
+      </Box>
+      <chakra.details mt="2">
+        <chakra.summary cursor="pointer" fontWeight="600" color="indigo.text" py="2" id={id}>
+          {charts.asTable}
+        </chakra.summary>
+        <chakra.table css={tableStyle} aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{names.bar}</th>
+              <th scope="col" data-number="">
+                {names.count}
+              </th>
+              <th scope="col" data-number="">
+                {charts.revenue}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.full}>
+                <th scope="row">{bar.full}</th>
+                <td data-number="">{bar.count}</td>
+                <td data-number="">₹{formatRupees(bar.revenue)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </chakra.table>
+      </chakra.details>
+    </Panel>
+  );
+}
+
+/** Revenue and sales by day and by stall type, drawn, with a table behind each drawing for those who listen. */
+export function Charts({ summary }: { readonly summary: Summary }) {
+  const { charts } = strings;
+  if (summary.byDay.length === 0) {
+    return (
+      <Panel title={charts.title}>
+        <Nothing>{charts.empty}</Nothing>
+      </Panel>
+    );
+  }
+  const days = summary.byDay.map(({ day, bookings, revenue }) => ({
+    short: shortDayOf(day),
+    full: dayOf(day),
+    revenue,
+    count: bookings,
+  }));
+  const types = summary.byType.map(({ stallType, sold, revenue }) => ({
+    short: typeWords(stallType),
+    full: typeWords(stallType),
+    revenue,
+    count: sold,
+  }));
+  return (
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 2fr) minmax(0, 1fr)" }} gap="4">
+      <TwoFigures title={charts.byDay} names={{ bar: charts.day, count: charts.bookings }} bars={days} />
+      <TwoFigures title={charts.byType} names={{ bar: charts.type, count: charts.sold }} bars={types} />
+    </Grid>
+  );
+}

@@ -1,0 +1,227 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { Registration } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
+import { Chip } from "../parts/panel";
+import { dayOf, timeOf } from "../parts/when";
+import { amountOf, offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
+import { strings } from "./registrations.strings";
+import type { Sort, SortName } from "./registrations-query";
+
+/**
+ * A table from 64rem on, and a card for each row under that. The roles are written out because browsers forget them
+ * when a table is not displayed as one.
+ */
+const tableStyle = {
+  width: "100%",
+  borderCollapse: "separate",
+  borderSpacing: "0",
+  fontSize: "0.9375rem",
+  lineHeight: "1.4",
+  "& th, & td": { textAlign: "start", verticalAlign: "top" },
+  "& td": { overflowWrap: "anywhere" },
+  "& [data-number]": { textAlign: { lg: "end" }, fontVariantNumeric: "tabular-nums" },
+  "& [data-sub]": { display: "block", color: "muted", fontSize: "0.875rem" },
+  "& tbody tr": { cursor: "pointer", _hover: { bg: "sunk" } },
+  "& tbody tr:focus-within": { bg: "sunk" },
+  "& thead": { display: { base: "none", lg: "table-header-group" } },
+  "& thead th": {
+    position: "sticky",
+    top: "0",
+    zIndex: "1",
+    bg: "card",
+    whiteSpace: "nowrap",
+    borderBottom: "2px solid {colors.line}",
+    px: "0.625rem",
+    py: "0.5rem",
+    fontWeight: "600",
+  },
+  "& thead button": {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "0.25rem",
+    minHeight: "2.25rem",
+    fontWeight: "600",
+    color: "indigo.text",
+    cursor: "pointer",
+  },
+  "& tbody": { display: { base: "grid", lg: "table-row-group" }, gap: "0.75rem" },
+  "& tbody tr ": {
+    display: { base: "grid", lg: "table-row" },
+    gridTemplateColumns: { base: "1fr 1fr", lg: "none" },
+    columnGap: "1rem",
+    rowGap: "0.75rem",
+    padding: { base: "0.875rem", lg: "0" },
+    borderWidth: { base: "1px", lg: "0" },
+    borderStyle: "solid",
+    borderColor: "line",
+    borderRadius: { base: "card", lg: "0" },
+  },
+  "& tbody td": {
+    display: { base: "block", lg: "table-cell" },
+    minWidth: "0",
+    px: { lg: "0.625rem" },
+    py: { lg: "0.625rem" },
+    borderBottom: { lg: "1px solid {colors.line}" },
+    _before: {
+      content: { base: "attr(data-label)", lg: "none" },
+      display: { base: "block", lg: "none" },
+      color: "muted",
+      fontSize: "0.875rem",
+    },
+  },
+  "& tbody td[data-wide]": { gridColumn: { base: "1 / -1", lg: "auto" } },
+  "& [data-open]": {
+    fontWeight: "600",
+    color: "indigo.text",
+    textAlign: "start",
+    cursor: "pointer",
+    textDecoration: "underline",
+    textUnderlineOffset: "3px",
+    minHeight: { base: "tap", lg: "1.5rem" },
+    fontSize: { base: "1.125rem", lg: "inherit" },
+  },
+} as const;
+
+/** The columns in their order (T-222), and by what the server sorts them, if it does. */
+const COLUMNS: readonly (readonly [name: keyof typeof strings.columns, sort?: SortName])[] = [
+  ["date", "createdAt"],
+  ["name", "fullName"],
+  ["contact"],
+  ["business", "businessName"],
+  ["stall", "stallId"],
+  ["amount", "finalAmount"],
+  ["payment", "paymentStatus"],
+  ["listing"],
+  ["transaction"],
+];
+
+interface TableProps {
+  readonly registrations: readonly Registration[];
+  readonly sort: Sort;
+  readonly onSort: (name: SortName) => void;
+  readonly onOpen: (registration: Registration) => void;
+}
+
+function HeaderCell({
+  column,
+  by,
+  sort,
+  onSort,
+}: {
+  readonly column: keyof typeof strings.columns;
+  readonly by: SortName | undefined;
+} & Pick<TableProps, "sort" | "onSort">) {
+  const name = strings.columns[column];
+  const number = column === "amount" ? "" : undefined;
+  if (by === undefined) {
+    return (
+      <th role="columnheader" scope="col" data-number={number}>
+        {name}
+      </th>
+    );
+  }
+  const active = sort.name === by;
+  const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
+  const order = active ? (sort.descending ? "descending" : "ascending") : "none";
+  return (
+    <th role="columnheader" scope="col" data-number={number} aria-sort={order}>
+      <button type="button" onClick={() => onSort(by)}>
+        {name}
+        <Icon size={14} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+/** A text in a cell, or a dash. */
+const orDash = (text: string | null | undefined) =>
+  text === null || text === undefined || text === "" ? strings.none : text;
+
+function Row({ registration, onOpen }: { readonly registration: Registration } & Pick<TableProps, "onOpen">) {
+  const { columns } = strings;
+  const payment = paymentWords(registration.paymentStatus);
+  const offer = offerWords(registration.listingOfferStatus);
+  const { paymentMode } = registration;
+  return (
+    <tr role="row" data-registration={registration.orderId} onClick={() => onOpen(registration)}>
+      <td role="cell" data-label={columns.date}>
+        <chakra.span whiteSpace="nowrap">{dayOf(registration.createdAt)}</chakra.span>
+        <span data-sub>{timeOf(registration.createdAt)}</span>
+      </td>
+      <td role="cell" data-label={columns.name} data-wide>
+        <button
+          type="button"
+          data-open
+          aria-haspopup="dialog"
+          aria-label={strings.open(registration.fullName)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(registration);
+          }}
+        >
+          {registration.fullName}
+        </button>
+        <span data-sub>{registration.orderId}</span>
+      </td>
+      <td role="cell" data-label={columns.contact} data-wide>
+        <span>{registration.email}</span>
+        <chakra.span data-sub whiteSpace="nowrap">
+          {shownPhone(registration.phoneNumber)}
+        </chakra.span>
+      </td>
+      <td role="cell" data-label={columns.business} data-wide>
+        {registration.businessName}
+        {orDash(registration.gstNumber) !== strings.none && <span data-sub>{registration.gstNumber}</span>}
+      </td>
+      <td role="cell" data-label={columns.stall}>
+        <strong>{registration.stallId}</strong>
+        <span data-sub>{typeWords(registration.stallType)}</span>
+      </td>
+      <td role="cell" data-label={columns.amount} data-number>
+        {rupees(amountOf(registration))}
+      </td>
+      <td role="cell" data-label={columns.payment}>
+        <Chip tone={payment.tone}>
+          <span>{payment.words}</span>
+          {typeof paymentMode === "string" && paymentMode !== "" && <span>{paymentMode.toUpperCase()}</span>}
+        </Chip>
+      </td>
+      <td role="cell" data-label={columns.listing}>
+        <Chip tone={offer.tone}>{offer.words}</Chip>
+      </td>
+      <td role="cell" data-label={columns.transaction} data-wide>
+        {orDash(registration.transactionId)}
+      </td>
+    </tr>
+  );
+}
+
+/** All registrations that were asked for (T-222 to T-226). A click on a row, or Enter on its name, opens it. */
+export function RegistrationsTable({ registrations, sort, onSort, onOpen }: TableProps) {
+  return (
+    <Box
+      role="region"
+      aria-label={strings.scroll}
+      tabIndex={0}
+      overflow={{ lg: "auto" }}
+      maxHeight={{ lg: "78vh" }}
+      mx={{ lg: "-0.625rem" }}
+    >
+      <chakra.table role="table" aria-label={strings.table} css={tableStyle}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {COLUMNS.map(([column, by]) => (
+              <HeaderCell key={column} column={column} by={by} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {registrations.map((registration) => (
+            <Row key={registration.id} registration={registration} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </chakra.table>
+    </Box>
+  );
+}

@@ -1,0 +1,175 @@
+import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useGetSummaryQuery, useListRegistrationsQuery } from "../../../api/admin-api";
+import { EmptyState } from "../../../ui/states";
+import { BookingDialog } from "../booking/booking-dialog";
+import { DownloadButton } from "../parts/download-button";
+import { Loaded } from "../parts/loaded";
+import { Panel } from "../parts/panel";
+import { RefreshButton } from "../parts/refresh-button";
+import type { Address } from "../parts/use-address";
+import { useAddress } from "../parts/use-address";
+import { isoDayOf } from "../parts/when";
+import { Filters } from "./filters";
+import {
+  FILTERS,
+  isFiltered,
+  nextSort,
+  pageOf,
+  queryOf,
+  sizeOf,
+  sortOf,
+  sortText,
+} from "./registrations-query";
+import { RegistrationsTable } from "./registrations-table";
+import { strings } from "./registrations.strings";
+import { StatCards } from "./stat-cards";
+
+const CSV = "/api/v1/mela/admin/registrations.csv";
+
+const Charts = lazy(async () => ({ default: (await import("./charts")).Charts }));
+
+function Sales() {
+  const { data } = useGetSummaryQuery();
+  if (data === undefined) return null;
+  return (
+    <Box mb="5">
+      <Suspense fallback={<Skeleton height="17rem" role="status" aria-label={strings.charts.loading} />}>
+        <Charts summary={data} />
+      </Suspense>
+    </Box>
+  );
+}
+
+/** All that the search and the filters find, without the table's paging. */
+function csvAddress(address: Address): string {
+  const { limit: _limit, offset: _offset, ...filters } = queryOf(address);
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  return `${CSV}?${query.toString()}`;
+}
+
+function Paging({
+  address,
+  total,
+  shown,
+}: {
+  readonly address: Address;
+  readonly total: number;
+  readonly shown: number;
+}) {
+  const { paging } = strings;
+  const size = sizeOf(address);
+  const page = pageOf(address);
+  const pages = Math.max(1, Math.ceil(total / size));
+  if (total <= size && page === 1) return null;
+  const go = (to: number) => address.put({ page: to === 1 ? "" : String(to) });
+  const from = (page - 1) * size + 1;
+  return (
+    <Flex
+      as="nav"
+      aria-label={paging.label}
+      align="center"
+      justify="space-between"
+      gap="3"
+      wrap="wrap"
+      mt="4"
+    >
+      <Text textStyle="small" color="muted">
+        {shown === 0 ? "" : paging.shown(from, from + shown - 1, total)}
+      </Text>
+      <Flex align="center" gap="2">
+        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => go(page - 1)}>
+          <ChevronLeft aria-hidden />
+          {paging.previous}
+        </Button>
+        <Text textStyle="small" fontVariantNumeric="tabular-nums">
+          {paging.page(page, pages)}
+        </Text>
+        <Button variant="subtle" size="sm" disabled={page >= pages} onClick={() => go(page + 1)}>
+          {paging.next}
+          <ChevronRight aria-hidden />
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+/** The default view: figures, charts and the table of registrations (T-219 to T-231). */
+export function RegistrationsView() {
+  const address = useAddress();
+  const query = useListRegistrationsQuery(queryOf(address));
+  const { data, isFetching } = query;
+  const sort = sortOf(address);
+  const filtered = isFiltered(address);
+  const opened = address.get("booking");
+  const holdsAll = data !== undefined && !filtered && data.total === data.registrations.length;
+  const clear = () => address.put(Object.fromEntries([...FILTERS, "page"].map((name) => [name, ""])));
+
+  return (
+    <>
+      <StatCards all={holdsAll ? data.registrations : undefined} />
+      <Sales />
+      <Panel
+        title={strings.title}
+        aside={
+          <Flex gap="2" wrap="wrap" align="center">
+            <Text textStyle="small" color="muted" me="1">
+              {data === undefined ? "" : strings.paging.all(data.total)}
+            </Text>
+            <RefreshButton query={query} />
+            <DownloadButton
+              words={strings.export}
+              pending={strings.exporting}
+              file={() => ({
+                address: csvAddress(address),
+                name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
+              })}
+              done={strings.exported}
+              failed={strings.exportFailed}
+            />
+          </Flex>
+        }
+      >
+        <Filters address={address} />
+        <Loaded query={query} loading={strings.loading} failed={strings.failed}>
+          {({ registrations, total }) => (
+            <>
+              {registrations.length === 0 ? (
+                <EmptyState title={strings.empty} level="h3">
+                  <Text color="muted">{filtered ? strings.emptyFiltered : strings.emptyText}</Text>
+                  {filtered && (
+                    <Button variant="outline" onClick={clear}>
+                      {strings.clear}
+                    </Button>
+                  )}
+                </EmptyState>
+              ) : (
+                <Box
+                  opacity={isFetching ? 0.75 : 1}
+                  transition="opacity 200ms"
+                  _motionReduce={{ transition: "none" }}
+                >
+                  <RegistrationsTable
+                    registrations={registrations}
+                    sort={sort}
+                    onSort={(name) => address.put({ sort: sortText(nextSort(sort, name)), page: "" })}
+                    onOpen={({ id }) => address.put({ booking: id })}
+                  />
+                </Box>
+              )}
+              <Paging address={address} total={total} shown={registrations.length} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {opened !== "" && (
+        <BookingDialog
+          id={opened}
+          registration={data?.registrations.find(({ id }) => id === opened)}
+          onClose={() => address.put({ booking: "" })}
+        />
+      )}
+    </>
+  );
+}
