@@ -1,9 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { BlockPrintBand } from "../../../ui/art/block-print";
 import { card } from "../card";
 import { NextSteps } from "../next-steps";
+import { arrive } from "./use-arrival";
 import { strings } from "./wizard.strings";
 import type { PaymentChoice } from "./wizard.strings";
 
@@ -31,6 +33,7 @@ export function ConfirmStep({
   readonly onAnother: () => void;
 }) {
   const { choice, brandName } = confirmed;
+  useEffect(arrive, []);
   const { title, text, next } = strings.confirm[choice];
   return (
     <Box {...card} overflow="hidden">
@@ -41,7 +44,12 @@ export function ConfirmStep({
             <MailCheck size={48} strokeWidth={1.6} />
           </Box>
           <div>
-            <chakra.h2 textStyle="h1" tabIndex={-1} data-step-heading>
+            <chakra.h2
+              textStyle="h1"
+              tabIndex={-1}
+              data-step-heading
+              css={{ "&:focus-visible": { outline: "none" } }}
+            >
               {title}
             </chakra.h2>
             <Text textStyle="lead" mt="1" overflowWrap="anywhere">

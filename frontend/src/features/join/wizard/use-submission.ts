@@ -22,7 +22,8 @@ export type FieldSentences = readonly (readonly [WizardField, string])[];
 
 /** How handing in ended. `left`: on the way to pay; `refused`: told by a toast, with what is wrong where it is known. */
 export type SubmissionEnd =
-  | { readonly end: "left" | "stayed" | "handed_in" }
+  | { readonly end: "left" | "stayed" }
+  | { readonly end: "handed_in"; readonly choice: Exclude<PaymentChoice, "paid"> }
   | {
       readonly end: "refused";
       readonly fields: FieldSentences;
@@ -102,7 +103,7 @@ export function useSubmission(): (
         case "free":
           await join(application.companyType, { ...body, submissionType: "free_lead" });
           showToast({ kind: "success", ...strings.toasts.joined });
-          return { end: "handed_in" };
+          return { end: "handed_in", choice };
         case "mela_free":
           await claim({
             email: application.email,
@@ -110,7 +111,7 @@ export function useSubmission(): (
             listingData: { ...body, submissionType: "free_lead" },
           }).unwrap();
           showToast({ kind: "success", ...strings.toasts.claimed });
-          return { end: "handed_in" };
+          return { end: "handed_in", choice };
       }
     } catch (error) {
       return refused(choice, error);

@@ -1,0 +1,167 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { fakeClock, pass } from "../../../test/clock";
+import type { Answer } from "../../../test/fake-server";
+import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { keepFilledIn } from "../../../test/joining";
+import { openSite } from "../../../test/render-site";
+
+const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
+const STATUS = "GET /brand/payment-status";
+const SUCCESS = `/payment-success?order_id=${ORDER}`;
+const FAILURE = `/payment-failure?order_id=${ORDER}`;
+const answer = (status: string) => ({
+  json: {
+    status,
+    orderId: ORDER,
+    brandName: "Meena Weaves",
+    fullName: "Meena Devi",
+    submissionType: "paid_listing",
+  },
+});
+const serverSaying = (reply: Answer) => {
+  const server = new FakeServer();
+  server.on(STATUS, reply);
+  return server;
+};
+const SENTENCE = /cancelled, declined or ended in an error, so your brand is not listed.*try again/;
+
+test("without an order id the success page goes to the failure page, and nothing is asked", async () => {
+  const { address, server } = await openSite("/payment-success");
+  expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
+  expect(screen.getByText(SENTENCE)).toBeVisible();
+  expect(address()).toBe("/payment-failure");
+  expect(screen.queryByText("Order details")).not.toBeInTheDocument();
+  expect(server.callsTo(STATUS)).toHaveLength(0);
+});
+
+test.each(["payment_success", "payment_successful"])(
+  "%s: a spinner first, then the receipt and what happens next",
+  async (status) => {
+    const user = userEvent.setup();
+    const server = new FakeServer();
+    const held = gate();
+    server.on(STATUS, async () => {
+      await held.opened;
+      return answer(status);
+    });
+    await openSite(SUCCESS, server);
+    expect(screen.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
+    held.open();
+    expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
+    expect(server.callsTo(STATUS).map(({ query }) => query.get("order_id"))).toEqual([ORDER]);
+    const receipt = screen.getByRole("article", { name: "Listing receipt" });
+    for (const text of ["Meena Weaves", "Meena Devi", "₹999, paid", ORDER]) {
+      expect(receipt).toHaveTextContent(text);
+    }
+    expect(screen.getByText(/within 2-3 business days/)).toBeVisible();
+    expect(screen.getByText(/on its way to your e-mail/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Copy order id" }));
+    expect(await navigator.clipboard.readText()).toBe(ORDER);
+  },
+);
+
+test("success clears the draft of this order and leaves another one alone", async () => {
+  keepFilledIn();
+  localStorage.setItem("join.order", JSON.stringify({ orderId: "LIST1_ANOTHER" }));
+  const { unmount } = await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  await screen.findByRole("article");
+  expect(localStorage.getItem("join.draft")).not.toBeNull();
+  unmount();
+  localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER }));
+  await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  await screen.findByRole("article");
+  await waitFor(() => expect(localStorage.getItem("join.draft")).toBeNull());
+});
+
+test.each(["payment_pending", "payment_failed", "something_else"])(
+  "%s goes to the failure page once, which asks 3 times, 1 second apart, and stays",
+  async (status) => {
+    fakeClock();
+    const server = serverSaying(answer(status));
+    const { address } = await openSite(SUCCESS, server);
+    await waitFor(() => expect(address()).toBe(FAILURE));
+    await pass(0.1);
+    const first = server.callsTo(STATUS).length;
+    expect(screen.queryByText("Payment Failed")).not.toBeInTheDocument();
+    await pass(1);
+    expect(server.callsTo(STATUS)).toHaveLength(first + 1);
+    await pass(1);
+    expect(server.callsTo(STATUS)).toHaveLength(first + 2);
+    expect(screen.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+    expect(screen.getByText(SENTENCE)).toBeVisible();
+    expect(screen.getByRole("region", { name: "Order details" })).toHaveTextContent(ORDER);
+    await pass(30);
+    expect(server.callsTo(STATUS)).toHaveLength(first + 2);
+    expect(address()).toBe(FAILURE);
+  },
+);
+
+test("turning successful during the tries leads to the success page, without bouncing", async () => {
+  fakeClock();
+  const server = serverSaying(answer("payment_pending"));
+  const { address, router } = await openSite(FAILURE, server);
+  const visited: string[] = [];
+  router.subscribe(({ location }) => visited.push(location.pathname));
+  await pass(0.1);
+  server.on(STATUS, answer("payment_successful"));
+  await pass(1);
+  await pass(0.1);
+  expect(address()).toBe(SUCCESS);
+  expect(screen.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  // Even where the service is of two minds by now.
+  server.on(STATUS, answer("payment_pending"));
+  await pass(10);
+  expect(visited.lastIndexOf("/payment-failure")).toBeLessThan(visited.indexOf("/payment-success"));
+});
+
+test("a pending payment is not forbidden to succeed: check again leads on", async () => {
+  const user = fakeClock();
+  const server = serverSaying(answer("payment_pending"));
+  const { address } = await openSite(FAILURE, server);
+  await pass(3);
+  expect(screen.getByText(/do not pay twice/)).toBeVisible();
+  server.on(STATUS, answer("payment_successful"));
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await pass(0.1);
+  expect(address()).toBe(SUCCESS);
+});
+
+test("no answer is not called a failure, and can be checked again; an unknown order is one", async () => {
+  const user = fakeClock();
+  const server = serverSaying("offline");
+  await openSite(FAILURE, server);
+  await pass(3);
+  expect(screen.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
+  server.on(STATUS, refusal(404, "order_not_found", "We could not find an order with this number."));
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  await pass(3);
+  expect(screen.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+});
+
+test("trying again needs no retyping: the form opens at its review, everything filled in", async () => {
+  const user = userEvent.setup();
+  keepFilledIn();
+  const { address } = await openSite("/payment-failure");
+  expect(await screen.findByText(/need not type it again/)).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
+  expect(address()).toBe("/join?step=3");
+  expect(screen.getByText("Meena Weaves")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
+});
+
+test("a renewal's payment tries again at its own page, and its receipt speaks of another year", async () => {
+  localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER, renew: "t.1" }));
+  fakeClock();
+  keepFilledIn();
+  const { unmount } = await openSite(FAILURE, serverSaying(answer("payment_failed")));
+  await pass(3);
+  expect(screen.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "/join?renew=t.1");
+  unmount();
+  await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  await pass(0.1);
+  expect(screen.getByText(/stays listed for another year/)).toBeVisible();
+  expect(localStorage.getItem("join.draft")).not.toBeNull();
+});

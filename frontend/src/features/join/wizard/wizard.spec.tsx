@@ -1,0 +1,347 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { UserEvent } from "@testing-library/user-event";
+import { joiningServer, keepFilledIn, openReview, openStep, put, STORY } from "../../../test/joining";
+import { openSite } from "../../../test/render-site";
+
+const long = (length: number) => "a".repeat(length);
+const continueButton = () => screen.getByRole("button", { name: "Continue" });
+const isOff = () => continueButton().getAttribute("aria-disabled") === "true";
+const label = (name: string) => new RegExp(`^${name}`);
+
+test.each(["/join", "/join-entrepreneur"])("%s opens the wizard at its first of four steps", async (path) => {
+  await openSite(path, joiningServer());
+  expect(await screen.findByRole("heading", { level: 1, name: "List your brand" })).toBeVisible();
+  expect(document.title).toBe("List your brand · Sakhi Bazaar");
+  const steps = within(screen.getByRole("list", { name: "Steps" })).getAllByRole("listitem");
+  expect(steps.map((step) => step.textContent.replace(/^\d/, ""))).toEqual([
+    "Personal Info",
+    "Business Info",
+    "Review",
+    "Confirm",
+  ]);
+  expect(steps[0]).toHaveAttribute("aria-current", "step");
+  for (const name of ["Full Name", "Email Address", "Phone Number", "WhatsApp Number", "Brand Name"]) {
+    expect(screen.getByLabelText(name)).toBeVisible();
+  }
+  expect(screen.getByLabelText("Phone Number")).toHaveAttribute("maxlength", "10");
+  expect(screen.getByLabelText("WhatsApp Number")).toHaveAttribute("maxlength", "10");
+  expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+  expect(isOff()).toBe(true);
+});
+
+const PERSONAL: readonly (readonly [string, string, string])[] = [
+  ["Full Name", "A", "Full name is required"],
+  ["Full Name", long(101), "Full name must be at most 100 characters"],
+  ["Email Address", "meena", "Please enter a valid email address (e.g., name@example.com)"],
+  ["Email Address", `a@${long(60)}.${long(50)}.com`, "Email address must be at most 100 characters"],
+  ["Phone Number", "987654321", "Phone number must be exactly 10 digits"],
+  ["Phone Number", "98765abcde", "Phone number must be exactly 10 digits"],
+  ["WhatsApp Number", "12", "WhatsApp number must be exactly 10 digits"],
+  ["Brand Name", "M", "Brand name is required"],
+  ["Brand Name", long(101), "Brand name must be at most 100 characters"],
+];
+const BUSINESS: readonly (readonly [string, string, string])[] = [
+  ["Business Story", "Too short", "Please share your business story (minimum 50 characters)"],
+  ["Business Story", long(4001), "Your business story must be at most 4000 characters"],
+  ["Government Approved Document Number", "12", "Government Approved Document Number is required"],
+  [
+    "Government Approved Document Number",
+    long(61),
+    "Government Approved Document Number must be at most 60 characters",
+  ],
+  ["Business Address", "Mysuru", "Business address must be at least 10 characters"],
+  ["Business Address", long(301), "Business address must be at most 300 characters"],
+  ["PAN Number", long(21), "PAN number must be at most 20 characters"],
+  ["WhatsApp Business Contact", "1", "WhatsApp business contact must be exactly 10 digits"],
+  [
+    "WhatsApp Group Link",
+    "chat.whatsapp.com/x",
+    "Please enter a valid link (e.g., https://chat.whatsapp.com/...)",
+  ],
+  ["Website", long(301), "Website must be at most 300 characters"],
+  ["LinkedIn", long(301), "LinkedIn link must be at most 300 characters"],
+  ["Facebook", long(301), "Facebook link must be at most 300 characters"],
+  ["Instagram", long(301), "Instagram link must be at most 300 characters"],
+];
+const CASES = [
+  ...PERSONAL.map(([name, typed, sentence]) => [1, name, typed, sentence] as const),
+  ...BUSINESS.map(([name, typed, sentence]) => [2, name, typed, sentence] as const),
+];
+
+test.each(CASES)(
+  "step %i: %s is judged while it is typed, and blocks until it is right",
+  async (step, name, typed, sentence) => {
+    const user = userEvent.setup();
+    await openStep(step);
+    expect(isOff()).toBe(false);
+    const field = within(screen.getByRole("main")).getByLabelText(label(name));
+    const right = (field as HTMLInputElement).value;
+    await put(user, field, typed);
+    await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
+    expect(field).toHaveAccessibleDescription(sentence);
+    expect(isOff()).toBe(true);
+    await put(user, field, right);
+    await waitFor(() => expect(field).not.toHaveAttribute("aria-invalid", "true"));
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+    expect(isOff()).toBe(false);
+  },
+);
+
+test("with a GSTIN its number is asked for instead of another document, and judged", async () => {
+  const user = userEvent.setup();
+  await openStep(2);
+  const choice = screen.getByRole("radiogroup", { name: "Do you have a GSTIN?" });
+  await user.click(within(choice).getByRole("radio", { name: "Yes" }));
+  expect(screen.queryByLabelText(/Government Approved/)).not.toBeInTheDocument();
+  const field = screen.getByLabelText("GST Number");
+  await put(user, field, "29AAGCB7383J1Z");
+  await waitFor(() =>
+    expect(field).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"),
+  );
+  await put(user, field, "29AAGCB7383J1Z5");
+  expect(await screen.findByText(/does not check out/)).toBeVisible();
+  expect(isOff()).toBe(false);
+  await put(user, field, long(21));
+  await waitFor(() => expect(field).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
+});
+
+test("Continue pressed too early shows every sentence of the step and leads to the first field", async () => {
+  const user = userEvent.setup();
+  const { address } = await openSite("/join", joiningServer());
+  expect(screen.getByText("Still needed: Full Name, Email Address, Phone Number and 2 more")).toBeVisible();
+  await user.click(continueButton());
+  for (const sentence of [
+    "Full name is required",
+    "Please enter a valid email address (e.g., name@example.com)",
+    "Phone number must be exactly 10 digits",
+    "WhatsApp number must be exactly 10 digits",
+    "Brand name is required",
+  ]) {
+    expect(await screen.findByText(sentence)).toBeVisible();
+  }
+  await waitFor(() => expect(screen.getByLabelText("Full Name")).toHaveFocus());
+  expect(address()).toBe("/join");
+});
+
+test("the second step asks for every choice in words", async () => {
+  const user = userEvent.setup();
+  const empty = {
+    companyType: "",
+    businessCategory: "",
+    businessStage: "",
+    businessType: "",
+    hasGSTIN: "",
+    isStartup: "",
+    interestedInPopups: "",
+    hearAboutUs: "",
+    consent: false,
+  };
+  await openStep(2, empty);
+  await user.click(continueButton());
+  for (const sentence of [
+    "Please select a company type",
+    "Please select a business category",
+    "Please select a business stage",
+    "Please select a business type",
+    "Please select if you have a GSTIN",
+    "Please select if you are a startup",
+    "Please select if you are interested in pop-ups",
+    "Please select how you heard about us",
+    "Consent is required",
+  ]) {
+    expect(await screen.findByText(sentence)).toBeVisible();
+  }
+  expect(screen.getByRole("checkbox", { name: /^I agree/ })).toHaveAccessibleErrorMessage(
+    "Consent is required",
+  );
+  expect(screen.getByRole("radiogroup", { name: "Company Type" })).toHaveAccessibleErrorMessage(
+    "Please select a company type",
+  );
+});
+
+const optionsOf = (name: string) =>
+  within(screen.getByLabelText(name))
+    .getAllByRole("option")
+    .map((option) => option.textContent)
+    .slice(1);
+
+test("categories follow the company type; one that doesn't fit is let go", async () => {
+  const user = userEvent.setup();
+  await openStep(2);
+  expect(optionsOf("Business Category")).toHaveLength(20);
+  const type = (name: RegExp) =>
+    user.click(within(screen.getByRole("radiogroup", { name: "Company Type" })).getByRole("radio", { name }));
+  await type(/^NGO/);
+  expect(optionsOf("Business Category")).toEqual(["Handloom Textiles", "Handicrafts", "Skilling"]);
+  // Handloom Textiles is a category of both.
+  expect(screen.getByLabelText("Business Category")).toHaveValue("Handloom Textiles");
+  await type(/^Service/);
+  expect(optionsOf("Business Category")).toHaveLength(11);
+  expect(screen.getByLabelText("Business Category")).toHaveValue("");
+  expect(await screen.findByText("Please select a business category")).toBeVisible();
+  expect(isOff()).toBe(true);
+  await user.selectOptions(screen.getByLabelText("Business Category"), "Training");
+  await waitFor(() => expect(isOff()).toBe(false));
+});
+
+test("stage, type, startup, pop-ups, events and source offer what is specified; None stands alone", async () => {
+  const user = userEvent.setup();
+  await openStep(2);
+  expect(optionsOf("Business Stage")).toEqual(["Idea", "Early", "Growth", "Established (3+ years)"]);
+  expect(optionsOf("Business Type")).toEqual(["Manufacturer", "Retailer", "Service", "Reseller", "Other"]);
+  expect(optionsOf("How did you hear about us?")).toEqual([
+    "Social media",
+    "A friend",
+    "An event",
+    "A search",
+    "Other",
+  ]);
+  const events = within(screen.getByRole("group", { name: /^Previous Participation/ }));
+  expect(events.getAllByRole("checkbox")).toHaveLength(5);
+  await user.click(events.getByRole("checkbox", { name: "EN Mela" }));
+  await user.click(events.getByRole("checkbox", { name: "Humsafal" }));
+  await user.click(events.getByRole("checkbox", { name: "None" }));
+  expect(events.getByRole("checkbox", { name: "EN Mela" })).not.toBeChecked();
+  await user.click(events.getByRole("checkbox", { name: "She-Exports" }));
+  expect(events.getByRole("checkbox", { name: "None" })).not.toBeChecked();
+});
+
+/** Goes through both forms by hand. */
+async function fillInBoth(user: UserEvent): Promise<void> {
+  for (const [name, text] of [
+    ["Full Name", "Meena Devi"],
+    ["Email Address", "meena@example.com"],
+    ["Phone Number", "9876543210"],
+    ["Brand Name", "Meena Weaves"],
+  ] as const) {
+    await put(user, screen.getByLabelText(name), text);
+  }
+  await user.click(screen.getByRole("button", { name: "Same as my phone number" }));
+  expect(screen.getByLabelText("WhatsApp Number")).toHaveValue("9876543210");
+  await user.click(continueButton());
+  await screen.findByRole("heading", { level: 2, name: "Business Info" });
+  const radio = async (group: string, name: string | RegExp) =>
+    user.click(within(screen.getByRole("radiogroup", { name: group })).getByRole("radio", { name }));
+  await radio("Company Type", /^Product/);
+  await user.selectOptions(screen.getByLabelText("Business Category"), "Bags");
+  await user.selectOptions(screen.getByLabelText("Business Stage"), "established");
+  await user.selectOptions(screen.getByLabelText("Business Type"), "retailer");
+  await put(user, screen.getByLabelText("Business Story"), STORY);
+  await radio("Do you have a GSTIN?", "No");
+  await put(user, screen.getByLabelText(/^Government/), "UDYAM-KR-01");
+  await put(user, screen.getByLabelText("Business Address"), "12 Temple Road, Mysuru");
+  await user.click(screen.getByLabelText("WhatsApp Business Contact"));
+  await user.paste("+91 98765 43212");
+  await radio("Are you a startup?", "No");
+  await radio("Are you interested in pop-ups?", "Yes");
+  await user.selectOptions(screen.getByLabelText("How did you hear about us?"), "event");
+  await user.click(screen.getByRole("checkbox", { name: /^I agree/ }));
+}
+
+test("both forms lead to the review, which shows everything and leads back; the address keeps the place", async () => {
+  const user = userEvent.setup();
+  const { address, router } = await openSite("/join-entrepreneur", joiningServer());
+  await fillInBoth(user);
+  await user.click(continueButton());
+  const review = await screen.findByRole("heading", { level: 2, name: "Review" });
+  expect(address()).toBe("/join-entrepreneur?step=3");
+  await waitFor(() => expect(review).toHaveFocus());
+  for (const text of [
+    "Meena Devi",
+    "meena@example.com",
+    "Meena Weaves",
+    "Product",
+    "Bags",
+    "Established (3+ years)",
+    "Retailer",
+    STORY,
+    "UDYAM-KR-01",
+    "+91 9876543212",
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  await user.click(screen.getByRole("button", { name: "Change Personal Info" }));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("Meena Devi");
+  expect(address()).toBe("/join-entrepreneur");
+  await router.navigate(-1);
+  expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
+});
+
+test.each([
+  ["/join?step=2", "/join"],
+  ["/join?step=3", "/join"],
+  ["/join?step=4", "/join"],
+  ["/join?step=nonsense", "/join?step=nonsense"],
+])("%s without a form leads to the first step", async (wanted, shown) => {
+  const { address } = await openSite(wanted, joiningServer());
+  expect(await screen.findByRole("heading", { level: 2, name: "Personal Info" })).toBeVisible();
+  expect(address()).toBe(shown);
+});
+
+test("a draft survives closing the page, without the consent; it says so and can be discarded", async () => {
+  const user = userEvent.setup();
+  const { unmount } = await openSite("/join", joiningServer());
+  await fillInBoth(user);
+  unmount();
+  expect(localStorage.getItem("join.draft")).not.toContain("consent");
+  // The same tab, reloaded: the place is kept.
+  const again = await openSite("/join?step=3", joiningServer());
+  expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
+  again.unmount();
+  // Another day, another tab: everything but the consent.
+  sessionStorage.clear();
+  const { address } = await openSite("/join?step=3", joiningServer());
+  expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
+  expect(address()).toBe("/join?step=2");
+  expect(screen.getByLabelText("Business Story")).toHaveValue(STORY);
+  expect(screen.getByRole("checkbox", { name: /^I agree/ })).not.toBeChecked();
+  expect(screen.getByText("Still needed: Consent")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(await screen.findByRole("button", { name: "Keep it" }));
+  expect(screen.getByLabelText("Business Story")).toHaveValue(STORY);
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(await screen.findByRole("button", { name: "Discard it" }));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+  expect(localStorage.getItem("join.draft")).toBeNull();
+});
+
+test("a kept form is greeted; one of another version is left behind", async () => {
+  keepFilledIn();
+  const { unmount } = await openSite("/join", joiningServer());
+  expect(await screen.findByText(/found what you typed before/)).toBeVisible();
+  unmount();
+  localStorage.setItem("join.draft", JSON.stringify({ version: 0, values: { fullName: "Old" } }));
+  await openSite("/join", joiningServer());
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+});
+
+test("a stall's payer finds name, e-mail, phone and business filled in, and her number ready to verify", async () => {
+  const user = userEvent.setup();
+  sessionStorage.setItem(
+    "mela.payer",
+    JSON.stringify({
+      fullName: "Asha Rao",
+      email: "asha@example.com",
+      phoneNumber: "9000000001",
+      businessName: "Asha Pottery",
+    }),
+  );
+  const { unmount } = await openSite("/join-entrepreneur", joiningServer());
+  expect(await screen.findByText(/gave for your Mela stall/)).toBeVisible();
+  expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Rao");
+  expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
+  expect(screen.getByLabelText("Phone Number")).toHaveValue("9000000001");
+  expect(screen.getByLabelText("Brand Name")).toHaveValue("Asha Pottery");
+  unmount();
+  await openReview();
+  // What she typed herself is left alone.
+  expect(screen.getByText("Meena Devi")).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: /^Free with my Mela stall/ }));
+  expect(await screen.findByLabelText("Phone number of the stall")).toHaveValue("9000000001");
+});

@@ -1,0 +1,105 @@
+import { screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { FakeServer } from "./fake-server";
+import type { Site } from "./render-site";
+import { openSite } from "./render-site";
+
+/** A story of the length the form wants. */
+export const STORY = "We weave cotton sarees on twelve handlooms in a village near Mysore.";
+
+/** What the wizard sends of a right application, but for submissionType. */
+export const APPLICATION = {
+  fullName: "Meena Devi",
+  email: "meena@example.com",
+  phoneNumber: "+919876543210",
+  whatsappNumber: "+919876543211",
+  brandName: "Meena Weaves",
+  companyType: "product",
+  businessCategory: "Handloom Textiles",
+  businessStage: "growth",
+  businessType: "manufacturer",
+  story: STORY,
+  hasGSTIN: "no",
+  govtDocument: "UDYAM-KR-01",
+  businessAddress: "12 Temple Road, Mysuru",
+  whatsappBusinessContact: "+919876543212",
+  isStartup: "yes",
+  interestedInPopups: "no",
+  previousParticipation: [],
+  hearAboutUs: "friend",
+  consent: true,
+} as const;
+
+/** The form's values of the same application. */
+export const VALUES = {
+  ...APPLICATION,
+  phoneNumber: "9876543210",
+  whatsappNumber: "9876543211",
+  whatsappBusinessContact: "9876543212",
+  gstNumber: "",
+  panNumber: "",
+  whatsappGroupLink: "",
+  websiteUrl: "",
+  linkedinUrl: "",
+  facebookUrl: "",
+  instagramUrl: "",
+};
+
+/** Leaves a filled-in form on this device, as an earlier visit in this tab would have. */
+export function keepFilledIn(values: Readonly<Record<string, unknown>> = {}): void {
+  const { consent, ...rest } = { ...VALUES, ...values } as Record<string, unknown>;
+  localStorage.setItem("join.draft", JSON.stringify({ version: 1, values: rest }));
+  if (consent === true) sessionStorage.setItem("join.consent", "yes");
+}
+
+/** A server that takes applications. */
+export function joiningServer(environment: "production" | "sandbox" | "mock" = "sandbox"): FakeServer {
+  const server = new FakeServer();
+  server.on("POST /cashfree/initiate", {
+    status: 201,
+    json: {
+      orderId: "LIST1764000000000_ABCDEFGHIJKLMNOPQRST",
+      paymentSessionId: environment === "mock" ? "" : "session_9",
+      environment,
+      ...(environment === "sandbox" ? { checkoutScriptUrl: "/checkout.js" } : {}),
+    },
+  });
+  for (const path of ["submit-lead", "submit-service", "submit-ngo"]) {
+    server.on(`POST /brand/${path}`, { status: 201, json: { message: "Welcome." } });
+  }
+  server.on("POST /mela/verify-phone", ({ body }) => {
+    const verified = (body as { phoneNumber: string }).phoneNumber === "+919000000001";
+    return {
+      json: {
+        verified,
+        message: verified ? "Verified." : "We found no stall with a free listing for this number.",
+      },
+    };
+  });
+  server.on("POST /mela/verify-listing", { status: 201, json: { message: "Claimed." } });
+  return server;
+}
+
+/** Opens the review of a filled-in application. */
+export async function openReview(server = joiningServer(), path = "/join"): Promise<Site> {
+  keepFilledIn();
+  const site = await openSite(`${path}?step=3`, server);
+  await screen.findByRole("heading", { level: 2, name: "Review" });
+  return site;
+}
+
+/** Opens the first or second step with a form kept from before. */
+export async function openStep(step: 1 | 2, values: Readonly<Record<string, unknown>> = {}): Promise<Site> {
+  keepFilledIn(values);
+  const site = await openSite(`/join?step=${step}`, joiningServer());
+  await screen.findByRole("heading", { level: 2, name: step === 1 ? "Personal Info" : "Business Info" });
+  return site;
+}
+
+/** Puts a text in a field in place of what stands there. */
+export async function put(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  if (text === "") return;
+  await user.click(field);
+  await user.paste(text);
+}
