@@ -7,6 +7,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { Client } from "@temporalio/client";
 import type { WorkflowNudge } from "../src/platform/outbox/outbox.js";
+import { Tallies } from "../src/platform/metrics/tallies.js";
 import { ensureNamespace, RETENTION_DAYS } from "../src/platform/temporal/namespace.js";
 import { TemporalConnection } from "../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence } from "../src/platform/temporal/workflow-presence.js";
@@ -60,13 +61,22 @@ function nudgeOf(bookingId: string): WorkflowNudge {
   };
 }
 
+const tallies = new Tallies();
+
 function startWorker(address: string, namespace = "default"): Promise<WorkflowWorker> {
   const lookUpBooking = (): Promise<BookingFacts> => {
     looks += 1;
     return look();
   };
   return startWorkflowWorker(
-    { address, namespace, taskQueue, activities: { lookUpBooking }, workflows: { workflowBundle } },
+    {
+      address,
+      namespace,
+      taskQueue,
+      tallies,
+      activities: { lookUpBooking },
+      workflows: { workflowBundle },
+    },
     logger,
   );
 }

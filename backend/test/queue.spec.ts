@@ -9,6 +9,7 @@ import type { Job } from "bullmq";
 import { Redis } from "ioredis";
 import type { Config } from "../src/platform/config/config.js";
 import { TimeoutError } from "../src/platform/loops/within-ms.js";
+import { Tallies } from "../src/platform/metrics/tallies.js";
 import { PlatformModule } from "../src/platform/platform.module.js";
 import { JOB_OPTIONS, PROCESSOR_OPTIONS } from "../src/platform/queue/queue-names.js";
 import { QueueProcessors } from "../src/platform/queue/queue-processors.js";
@@ -177,7 +178,7 @@ describe("a queue without a processor", () => {
   it("stops the start, by name", () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const discovery = { getProviders: () => [{ instance: mails }, { instance: undefined }] };
-    const processors = new QueueProcessors(discovery as unknown as DiscoveryService);
+    const processors = new QueueProcessors(discovery as unknown as DiscoveryService, new Tallies());
     expect(() => {
       processors.onApplicationBootstrap();
     }).toThrow('No processor for queue "invoices".');

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { FastifyRequest } from "fastify";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
+import { tokenOf } from "./administrator-cookie.js";
 
 /** A session ends after this, whatever happens, in seconds. */
 export const SESSION_SECONDS = 12 * 3600;
@@ -53,6 +55,12 @@ export class AdministratorSessions {
     const { id, username, role, unseen } = found;
     if (unseen) await this.seen(token);
     return { id, username, role };
+  }
+
+  /** Who a request comes from, by its cookie; undefined when nobody is logged in. */
+  async of(request: FastifyRequest): Promise<Administrator | undefined> {
+    const token = tokenOf(request);
+    return token === undefined ? undefined : await this.find(token);
   }
 
   /** Ends one session; nothing happens when it is over. */

@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { HttpRefusal } from "../platform/http/error-answer.js";
 import type { Administrator } from "./administrator.js";
-import { ADMINISTRATOR_COOKIE, tokenOf } from "./administrator-cookie.js";
+import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 
 /** Whom a guard has let in, for the guards and parameters after it. */
@@ -28,8 +28,7 @@ export class AdministratorGuard implements CanActivate {
   protected async administrator(request: FastifyRequest): Promise<Administrator> {
     const known = LET_IN.get(request);
     if (known !== undefined) return known;
-    const token = tokenOf(request);
-    const found = token === undefined ? undefined : await this.sessions.find(token);
+    const found = await this.sessions.of(request);
     if (found === undefined) throw new HttpRefusal("not_authenticated");
     LET_IN.set(request, found);
     return found;

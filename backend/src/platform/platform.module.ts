@@ -4,6 +4,7 @@ import { DataSource } from "typeorm";
 import { Config } from "./config/config.js";
 import { Database } from "./database/database.js";
 import { dataSourceOptions } from "./database/data-source.js";
+import { Tallies } from "./metrics/tallies.js";
 import { Outbox } from "./outbox/outbox.js";
 
 /** Closes our connections when the process stops; a data source given from outside is its owner's to close. */
@@ -17,7 +18,7 @@ class DataSourceCloser implements OnApplicationShutdown {
 }
 
 /**
- * What every process stands on: settings, the database and the outbox. Knows no feature.
+ * What every process stands on: settings, the database, the outbox and what is counted. Knows no feature.
  */
 @Module({})
 export class PlatformModule {
@@ -40,9 +41,10 @@ export class PlatformModule {
           : { provide: DataSource, useValue: source },
         { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },
         Outbox,
+        Tallies,
         ...(source === undefined ? [DataSourceCloser] : []),
       ],
-      exports: [Config, DataSource, Database, Outbox],
+      exports: [Config, DataSource, Database, Outbox, Tallies],
     };
   }
 }

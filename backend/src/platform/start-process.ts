@@ -1,5 +1,7 @@
+import { Logger } from "@nestjs/common";
 import { readConfig } from "./config/config.js";
 import type { Config } from "./config/config.js";
+import { errorPlace, errorWords } from "./log/error-words.js";
 import { SettingsError } from "./config/settings.js";
 
 /** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */
@@ -50,7 +52,12 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
   process.off("disconnect", orphaned);
   process.once("disconnect", () => stop(0));
   process.once("unhandledRejection", (reason: unknown) => {
-    console.error(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+    // Not its message: this one comes from the midst of the work, and may hold anything.
+    new Logger("Process").fatal({
+      event: "unhandled_rejection",
+      error: errorWords(reason),
+      place: errorPlace(reason),
+    });
     stop(1);
   });
   process.send?.("ready");

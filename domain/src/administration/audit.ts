@@ -7,6 +7,7 @@ export const AUDIT_SUBJECTS = [
   "mail",
   "attention",
   "administrator",
+  "queue",
 ] as const;
 /** What an administrator's action is about. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

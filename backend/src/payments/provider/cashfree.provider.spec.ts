@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Logger } from "@nestjs/common";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { testConfig } from "../../../test/config.js";
+import { Tallies } from "../../platform/metrics/tallies.js";
 import { CashfreeProvider } from "./cashfree.provider.js";
 import type { OrderRequest } from "./payment-provider.js";
 
@@ -52,6 +53,7 @@ afterEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
+const tallies = new Tallies();
 const provider = (url = `${address}/pg`): CashfreeProvider =>
   new CashfreeProvider(
     testConfig({
@@ -60,6 +62,7 @@ const provider = (url = `${address}/pg`): CashfreeProvider =>
       CASHFREE_CLIENT_SECRET: SECRET,
       CASHFREE_CLIENT_ID: "our-id",
     }),
+    tallies,
   );
 
 const REQUEST: OrderRequest = {

@@ -3,6 +3,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import axios, { isAxiosError } from "axios";
 import { CFEnvironment, Cashfree } from "cashfree-pg";
 import { Config } from "../../platform/config/config.js";
+import { PROVIDER_CALLS, Tallies } from "../../platform/metrics/tallies.js";
 import {
   UnreadableAnswer,
   fromOrderEntity,
@@ -40,7 +41,10 @@ export class CashfreeProvider extends PaymentProvider {
   private readonly client: Cashfree;
   private readonly secret: string;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly tallies: Tallies,
+  ) {
     super();
     const { environment, clientId, clientSecret, baseUrl } = config.cashfree;
     this.secret = clientSecret;
@@ -123,7 +127,10 @@ export class CashfreeProvider extends PaymentProvider {
     send: () => Promise<{ readonly data: Entity }>,
     read: (entity: Entity) => T,
   ): Promise<ProviderAnswer<T>> {
+    const asked = performance.now();
     const answer = await answerOf(send, read);
+    const seconds = (performance.now() - asked) / 1000;
+    this.tallies.time(PROVIDER_CALLS, { call, outcome: outcomeOf(answer) }, seconds);
     switch (answer.kind) {
       case "done":
         break;
@@ -136,6 +143,18 @@ export class CashfreeProvider extends PaymentProvider {
         break;
     }
     return answer;
+  }
+}
+
+/** How a call ended, for the figures: "not found" is an answer, not a refusal. */
+function outcomeOf(answer: ProviderAnswer<unknown>): string {
+  switch (answer.kind) {
+    case "done":
+      return "done";
+    case "refused":
+      return answer.status === 404 ? "not_found" : "refused";
+    case "unknown":
+      return answer.why;
   }
 }
 

@@ -6,6 +6,7 @@ import { Enquiries1764000002000 } from "./migrations/1764000002000-enquiries.js"
 import { Listings1764000003000 } from "./migrations/1764000003000-listings.js";
 import { Administration1764000004000 } from "./migrations/1764000004000-administration.js";
 import { Organiser1764000005000 } from "./migrations/1764000005000-organiser.js";
+import { Operations1764000006000 } from "./migrations/1764000006000-operations.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -16,6 +17,7 @@ export const MIGRATIONS = [
   Listings1764000003000,
   Administration1764000004000,
   Organiser1764000005000,
+  Operations1764000006000,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { postgresError } from "../database/database.js";
+import { errorPlace, errorWords } from "../log/error-words.js";
 import { HttpRefusal, errorAnswer } from "./error-answer.js";
 
 /** Statuses that Nest or Fastify raise themselves → our codes. */
@@ -48,12 +49,15 @@ export class ErrorFilter implements ExceptionFilter {
     const code = status === undefined ? undefined : CODE_OF_STATUS[status];
     if (code !== undefined) return { body: errorAnswer(code), headers: {} };
     const postgres = postgresError(thrown);
-    const name = thrown instanceof Error ? thrown.name : typeof thrown;
-    // The message of a database error can hold values, so only its code is logged.
-    const detail = postgres?.code ?? (thrown instanceof Error ? (thrown.stack ?? thrown.message) : "");
-    this.logger.error(
-      `${request.id} ${request.method} ${request.routeOptions.url ?? "?"}: ${name} ${detail}`,
-    );
+    // An error's message can hold values, somebody's name among them: what and where is enough.
+    this.logger.error({
+      event: "request_failed",
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "(none)",
+      error: errorWords(thrown),
+      place: errorPlace(thrown),
+    });
     const unavailable = postgres === undefined ? isPoolTimeout(thrown) : UNAVAILABLE.test(postgres.code);
     return { body: errorAnswer(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import etag from "@fastify/etag";
@@ -10,6 +10,8 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { Config } from "../config/config.js";
 import { ErrorFilter } from "./error.filter.js";
 import { checkOrigin } from "./origin-check.js";
+import { nameRequests, requestIdOf } from "./request-id.js";
+import { logRequests } from "./request-log.js";
 import { validationPipe } from "./validation.pipe.js";
 
 /** No body of ours is larger; a bigger one is answered 413. In bytes. */
@@ -59,7 +61,7 @@ export async function createHttpApp(
   const adapter = new FastifyAdapter({
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
@@ -69,8 +71,9 @@ export async function createHttpApp(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  nameRequests(fastify);
+  logRequests(fastify);
   fastify.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();
   });

@@ -5,6 +5,7 @@ import { DiscoveryService } from "@nestjs/core";
 import type { Worker } from "bullmq";
 import { errorWords } from "../log/error-words.js";
 import { QuietLog } from "../log/quiet-log.js";
+import { JOB_FAILURES, Tallies } from "../metrics/tallies.js";
 import { QUEUE_NAMES } from "./queue-names.js";
 
 /** Watches over the processors: each queue must have one, and a store that is away must not end the process. */
@@ -13,7 +14,10 @@ export class QueueProcessors implements OnApplicationBootstrap {
   private readonly log = new Logger("Queues");
   private readonly quiet = new QuietLog(this.log);
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly tallies: Tallies,
+  ) {}
 
   /** @throws Error naming every queue without a processor: its jobs would wait for ever */
   onApplicationBootstrap(): void {
@@ -29,11 +33,12 @@ export class QueueProcessors implements OnApplicationBootstrap {
     }
     for (const worker of workers) {
       worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${errorWords(error)}`));
-      worker.on("failed", (job, error) =>
+      worker.on("failed", (job, error) => {
+        this.tallies.count(JOB_FAILURES, { queue: worker.name });
         this.log.warn(
           `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${errorWords(error)}`,
-        ),
-      );
+        );
+      });
     }
   }
 }

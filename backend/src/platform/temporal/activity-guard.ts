@@ -4,6 +4,8 @@ import { ApplicationFailure } from "@temporalio/common";
 import type { ActivityInterceptors } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { errorPlace, errorWords } from "../log/error-words.js";
+import { ACTIVITY_FAILURES } from "../metrics/tallies.js";
+import type { Tallies } from "../metrics/tallies.js";
 
 /** Well under the activities' heartbeat timeout of 10 s. */
 const HEARTBEAT_MS = 2_500;
@@ -11,11 +13,11 @@ const HEARTBEAT_MS = 2_500;
 /**
  * Around every activity: heartbeats, so that one whose worker was killed is tried again soon; and failures told to
  * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
- * was thrown goes to our log.
+ * was thrown goes to our log, and each failure is counted.
  */
-export function guardActivity(context: Context): ActivityInterceptors {
+export function guardActivities(tallies: Tallies): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
-  return {
+  return (context) => ({
     inbound: {
       async execute(input, next) {
         const heart = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
@@ -24,6 +26,7 @@ export function guardActivity(context: Context): ActivityInterceptors {
         } catch (error) {
           const words = errorWords(error);
           const { activityType, attempt } = context.info;
+          tallies.count(ACTIVITY_FAILURES, { activity: activityType });
           log.warn({ activity: activityType, attempt, error: words, place: errorPlace(error) });
           throw failureOf(error, words);
         } finally {
@@ -31,7 +34,7 @@ export function guardActivity(context: Context): ActivityInterceptors {
         }
       },
     },
-  };
+  });
 }
 
 /** Not found stays not found: the row is gone (another database), and asking again for ever would not help. */

@@ -5,7 +5,8 @@ import { Connection } from "@temporalio/client";
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import type { WorkerOptions } from "@temporalio/worker";
 import { errorWords } from "../log/error-words.js";
-import { guardActivity } from "./activity-guard.js";
+import { guardActivities } from "./activity-guard.js";
+import type { Tallies } from "../metrics/tallies.js";
 import { ensureNamespace } from "./namespace.js";
 import { RECONNECT_QUICKLY } from "./temporal-connection.js";
 
@@ -23,6 +24,8 @@ export interface WorkflowWorkerSettings {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly activities: object;
+  /** Where failed activities are counted. */
+  readonly tallies: Tallies;
   /** The workflows, as a path to bundle or already bundled. */
   readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
 }
@@ -59,7 +62,7 @@ export async function startWorkflowWorker(
     identity,
     activities: settings.activities,
     ...settings.workflows,
-    interceptors: { activity: [guardActivity] },
+    interceptors: { activity: [guardActivities(settings.tallies)] },
     // As many as a process has database connections.
     maxConcurrentActivityTaskExecutions: 20,
     // A run cached by a worker that was killed is offered to others after this.

@@ -212,7 +212,7 @@ export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
   /** Lines about one kind of thing. */
   subjectType?:
-    "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator";
+    "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator" | "queue";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -453,7 +453,7 @@ export type RemedyDto = {
   reason?: string;
 };
 export type AuditSubject =
-  "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator";
+  "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator" | "queue";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;

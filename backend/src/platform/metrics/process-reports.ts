@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import type { Database } from "../database/database.js";
+import { BackgroundLoop } from "../loops/background-loop.js";
+import type { Tallies } from "./tallies.js";
+
+/** How often a process says that it is there, and writes down what it counted, in ms. */
+export const REPORT_EVERY_MS = 5_000;
+/** A process that said nothing for this long is forgotten, in seconds. */
+const FORGOTTEN_SECONDS = 3600;
+
+/** Every process's own figures, told to the database: that it lives, what it takes, what it counted. */
+export class ProcessReports implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly instance = randomUUID();
+  private readonly loopDelay = monitorEventLoopDelay({ resolution: 20 });
+  private readonly loop = new BackgroundLoop({
+    name: "process report",
+    everyMs: REPORT_EVERY_MS,
+    turn: async () => {
+      await this.report();
+      return false;
+    },
+  });
+
+  /** @param process as it is called: api, orchestrator or jobs */
+  constructor(
+    private readonly process: string,
+    private readonly database: Database,
+    private readonly tallies: Tallies,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loopDelay.enable();
+    this.loop.start();
+  }
+
+  /** What was counted last is not lost, and who stops on purpose is not missed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    this.loopDelay.disable();
+    try {
+      await this.writeTallies();
+      await this.database.query("DELETE FROM process_reports WHERE instance = $1", [this.instance]);
+    } catch {
+      // The database is away: the row is forgotten by itself.
+    }
+  }
+
+  /** Writes down everything now. */
+  async report(): Promise<void> {
+    await this.writeTallies();
+    await this.writeProcess();
+  }
+
+  private async writeTallies(): Promise<void> {
+    const lines = this.tallies.take();
+    if (lines.length === 0) return;
+    try {
+      await this.database.query(
+        // In one order of rows, so that two processes do not wait for each other.
+        `INSERT INTO metric_totals (series, labels, value)
+         SELECT series, labels, value
+           FROM jsonb_to_recordset($1::jsonb) AS line (series text, labels jsonb, value double precision)
+          ORDER BY series, labels
+         ON CONFLICT (series, labels) DO UPDATE SET value = metric_totals.value + EXCLUDED.value`,
+        [JSON.stringify(lines)],
+      );
+    } catch (error) {
+      this.tallies.giveBack(lines);
+      throw error;
+    }
+  }
+
+  private async writeProcess(): Promise<void> {
+    const { user, system } = process.cpuUsage();
+    const lag = this.loopDelay.percentile(99) / 1e9;
+    this.loopDelay.reset();
+    await this.database.query(
+      `INSERT INTO process_reports (instance, process, resident_bytes, cpu_seconds, loop_lag_seconds)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (instance) DO UPDATE SET seen_at = clock_timestamp(), resident_bytes = EXCLUDED.resident_bytes,
+         cpu_seconds = EXCLUDED.cpu_seconds, loop_lag_seconds = EXCLUDED.loop_lag_seconds`,
+      [
+        this.instance,
+        this.process,
+        process.memoryUsage.rss(),
+        (user + system) / 1e6,
+        Number.isFinite(lag) ? lag : 0,
+      ],
+    );
+    await this.database.query(
+      "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
+      [FORGOTTEN_SECONDS],
+    );
+  }
+}
