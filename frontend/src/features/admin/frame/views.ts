@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { Activity, BellRing, ClipboardList, Map as MapIcon } from "lucide-react";
 import { lazy } from "react";
 import type { ComponentType, LazyExoticComponent } from "react";
-import { strings } from "../admin.strings";
+import type { strings } from "../admin.strings";
 
 /** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */
 export interface DashboardView {

@@ -1,5 +1,4 @@
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { Registration } from "../../../api/admin-api";
 import type { Tone } from "./panel";
 
 /** How the words of the wire read; also the choices of the filters. */
@@ -46,10 +45,16 @@ export function typeWords(type: string): string {
   return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
 }
 
-/** What was or is to be paid, in rupees: net of the discount and of refunds. */
+/**
+ * What was or is to be paid, in rupees: net of the discount and of refunds. The specification's registration knows
+ * no final amount; ours has it.
+ */
 export function amountOf({
   finalAmount,
   stallPrice,
-}: Pick<Registration, "finalAmount" | "stallPrice">): number {
+}: {
+  readonly finalAmount?: number;
+  readonly stallPrice: number;
+}): number {
   return finalAmount ?? stallPrice;
 }

@@ -44,8 +44,10 @@ function Sales() {
 
 /** All that the search and the filters find, without the table's paging. */
 function csvAddress(address: Address): string {
-  const { limit: _limit, offset: _offset, ...filters } = queryOf(address);
-  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(queryOf(address))) {
+    if (name !== "limit" && name !== "offset") query.set(name, String(value));
+  }
   return `${CSV}?${query.toString()}`;
 }
 

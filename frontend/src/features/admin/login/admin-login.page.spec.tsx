@@ -1,0 +1,127 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { AdminServer } from "../../../test/admin-server";
+import { gate, refusal } from "../../../test/fake-server";
+import { openSite } from "../../../test/render-site";
+
+const LOGIN = "/paid-events/mela/admin-login";
+const DASHBOARD = "/paid-events/mela/dashboard";
+const SESSION = { authenticated: true, username: "organiser", role: "operator" } as const;
+
+function loggedOut(): AdminServer {
+  const server = new AdminServer();
+  server.endSession();
+  server.on("POST /mela/admin/login", () => {
+    server.session = SESSION;
+    return { json: SESSION };
+  });
+  return server;
+}
+
+async function open(server = loggedOut(), address = LOGIN) {
+  const site = await openSite(address, server);
+  const user = userEvent.setup();
+  const button = await screen.findByRole("button", { name: "Login" });
+  const fill = async (username: string, password: string) => {
+    if (username !== "") await user.type(screen.getByRole("textbox", { name: "Username" }), username);
+    if (password !== "") await user.type(screen.getByLabelText("Password"), password);
+    await user.click(button);
+  };
+  return { ...site, user, fill, button };
+}
+
+test("fields for both, a button that says Logging in..., then the welcome and the dashboard (T-211, T-213, T-216)", async () => {
+  const server = loggedOut();
+  const { open: answer, opened } = gate();
+  server.on("POST /mela/admin/login", async () => {
+    await opened;
+    server.session = SESSION;
+    return { json: SESSION };
+  });
+  const { fill, address } = await open(server);
+  expect(screen.getByRole("textbox", { name: "Username" })).toHaveAttribute("autocomplete", "username");
+  expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
+  await fill(" organiser ", "correct horse battery");
+  expect(await screen.findByRole("button", { name: "Logging in..." })).toBeDisabled();
+  answer();
+  expect(await screen.findByText("Login Successful")).toBeVisible();
+  expect(screen.getByText("Welcome to the Mela Dashboard")).toBeVisible();
+  expect(
+    await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" }),
+  ).toBeVisible();
+  expect(address()).toBe(DASHBOARD);
+  const [call] = server.callsTo("POST /mela/admin/login");
+  expect(call?.body).toEqual({ username: "organiser", password: "correct horse battery" });
+});
+
+test.each([
+  ["", ""],
+  ["organiser", ""],
+  ["", "correct horse battery"],
+  ["   ", "correct horse battery"],
+])("an empty field: Missing Credentials, and nothing is sent (%p, %p; T-214)", async (username, password) => {
+  const { server, fill } = await open();
+  await fill(username, password);
+  expect(await screen.findByText("Missing Credentials")).toBeVisible();
+  expect(screen.getByText("Please enter both username and password")).toBeVisible();
+  expect(server.callsTo("POST /mela/admin/login")).toHaveLength(0);
+});
+
+test("wrong credentials: the server's message in a toast, the inline sentence stays, what was typed stays (T-215)", async () => {
+  const server = loggedOut();
+  server.on(
+    "POST /mela/admin/login",
+    refusal(401, "login_slowed", "Too many wrong passwords. Please wait 4 seconds."),
+  );
+  const { fill, address } = await open(server);
+  await fill("organiser", "wrong");
+  expect(await screen.findByText("Login Failed")).toBeVisible();
+  expect(screen.getByText("Too many wrong passwords. Please wait 4 seconds.")).toBeVisible();
+  expect(screen.getByRole("alert")).toHaveTextContent("Invalid credentials. Please try again.");
+  expect(screen.getByRole("textbox", { name: "Username" })).toHaveValue("organiser");
+  expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Invalid credentials/);
+  expect(address()).toBe(LOGIN);
+});
+
+test("a refusal without a message reads Invalid username or password (T-215)", async () => {
+  const server = loggedOut();
+  server.on("POST /mela/admin/login", { status: 401, text: "" });
+  const { fill } = await open(server);
+  await fill("organiser", "wrong");
+  expect(await screen.findByText("Invalid username or password")).toBeVisible();
+  expect(screen.getByText("Invalid credentials. Please try again.")).toBeVisible();
+});
+
+test("without an answer the credentials are not called invalid", async () => {
+  const server = loggedOut();
+  server.on("POST /mela/admin/login", "offline");
+  const { fill } = await open(server);
+  await fill("organiser", "right");
+  expect(await screen.findByText(/could not reach the server/)).toBeVisible();
+  expect(screen.queryByText("Invalid credentials. Please try again.")).not.toBeInTheDocument();
+});
+
+test("who is logged in already goes on to the dashboard (T-212)", async () => {
+  const { address } = await openSite(LOGIN, new AdminServer());
+  await waitFor(() => expect(address()).toBe(DASHBOARD));
+});
+
+test("the password can be looked at before it is sent", async () => {
+  const { user } = await open();
+  await user.type(screen.getByLabelText("Password"), "secret");
+  await user.click(screen.getByRole("button", { name: "Show password" }));
+  expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
+});
+
+test.each([
+  [`${DASHBOARD}?view=plan&stall=B12`, `${DASHBOARD}?view=plan&stall=B12`],
+  ["https://evil.example/", DASHBOARD],
+  ["//evil.example/paid-events/mela/dashboard", DASHBOARD],
+  [`${DASHBOARD}.evil.example`, DASHBOARD],
+])("after the login back to where one was, and never elsewhere (%s)", async (next, expected) => {
+  const { fill, address } = await open(loggedOut(), `${LOGIN}?${new URLSearchParams({ next })}`);
+  expect(screen.getByText(/Your session has ended/)).toBeVisible();
+  await fill("organiser", "correct horse battery");
+  await waitFor(() => expect(address()).toBe(expected));
+});
