@@ -12,12 +12,16 @@ export default async () => {
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
+    "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
     "../search/search.response.js": await import("../search/search.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
     "../accounts/account.response.js": await import("../accounts/account.response.js"),
+    "../bookings/organiser/organiser.response.js":
+      await import("../bookings/organiser/organiser.response.js"),
+    "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
     "../admin/enquiries/admin-enquiry.response.js":
       await import("../admin/enquiries/admin-enquiry.response.js"),
     "../admin/registrations/registration.response.js":
@@ -25,6 +29,7 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
+    "../listings/application.response.js": await import("../listings/application.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
@@ -175,6 +180,7 @@ export default async () => {
                   "mail",
                   "attention",
                   "administrator",
+                  "queue",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -278,7 +284,15 @@ export default async () => {
               },
               releaseReason: {
                 required: false,
-                enum: ["operator", "left", "replaced", "hold_expired", "payment_expired", "payment_failed"],
+                enum: [
+                  "operator",
+                  "left",
+                  "replaced",
+                  "hold_expired",
+                  "payment_expired",
+                  "payment_failed",
+                  "cancelled",
+                ],
               },
               standing: { required: true, type: () => String, description: "How it stands, in words." },
               stallPrice: { required: true, type: () => Number, description: "Before any discount." },
@@ -794,6 +808,94 @@ export default async () => {
           },
         ],
         [
+          import("../bookings/organiser/organiser.response.js"),
+          {
+            StallBlockResponse: {
+              stallId: { required: true, type: () => String },
+              blocked: { required: true, type: () => Boolean, description: "Whether it is blocked now." },
+              bookingId: {
+                required: true,
+                type: () => String,
+                description: "The organiser's own booking that keeps, or kept, the stall.",
+              },
+            },
+            StallPriceResponse: {
+              stallId: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+              priceBefore: { required: true, type: () => Number, description: "Rupees, before." },
+            },
+            OfflineSaleResponse: {
+              bookingId: { required: true, type: () => String },
+              orderId: { required: true, type: () => String },
+              invoiceNumber: { required: true, type: () => String },
+            },
+            MoveResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              movedFrom: { required: true, type: () => String },
+            },
+            CancelResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              refundAmount: {
+                required: true,
+                type: () => Number,
+                description: "Rupees that go back; 0 without a refund.",
+              },
+              refund: {
+                required: true,
+                description:
+                  "requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back.",
+                enum: ["requested", "by_hand", "none"],
+              },
+              refundId: { required: false, type: () => String },
+              creditNoteNumber: { required: false, type: () => String },
+            },
+            ExtendResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              expiresAt: {
+                required: true,
+                type: () => String,
+                description: "When the hold ends now (ISO 8601, UTC).",
+              },
+              minutesLeft: {
+                required: true,
+                type: () => Number,
+                description: "Whole minutes by which it can still be extended.",
+              },
+            },
+            OperatorReleaseResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              outcome: {
+                required: true,
+                description:
+                  "closing: its payment is being ended; the stall frees once the payment provider's answer is final.",
+                enum: ["released", "closing"],
+              },
+            },
+            ActionRefusalResponse: {
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "With payment_in_progress: the order that is being paid.",
+              },
+              bookingId: {
+                required: false,
+                type: () => String,
+                description:
+                  "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
+              },
+              minutesLeft: {
+                required: false,
+                type: () => Number,
+                description: "With extension_too_long: whole minutes that could still be given.",
+              },
+            },
+          },
+        ],
+        [
           import("../catalogue/catalogue.response.js"),
           {
             CategoryCountResponse: {
@@ -936,6 +1038,44 @@ export default async () => {
           },
         ],
         [
+          import("../coupons/managed-coupon.response.js"),
+          {
+            ManagedCouponResponse: {
+              code: { required: true, type: () => String },
+              percentage: { required: true, type: () => Number, description: "Discount in percent." },
+              active: { required: true, type: () => Boolean },
+              startsAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent: at once.",
+              },
+              endsAt: { required: false, type: () => String, description: "ISO 8601, UTC; absent: never." },
+              maxUses: {
+                required: false,
+                type: () => Number,
+                description: "How often it can be used in all; absent: without limit.",
+              },
+              stallType: {
+                required: false,
+                description: "Only for stalls of this type; absent: for all.",
+                enum: ["Premium", "General"],
+              },
+              used: { required: true, type: () => Number, description: "Uses that were paid for." },
+              claimed: {
+                required: true,
+                type: () => Number,
+                description: "Uses that somebody who registers or pays at present has claimed.",
+              },
+              standing: {
+                required: true,
+                description: "Whether it can be used now, and if not, why.",
+                enum: ["usable", "not_started", "ended", "used_up", "inactive"],
+              },
+              createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiry.response.js"),
           {
             EnquiryResponse: {
@@ -944,16 +1084,266 @@ export default async () => {
           },
         ],
         [
+          import("../listings/application.response.js"),
+          {
+            ApplicationResponse: {
+              message: { required: true, type: () => String, description: "A sentence for the person." },
+            },
+            PhoneVerificationResponse: {
+              verified: { required: true, type: () => Boolean },
+              message: { required: true, type: () => String, description: "A sentence for the person." },
+            },
+            ListingPaymentStatusResponse: {
+              status: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
+              orderId: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              submissionType: { required: true, enum: ["paid_listing", "free_lead"] },
+            },
+            RenewalResponse: {
+              brandName: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              liveUntil: {
+                required: true,
+                type: () => String,
+                description: "When the listing ends, or ended (ISO 8601, UTC).",
+              },
+              amount: {
+                required: true,
+                type: () => Number,
+                description: "Rupees for another year, GST included.",
+              },
+              state: { required: true, enum: ["paying", "open", "renewed"] },
+            },
+          },
+        ],
+        [
+          import("../listings/review/review.response.js"),
+          {
+            ApplicationSummaryResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, enum: ["paid", "free", "mela_free"] },
+              state: {
+                required: true,
+                enum: [
+                  "paying",
+                  "submitted",
+                  "under_review",
+                  "live",
+                  "expired",
+                  "rejected",
+                  "withdrawn",
+                  "joined",
+                ],
+              },
+              brandName: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phoneNumber: { required: true, type: () => String, description: "Ten digits." },
+              companyType: { required: true, enum: ["product", "service", "ngo"] },
+              businessCategory: { required: true, type: () => String },
+              createdAt: { required: true, type: () => String },
+              reviewSince: {
+                required: false,
+                type: () => String,
+                description: "Since when it waits for the administrator.",
+              },
+              liveUntil: { required: false, type: () => String },
+              orderId: { required: false, type: () => String, description: "The newest payment order." },
+            },
+            ApplicationFormResponse: {
+              whatsappNumber: { required: true, type: () => String },
+              businessStage: { required: true, type: () => String },
+              businessType: { required: true, type: () => String },
+              story: { required: true, type: () => String },
+              gstNumber: { required: false, type: () => String },
+              govtDocument: { required: false, type: () => String },
+              businessAddress: { required: true, type: () => String },
+              panNumber: { required: false, type: () => String },
+              whatsappBusinessContact: { required: true, type: () => String },
+              whatsappGroupLink: { required: false, type: () => String },
+              websiteUrl: { required: false, type: () => String },
+              linkedinUrl: { required: false, type: () => String },
+              facebookUrl: { required: false, type: () => String },
+              instagramUrl: { required: false, type: () => String },
+              isStartup: { required: true, type: () => Boolean },
+              interestedInPopups: { required: true, type: () => Boolean },
+              previousParticipation: { required: true, type: () => [String] },
+              hearAboutUs: { required: true, type: () => String },
+            },
+            ApplicationEventResponse: {
+              at: { required: true, type: () => String },
+              what: {
+                required: true,
+                type: () => String,
+                description: 'The event\'s name, e.g. "approved".',
+              },
+              by: {
+                required: true,
+                type: () => String,
+                description: "visitor, system, provider or operator.",
+              },
+              note: { required: false, type: () => String },
+            },
+            ApplicationOrderResponse: {
+              orderId: { required: true, type: () => String },
+              purpose: { required: true, type: () => String, description: '"first" or "renewal".' },
+              year: { required: true, type: () => Number },
+              state: { required: true, type: () => String },
+              amount: { required: true, type: () => Number },
+              createdAt: { required: true, type: () => String },
+              paidAt: { required: false, type: () => String },
+              transactionId: {
+                required: false,
+                type: () => String,
+                description: "The provider's payment id.",
+              },
+              paymentMode: { required: false, type: () => String },
+            },
+            ApplicationInvoiceResponse: {
+              id: { required: true, type: () => String },
+              number: { required: true, type: () => String },
+              kind: { required: true, type: () => String, description: '"invoice" or "credit_note".' },
+              amount: { required: true, type: () => Number },
+              issuedAt: { required: true, type: () => String },
+            },
+            ApplicationRefundResponse: {
+              refundId: { required: true, type: () => String },
+              orderId: { required: true, type: () => String },
+              amount: { required: true, type: () => Number },
+              reason: {
+                required: true,
+                type: () => String,
+                description: '"late_payment", "second_payment" or "operator".',
+              },
+              state: { required: true, type: () => String },
+              createdAt: { required: true, type: () => String },
+            },
+            ApplicationMailResponse: {
+              id: { required: true, type: () => String },
+              template: { required: true, type: () => String },
+              to: { required: true, type: () => String },
+              state: { required: true, type: () => String },
+              createdAt: { required: true, type: () => String },
+              sentAt: { required: false, type: () => String },
+            },
+            ApplicationBrandResponse: {
+              brandId: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+            },
+            ApplicationBookingResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+            },
+            ApplicationDetailsResponse: {
+              form: {
+                required: true,
+                type: () => t["../listings/review/review.response.js"].ApplicationFormResponse,
+              },
+              year: { required: true, type: () => Number },
+              liveFrom: { required: false, type: () => String },
+              decisionReason: {
+                required: false,
+                type: () => String,
+                description: "Why the administrator decided as they did.",
+              },
+              brand: {
+                required: false,
+                type: () => t["../listings/review/review.response.js"].ApplicationBrandResponse,
+                description: "Where it is listed.",
+              },
+              sameName: {
+                required: false,
+                type: () => t["../listings/review/review.response.js"].ApplicationBrandResponse,
+                description:
+                  "A brand that has the same name in the same part of the catalogue already: to be joined, or avoided.",
+              },
+              booking: {
+                required: false,
+                type: () => t["../listings/review/review.response.js"].ApplicationBookingResponse,
+              },
+              timeline: {
+                required: true,
+                type: () => [t["../listings/review/review.response.js"].ApplicationEventResponse],
+              },
+              orders: {
+                required: true,
+                type: () => [t["../listings/review/review.response.js"].ApplicationOrderResponse],
+              },
+              invoices: {
+                required: true,
+                type: () => [t["../listings/review/review.response.js"].ApplicationInvoiceResponse],
+              },
+              refunds: {
+                required: true,
+                type: () => [t["../listings/review/review.response.js"].ApplicationRefundResponse],
+              },
+              mails: {
+                required: true,
+                type: () => [t["../listings/review/review.response.js"].ApplicationMailResponse],
+              },
+              temporalUrl: {
+                required: false,
+                type: () => String,
+                description: "The application's workflow in Temporal's own pages, where there are any.",
+              },
+            },
+            ReviewResponse: {
+              state: {
+                required: true,
+                enum: [
+                  "paying",
+                  "submitted",
+                  "under_review",
+                  "live",
+                  "expired",
+                  "rejected",
+                  "withdrawn",
+                  "joined",
+                ],
+              },
+              publicUrl: {
+                required: false,
+                type: () => String,
+                description: "Of an approved one: the page it is on now.",
+              },
+            },
+            ApproveRefusalResponse: {
+              brandId: {
+                required: false,
+                type: () => String,
+                description: "With brand_name_taken: the brand of that name.",
+              },
+              brandName: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
           import("../payments/payment.response.js"),
           {
             InitiateResponse: {
               orderId: { required: true, type: () => String },
-              paymentSessionId: { required: true, type: () => String },
-              environment: { required: true, enum: ["production", "sandbox"] },
+              paymentSessionId: {
+                required: true,
+                type: () => String,
+                description: "Empty in the environment mock.",
+              },
+              environment: {
+                required: true,
+                description: "`mock` only of listings: paid already, nobody needs to be asked.",
+                enum: ["production", "sandbox", "mock"],
+              },
               checkoutScriptUrl: {
                 required: false,
                 type: () => String,
                 description: "Only where the provider's own script is not to be used: the local simulator.",
+              },
+            },
+            InitiateRefusalResponse: {
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "With already_paid and listing_already_paid: the order that paid for it.",
               },
             },
             WebhookEnvelope: {
@@ -1127,6 +1517,7 @@ export default async () => {
                   "mail",
                   "attention",
                   "administrator",
+                  "queue",
                 ],
               },
               subjectId: {
@@ -1792,7 +2183,7 @@ export default async () => {
               submissionType: {
                 required: true,
                 description: "As the form has it; the server decides (readings 14).",
-                enum: ["free_lead", "paid_listing"],
+                enum: ["paid_listing", "free_lead"],
               },
             },
             VerifyPhoneDto: {
@@ -1818,6 +2209,141 @@ export default async () => {
               listingData: {
                 required: true,
                 type: () => t["../../../domain/src/listings/submit-application.dto.js"].MelaListingDataDto,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/organiser/booking-actions.dto"),
+          {
+            MoveBookingDto: {
+              toStallId: {
+                required: true,
+                type: () => String,
+                description: "The stall to move to, e.g. B12.",
+              },
+            },
+            CancelBookingDto: {
+              refund: {
+                required: true,
+                description: "What goes back to the buyer.",
+                enum: ["none", "full", "partial"],
+              },
+              refundAmount: {
+                required: false,
+                type: () => Number,
+                description: "Rupees to give back; with a partial refund only.",
+                minimum: 1,
+              },
+            },
+            ExtendHoldDto: {
+              minutes: {
+                required: true,
+                type: () => Number,
+                description: "Minutes more, 1 to 30; all extensions of a hold together are at most 30.",
+                minimum: 1,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/organiser/coupon-actions.dto"),
+          {
+            ChangeCouponDto: {
+              percentage: {
+                required: true,
+                type: () => Number,
+                description: "Discount in percent, 1 to 99.",
+                minimum: 1,
+                maximum: 99,
+              },
+              active: { required: true, type: () => Boolean, description: "Whether it can be used at all." },
+              startsAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "When it begins (ISO 8601 with its time zone); none: at once.",
+              },
+              endsAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "When it ends (ISO 8601 with its time zone); none: never.",
+              },
+              maxUses: {
+                required: false,
+                type: () => Number,
+                nullable: true,
+                description: "How often it can be used in all; none: without limit.",
+                minimum: 1,
+                maximum: 1000000,
+              },
+              stallType: {
+                required: false,
+                nullable: true,
+                description: "Only for stalls of this type; none: for all.",
+                enum: ["Premium", "General"],
+              },
+            },
+            CreateCouponDto: {
+              code: {
+                required: true,
+                type: () => String,
+                description: "The code, kept in upper case: 3 to 40 letters, digits, - or _.",
+                pattern: "^[A-Z0-9][A-Z0-9_-]{2,39}$",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/organiser/reason.dto"),
+          {
+            ReasonDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Why, in a few words, 3 to 300 characters.",
+                minLength: 3,
+                maxLength: 300,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/organiser/stall-actions.dto"),
+          {
+            ChangeStallPriceDto: {
+              price: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, GST included, at most 2 decimals.",
+              },
+            },
+            SellOfflineDto: {
+              method: {
+                required: true,
+                description: "How it was paid.",
+                enum: ["cash", "upi", "bank_transfer", "cheque"],
+              },
+              reference: {
+                required: true,
+                type: () => String,
+                description: "The receipt's, transfer's or cheque's number, 1 to 100 characters.",
+                minLength: 1,
+                maxLength: 100,
+              },
+              amount: {
+                required: false,
+                type: () => Number,
+                description: "Rupees that were paid, where it is less than the stall's price.",
+                minimum: 1,
+              },
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Why, in a few words, 3 to 300 characters.",
+                minLength: 3,
+                maxLength: 300,
               },
             },
           },
@@ -1891,6 +2417,77 @@ export default async () => {
                 summary:
                   "Changes one's own password and ends all one's sessions: log in again with the new one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/actions/booking-actions.controller.js"),
+          {
+            BookingActionsController: {
+              moveBooking: {
+                summary:
+                  "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
+                type: t["../bookings/organiser/organiser.response.js"].MoveResponse,
+              },
+              cancelBooking: {
+                summary:
+                  "Ends a sale: the stall is free at once; the money goes back in full, in part or not at all.",
+                type: t["../bookings/organiser/organiser.response.js"].CancelResponse,
+              },
+              extendHold: {
+                summary:
+                  "Gives a held or registered booking more time, at most 30 minutes past its first deadline in all.",
+                type: t["../bookings/organiser/organiser.response.js"].ExtendResponse,
+              },
+              releaseBooking: {
+                summary:
+                  "Ends a hold; one that is being paid frees its stall when the payment provider's answer is final.",
+                type: t["../bookings/organiser/organiser.response.js"].OperatorReleaseResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/actions/coupon-actions.controller.js"),
+          {
+            CouponActionsController: {
+              getCoupons: {
+                summary: "Every coupon, by code.",
+                type: [t["../coupons/managed-coupon.response.js"].ManagedCouponResponse],
+              },
+              createCoupon: {
+                summary: "A new coupon.",
+                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
+              },
+              changeCoupon: {
+                summary: "The coupon as it is from now on; discounts that were granted stay.",
+                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/actions/stall-actions.controller.js"),
+          {
+            StallActionsController: {
+              blockStall: {
+                summary: "Keeps a free stall for the organiser; in public it reads Reserved.",
+                type: t["../bookings/organiser/organiser.response.js"].StallBlockResponse,
+              },
+              unblockStall: {
+                summary: "Gives a blocked stall back to the public.",
+                type: t["../bookings/organiser/organiser.response.js"].StallBlockResponse,
+              },
+              changeStallPrice: {
+                summary:
+                  "What the stall costs from now on; bookings that exist keep the price at which they were reserved.",
+                type: t["../bookings/organiser/organiser.response.js"].StallPriceResponse,
+              },
+              sellStallOffline: {
+                summary:
+                  "Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always.",
+                type: t["../bookings/organiser/organiser.response.js"].OfflineSaleResponse,
               },
             },
           },
@@ -2053,11 +2650,6 @@ export default async () => {
           import("../bookings/payment/booking-payment.controller.js"),
           {
             BookingPaymentController: {
-              initiatePayment: {
-                summary:
-                  "Opens the payment of the visitor's own registration; asked again, the same session.",
-                type: t["../payments/payment.response.js"].InitiateResponse,
-              },
               getMelaPaymentStatus: {
                 summary:
                   "Where a payment stands; works without the visitor's cookie and carries no personal data.",
@@ -2096,6 +2688,18 @@ export default async () => {
           },
         ],
         [
+          import("../checkout/checkout.controller.js"),
+          {
+            CheckoutController: {
+              initiatePayment: {
+                summary:
+                  "Opens the payment of the visitor's own stall registration, or of an application to be listed, which this call\nhands in. Asked again, the same session.",
+                type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiries.controller.js"),
           {
             EnquiriesController: {
@@ -2119,6 +2723,101 @@ export default async () => {
               image: {
                 summary:
                   "A picture of the shared drive. Refused, always with a 4xx and a code: other hosts and protocols, addresses that\nlead into a private network, redirects to such, what is no picture, what is too large or does not come in time.",
+              },
+            },
+          },
+        ],
+        [
+          import("../listings/applications/applications.controller.js"),
+          {
+            ApplicationsController: {
+              submitLead: {
+                summary: "A brand of products joins.",
+                type: t["../listings/application.response.js"].ApplicationResponse,
+              },
+              submitService: {
+                summary: "A brand of services joins.",
+                type: t["../listings/application.response.js"].ApplicationResponse,
+              },
+              submitNgo: {
+                summary: "An NGO joins.",
+                type: t["../listings/application.response.js"].ApplicationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../listings/claims/claims.controller.js"),
+          {
+            ClaimsController: {
+              verifyPhone: {
+                summary:
+                  "Whether a paid stall whose free listing nobody has claimed yet has this number. Every no is the same.",
+                type: t["../listings/application.response.js"].PhoneVerificationResponse,
+              },
+              verifyListing: {
+                summary:
+                  "Claims the free listing of a paid stall, once per stall; tells the address the stall was booked with.",
+                type: t["../listings/application.response.js"].ApplicationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../listings/payment/listing-payment.controller.js"),
+          {
+            ListingPaymentController: {
+              getListingPaymentStatus: {
+                summary:
+                  "Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed.",
+                type: t["../listings/application.response.js"].ListingPaymentStatusResponse,
+              },
+              getRenewal: {
+                summary: "What the signed link of a reminder is for; pays nothing.",
+                type: t["../listings/application.response.js"].RenewalResponse,
+              },
+              renewListing: {
+                summary: "Opens the payment of another year; asked again, the same session.",
+                type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../listings/review/review.controller.js"),
+          {
+            ReviewController: {
+              listApplications: {
+                summary:
+                  "Applications: those that wait for a decision first, the longest waiting at the top; then the newest.",
+                type: [t["../listings/review/review.response.js"].ApplicationSummaryResponse],
+              },
+              getApplication: {
+                summary: "Everything that is known of an application.",
+                type: t["../listings/review/review.response.js"].ApplicationDetailsResponse,
+              },
+              approveApplication: {
+                summary: "Lists an application on the public site, from now for a year.",
+                type: t["../listings/review/review.response.js"].ReviewResponse,
+              },
+              rejectApplication: {
+                summary: "Turns an application down. What was paid goes back in full, with a credit note.",
+                type: t["../listings/review/review.response.js"].ReviewResponse,
+              },
+              withdrawApplication: {
+                summary: "Takes the claim of a free listing back, or a listing down. Gives no money back.",
+                type: t["../listings/review/review.response.js"].ReviewResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operations/metrics.controller.js"),
+          {
+            MetricsController: {
+              scrape: {
+                summary: "What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`.",
+                type: String,
               },
             },
           },

@@ -3,6 +3,50 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getListingPaymentStatus: build.query<GetListingPaymentStatusApiResponse, GetListingPaymentStatusApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/payment-status`,
+        params: {
+          order_id: queryArg,
+        },
+      }),
+    }),
+    renewListing: build.mutation<RenewListingApiResponse, RenewListingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/renew`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getRenewal: build.query<GetRenewalApiResponse, GetRenewalApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/renewal`,
+        params: {
+          token: queryArg,
+        },
+      }),
+    }),
+    submitLead: build.mutation<SubmitLeadApiResponse, SubmitLeadApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/submit-lead`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    submitNgo: build.mutation<SubmitNgoApiResponse, SubmitNgoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/submit-ngo`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    submitService: build.mutation<SubmitServiceApiResponse, SubmitServiceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand/submit-service`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     initiatePayment: build.mutation<InitiatePaymentApiResponse, InitiatePaymentApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/cashfree/initiate`,
@@ -46,8 +90,53 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
+    cancelBooking: build.mutation<CancelBookingApiResponse, CancelBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/cancel`,
+        method: "POST",
+        body: queryArg.cancelBookingDto,
+      }),
+    }),
+    extendHold: build.mutation<ExtendHoldApiResponse, ExtendHoldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/extend`,
+        method: "POST",
+        body: queryArg.extendHoldDto,
+      }),
+    }),
+    moveBooking: build.mutation<MoveBookingApiResponse, MoveBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/move`,
+        method: "POST",
+        body: queryArg.moveBookingDto,
+      }),
+    }),
+    releaseBooking: build.mutation<ReleaseBookingApiResponse, ReleaseBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/release`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     checkAdministrator: build.query<CheckAdministratorApiResponse, CheckAdministratorApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/check` }),
+    }),
+    getCoupons: build.query<GetCouponsApiResponse, GetCouponsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/coupons` }),
+    }),
+    createCoupon: build.mutation<CreateCouponApiResponse, CreateCouponApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/coupons`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    changeCoupon: build.mutation<ChangeCouponApiResponse, ChangeCouponApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/coupons/${encodeURIComponent(String(queryArg.code))}`,
+        method: "PUT",
+        body: queryArg.changeCouponDto,
+      }),
     }),
     listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
       query: (queryArg) => ({
@@ -71,6 +160,44 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/enquiries/${encodeURIComponent(String(queryArg))}/let-through`,
         method: "POST",
+      }),
+    }),
+    listApplications: build.query<ListApplicationsApiResponse, ListApplicationsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings`,
+        params: {
+          state: queryArg.state,
+          kind: queryArg.kind,
+          q: queryArg.q,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    getApplication: build.query<GetApplicationApiResponse, GetApplicationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    approveApplication: build.mutation<ApproveApplicationApiResponse, ApproveApplicationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/approve`,
+        method: "POST",
+        body: queryArg.approveApplicationDto,
+      }),
+    }),
+    rejectApplication: build.mutation<RejectApplicationApiResponse, RejectApplicationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/reject`,
+        method: "POST",
+        body: queryArg.applicationReasonDto,
+      }),
+    }),
+    withdrawApplication: build.mutation<WithdrawApplicationApiResponse, WithdrawApplicationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/withdraw`,
+        method: "POST",
+        body: queryArg.applicationReasonDto,
       }),
     }),
     loginAdministrator: build.mutation<LoginAdministratorApiResponse, LoginAdministratorApiArg>({
@@ -106,12 +233,40 @@ const injectedRtkApi = api.injectEndpoints({
     getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/plan` }),
     }),
+    blockStall: build.mutation<BlockStallApiResponse, BlockStallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/block`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    changeStallPrice: build.mutation<ChangeStallPriceApiResponse, ChangeStallPriceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/price`,
+        method: "POST",
+        body: queryArg.changeStallPriceDto,
+      }),
+    }),
+    sellStallOffline: build.mutation<SellStallOfflineApiResponse, SellStallOfflineApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/sell-offline`,
+        method: "POST",
+        body: queryArg.sellOfflineDto,
+      }),
+    }),
     getStallStory: build.query<GetStallStoryApiResponse, GetStallStoryApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/story`,
         params: {
           before: queryArg.before,
         },
+      }),
+    }),
+    unblockStall: build.mutation<UnblockStallApiResponse, UnblockStallApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/unblock`,
+        method: "POST",
+        body: queryArg.reasonDto,
       }),
     }),
     getSummary: build.query<GetSummaryApiResponse, GetSummaryApiArg>({
@@ -179,6 +334,20 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    verifyListing: build.mutation<VerifyListingApiResponse, VerifyListingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/verify-listing`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    verifyPhone: build.mutation<VerifyPhoneApiResponse, VerifyPhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/verify-phone`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     submitSupport: build.mutation<SubmitSupportApiResponse, SubmitSupportApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/support/submit`,
@@ -193,8 +362,20 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
+export type GetListingPaymentStatusApiArg = /** The order id that initiate or renew answered. */ string;
+export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
+export type RenewListingApiArg = RenewalTokenDto;
+export type GetRenewalApiResponse = /** status 200  */ RenewalResponse;
+export type GetRenewalApiArg = /** What stands after `renew=` in the link. */ string;
+export type SubmitLeadApiResponse = /** status 201  */ ApplicationResponse;
+export type SubmitLeadApiArg = FreeLeadDto;
+export type SubmitNgoApiResponse = /** status 201  */ ApplicationResponse;
+export type SubmitNgoApiArg = FreeLeadDto;
+export type SubmitServiceApiResponse = /** status 201  */ ApplicationResponse;
+export type SubmitServiceApiArg = FreeLeadDto;
 export type InitiatePaymentApiResponse = /** status 201  */ InitiateResponse;
-export type InitiatePaymentApiArg = InitiateMelaPaymentDto;
+export type InitiatePaymentApiArg = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 export type SubmitCorporateGiftingApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitCorporateGiftingApiArg = {
   /** How long the form stood open before it was sent, in whole milliseconds; told by our own page. */
@@ -212,7 +393,15 @@ export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
   /** Lines about one kind of thing. */
   subjectType?:
-    "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator" | "queue";
+    | "booking"
+    | "stall"
+    | "coupon"
+    | "application"
+    | "enquiry"
+    | "mail"
+    | "attention"
+    | "administrator"
+    | "queue";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -222,8 +411,37 @@ export type ListAuditApiArg = {
 };
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
 export type GetAdminBookingApiArg = string;
+export type CancelBookingApiResponse = /** status 200  */ CancelResponse;
+export type CancelBookingApiArg = {
+  id: string;
+  cancelBookingDto: CancelBookingDto;
+};
+export type ExtendHoldApiResponse = /** status 200  */ ExtendResponse;
+export type ExtendHoldApiArg = {
+  id: string;
+  extendHoldDto: ExtendHoldDto;
+};
+export type MoveBookingApiResponse = /** status 200  */ MoveResponse;
+export type MoveBookingApiArg = {
+  id: string;
+  moveBookingDto: MoveBookingDto;
+};
+export type ReleaseBookingApiResponse = /** status 200  */ OperatorReleaseResponse;
+export type ReleaseBookingApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
 export type CheckAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type CheckAdministratorApiArg = void;
+export type GetCouponsApiResponse = /** status 200  */ ManagedCouponResponse[];
+export type GetCouponsApiArg = void;
+export type CreateCouponApiResponse = /** status 201  */ ManagedCouponResponse;
+export type CreateCouponApiArg = CreateCouponDto;
+export type ChangeCouponApiResponse = /** status 200  */ ManagedCouponResponse;
+export type ChangeCouponApiArg = {
+  code: string;
+  changeCouponDto: ChangeCouponDto;
+};
 export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
 export type ListEnquiriesApiArg = {
   /** Enquiries of one kind. */
@@ -242,6 +460,36 @@ export type MarkEnquiryAnsweredApiArg = {
 };
 export type LetEnquiryThroughApiResponse = /** status 200  */ AdminEnquiryResponse;
 export type LetEnquiryThroughApiArg = string;
+export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
+export type ListApplicationsApiArg = {
+  /** Applications that stand here. */
+  state?: "paying" | "submitted" | "under_review" | "live" | "expired" | "rejected" | "withdrawn" | "joined";
+  /** Applications that came this way. */
+  kind?: "paid" | "free" | "mela_free";
+  /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */
+  q?: string;
+  /** How many at most, 1 to 200. */
+  limit?: number;
+  /** How many to leave out at the beginning. */
+  offset?: number;
+};
+export type GetApplicationApiResponse = /** status 200  */ ApplicationDetailsResponse;
+export type GetApplicationApiArg = string;
+export type ApproveApplicationApiResponse = /** status 200  */ ReviewResponse;
+export type ApproveApplicationApiArg = {
+  id: string;
+  approveApplicationDto: ApproveApplicationDto;
+};
+export type RejectApplicationApiResponse = /** status 200  */ ReviewResponse;
+export type RejectApplicationApiArg = {
+  id: string;
+  applicationReasonDto: ApplicationReasonDto;
+};
+export type WithdrawApplicationApiResponse = /** status 200  */ ReviewResponse;
+export type WithdrawApplicationApiArg = {
+  id: string;
+  applicationReasonDto: ApplicationReasonDto;
+};
 export type LoginAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type LoginAdministratorApiArg = LoginDto;
 export type LogoutAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
@@ -257,11 +505,31 @@ export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResp
 export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
 export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
 export type GetPlanApiArg = void;
+export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
+export type BlockStallApiArg = {
+  stallId: string;
+  reasonDto: ReasonDto;
+};
+export type ChangeStallPriceApiResponse = /** status 200  */ StallPriceResponse;
+export type ChangeStallPriceApiArg = {
+  stallId: string;
+  changeStallPriceDto: ChangeStallPriceDto;
+};
+export type SellStallOfflineApiResponse = /** status 201  */ OfflineSaleResponse;
+export type SellStallOfflineApiArg = {
+  stallId: string;
+  sellOfflineDto: SellOfflineDto;
+};
 export type GetStallStoryApiResponse = /** status 200  */ StallStoryResponse;
 export type GetStallStoryApiArg = {
   stallId: string;
   /** Only what happened before this: the nextBefore of the answer before. */
   before?: string;
+};
+export type UnblockStallApiResponse = /** status 200  */ StallBlockResponse;
+export type UnblockStallApiArg = {
+  stallId: string;
+  reasonDto: ReasonDto;
 };
 export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
 export type GetSummaryApiArg = void;
@@ -306,19 +574,24 @@ export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabili
 export type GetStallAvailabilityApiArg = void;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
 export type ValidateCouponApiArg = ValidateCouponDto;
+export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
+export type VerifyListingApiArg = VerifyListingDto;
+export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
+export type VerifyPhoneApiArg = VerifyPhoneDto;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** How long the form stood open before it was sent, in whole milliseconds; told by our own page. */
   "x-form-filled-ms"?: string;
   supportMessageDto: SupportMessageDto;
 };
-export type PaymentEnvironment = "production" | "sandbox";
-export type InitiateResponse = {
-  /** Only where the provider's own script is not to be used: the local simulator. */
-  checkoutScriptUrl?: string;
-  environment: PaymentEnvironment;
+export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
+export type SubmissionType = "paid_listing" | "free_lead";
+export type ListingPaymentStatusResponse = {
+  brandName: string;
+  fullName: string;
   orderId: string;
-  paymentSessionId: string;
+  status: PaymentStatus;
+  submissionType: SubmissionType;
 };
 export type ErrorResponse = {
   /** Stable and machine-readable. */
@@ -332,6 +605,95 @@ export type ErrorResponse = {
   /** A sentence for a person. */
   message: string;
   statusCode: number;
+};
+export type PaymentEnvironment = "production" | "sandbox" | "mock";
+export type InitiateResponse = {
+  /** Only where the provider's own script is not to be used: the local simulator. */
+  checkoutScriptUrl?: string;
+  /** `mock` only of listings: paid already, nobody needs to be asked. */
+  environment: PaymentEnvironment;
+  orderId: string;
+  /** Empty in the environment mock. */
+  paymentSessionId: string;
+};
+export type InitiateRefusalResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With already_paid and listing_already_paid: the order that paid for it. */
+  orderId?: string;
+  statusCode: number;
+};
+export type RenewalTokenDto = {
+  /** What stands after `renew=` in the link. */
+  token: string;
+};
+export type RenewalState = "open" | "paying" | "renewed";
+export type RenewalResponse = {
+  /** Rupees for another year, GST included. */
+  amount: number;
+  brandName: string;
+  fullName: string;
+  /** When the listing ends, or ended (ISO 8601, UTC). */
+  liveUntil: string;
+  state: RenewalState;
+};
+export type ApplicationResponse = {
+  /** A sentence for the person. */
+  message: string;
+};
+export type FreeLeadDto = {
+  /** The brand's name, 2 to 100 characters. */
+  brandName: string;
+  /** Postal address of the business, 10 to 300 characters. */
+  businessAddress: string;
+  /** A category of the company's type, as the wizard lists it. */
+  businessCategory: string;
+  businessStage: "idea" | "early" | "growth" | "established";
+  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  /** What the company offers; decides where it is listed and which categories there are. */
+  companyType: "product" | "service" | "ngo";
+  /** The applicant agrees to the terms. */
+  consent: boolean;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  facebookUrl?: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Number of another government approved document; only with hasGSTIN no. */
+  govtDocument?: string;
+  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  gstNumber?: string;
+  /** Whether there is a GST registration; decides which document is asked for. */
+  hasGSTIN: "yes" | "no";
+  hearAboutUs: "event" | "other" | "social" | "friend" | "search";
+  instagramUrl?: string;
+  interestedInPopups: "yes" | "no";
+  isStartup: "yes" | "no";
+  linkedinUrl?: string;
+  /** PAN, optional, kept in upper case. */
+  panNumber?: string;
+  /** Indian phone number, exactly 10 digits; sent with +91. */
+  phoneNumber: string;
+  /** Earlier events the brand took part in; may be empty. */
+  previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
+  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  story: string;
+  submissionType: "free_lead";
+  websiteUrl?: string;
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  whatsappBusinessContact: string;
+  /** Address of a WhatsApp group, optional. */
+  whatsappGroupLink?: string;
+  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
+  whatsappNumber: string;
 };
 export type MelaPaymentMetadataDto = {
   businessName?: string;
@@ -351,6 +713,53 @@ export type InitiateMelaPaymentDto = {
   customerPhone?: string;
   metadata: MelaPaymentMetadataDto;
   orderId: string;
+};
+export type InitiateListingPaymentDto = {
+  /** The brand's name, 2 to 100 characters. */
+  brandName: string;
+  /** Postal address of the business, 10 to 300 characters. */
+  businessAddress: string;
+  /** A category of the company's type, as the wizard lists it. */
+  businessCategory: string;
+  businessStage: "idea" | "early" | "growth" | "established";
+  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  /** What the company offers; decides where it is listed and which categories there are. */
+  companyType: "product" | "service" | "ngo";
+  /** The applicant agrees to the terms. */
+  consent: boolean;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  facebookUrl?: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Number of another government approved document; only with hasGSTIN no. */
+  govtDocument?: string;
+  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  gstNumber?: string;
+  /** Whether there is a GST registration; decides which document is asked for. */
+  hasGSTIN: "yes" | "no";
+  hearAboutUs: "event" | "other" | "social" | "friend" | "search";
+  instagramUrl?: string;
+  interestedInPopups: "yes" | "no";
+  isStartup: "yes" | "no";
+  linkedinUrl?: string;
+  /** PAN, optional, kept in upper case. */
+  panNumber?: string;
+  /** Indian phone number, exactly 10 digits; sent with +91. */
+  phoneNumber: string;
+  /** Earlier events the brand took part in; may be empty. */
+  previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
+  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  story: string;
+  /** Tells this body from a stall's (readings 44). */
+  submissionType: "paid_listing";
+  websiteUrl?: string;
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  whatsappBusinessContact: string;
+  /** Address of a WhatsApp group, optional. */
+  whatsappGroupLink?: string;
+  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
+  whatsappNumber: string;
 };
 export type EnquiryResponse = {
   /** A sentence for the person. */
@@ -453,7 +862,15 @@ export type RemedyDto = {
   reason?: string;
 };
 export type AuditSubject =
-  "booking" | "stall" | "coupon" | "application" | "enquiry" | "mail" | "attention" | "administrator" | "queue";
+  | "booking"
+  | "stall"
+  | "coupon"
+  | "application"
+  | "enquiry"
+  | "mail"
+  | "attention"
+  | "administrator"
+  | "queue";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -499,7 +916,6 @@ export type AdminMailResponse = {
   template: string;
   to: string;
 };
-export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 export type PaymentOutcome = "success" | "failed" | "pending";
 export type AdminPaymentResponse = {
   /** Rupees. */
@@ -527,7 +943,7 @@ export type AdminRefundResponse = {
   state: RefundState;
 };
 export type ReleaseReason =
-  "left" | "replaced" | "hold_expired" | "payment_expired" | "payment_failed" | "operator";
+  "left" | "replaced" | "hold_expired" | "payment_expired" | "payment_failed" | "operator" | "cancelled";
 export type StallType = "Premium" | "General";
 export type BookingState = "held" | "registered" | "paying" | "sold" | "released" | "blocked";
 export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "refund";
@@ -596,6 +1012,80 @@ export type AdminBookingResponse = {
   transactionId?: string;
   updatedAt: string;
 };
+export type CancelRefund = "requested" | "by_hand" | "none";
+export type CancelResponse = {
+  bookingId: string;
+  creditNoteNumber?: string;
+  /** requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back. */
+  refund: CancelRefund;
+  /** Rupees that go back; 0 without a refund. */
+  refundAmount: number;
+  refundId?: string;
+  stallId: string;
+};
+export type CancelBookingDto = {
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** What goes back to the buyer. */
+  refund: "none" | "full" | "partial";
+  /** Rupees to give back; with a partial refund only. */
+  refundAmount?: number;
+};
+export type ExtendResponse = {
+  bookingId: string;
+  /** When the hold ends now (ISO 8601, UTC). */
+  expiresAt: string;
+  /** Whole minutes by which it can still be extended. */
+  minutesLeft: number;
+  stallId: string;
+};
+export type ActionRefusalResponse = {
+  /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */
+  bookingId?: string;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With extension_too_long: whole minutes that could still be given. */
+  minutesLeft?: number;
+  /** With payment_in_progress: the order that is being paid. */
+  orderId?: string;
+  statusCode: number;
+};
+export type ExtendHoldDto = {
+  /** Minutes more, 1 to 30; all extensions of a hold together are at most 30. */
+  minutes: number;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+};
+export type MoveResponse = {
+  bookingId: string;
+  movedFrom: string;
+  stallId: string;
+};
+export type MoveBookingDto = {
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** The stall to move to, e.g. B12. */
+  toStallId: string;
+};
+export type OperatorRelease = "released" | "closing";
+export type OperatorReleaseResponse = {
+  bookingId: string;
+  /** closing: its payment is being ended; the stall frees once the payment provider's answer is final. */
+  outcome: OperatorRelease;
+  stallId: string;
+};
+export type ReasonDto = {
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+};
 export type AdministratorRole = "viewer" | "operator";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
@@ -603,6 +1093,63 @@ export type AdministratorCheckResponse = {
   role?: AdministratorRole;
   /** Null when nobody is logged in. */
   username: string | null;
+};
+export type CouponStanding = "usable" | "not_started" | "ended" | "used_up" | "inactive";
+export type ManagedCouponResponse = {
+  active: boolean;
+  /** Uses that somebody who registers or pays at present has claimed. */
+  claimed: number;
+  code: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** ISO 8601, UTC; absent: never. */
+  endsAt?: string;
+  /** How often it can be used in all; absent: without limit. */
+  maxUses?: number;
+  /** Discount in percent. */
+  percentage: number;
+  /** Only for stalls of this type; absent: for all. */
+  stallType?: StallType;
+  /** Whether it can be used now, and if not, why. */
+  standing: CouponStanding;
+  /** ISO 8601, UTC; absent: at once. */
+  startsAt?: string;
+  /** Uses that were paid for. */
+  used: number;
+};
+export type CreateCouponDto = {
+  /** Whether it can be used at all. */
+  active: boolean;
+  /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
+  code: string;
+  /** When it ends (ISO 8601 with its time zone); none: never. */
+  endsAt?: string | null;
+  /** How often it can be used in all; none: without limit. */
+  maxUses?: number | null;
+  /** Discount in percent, 1 to 99. */
+  percentage: number;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** Only for stalls of this type; none: for all. */
+  stallType?: ("Premium" | "General") | null;
+  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  startsAt?: string | null;
+};
+export type ChangeCouponDto = {
+  /** Whether it can be used at all. */
+  active: boolean;
+  /** When it ends (ISO 8601 with its time zone); none: never. */
+  endsAt?: string | null;
+  /** How often it can be used in all; none: without limit. */
+  maxUses?: number | null;
+  /** Discount in percent, 1 to 99. */
+  percentage: number;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** Only for stalls of this type; none: for all. */
+  stallType?: ("Premium" | "General") | null;
+  /** When it begins (ISO 8601 with its time zone); none: at once. */
+  startsAt?: string | null;
 };
 export type EnquiryKind = "corporate_gifting" | "support";
 export type EnquiryStanding = "open" | "answered" | "kept_aside";
@@ -636,6 +1183,170 @@ export type AdminEnquiryResponse = {
 export type AnsweredEnquiryDto = {
   /** What was answered or how, for colleagues; at most 1000 characters. */
   note?: string;
+};
+export type CompanyType = "product" | "service" | "ngo";
+export type ApplicationKind = "paid" | "free" | "mela_free";
+export type ApplicationState =
+  "submitted" | "paying" | "under_review" | "live" | "expired" | "rejected" | "withdrawn" | "joined";
+export type ApplicationSummaryResponse = {
+  brandName: string;
+  businessCategory: string;
+  companyType: CompanyType;
+  createdAt: string;
+  email: string;
+  fullName: string;
+  id: string;
+  kind: ApplicationKind;
+  liveUntil?: string;
+  /** The newest payment order. */
+  orderId?: string;
+  /** Ten digits. */
+  phoneNumber: string;
+  /** Since when it waits for the administrator. */
+  reviewSince?: string;
+  state: ApplicationState;
+};
+export type ApplicationBookingResponse = {
+  bookingId: string;
+  stallId: string;
+};
+export type ApplicationBrandResponse = {
+  brandId: string;
+  brandName: string;
+};
+export type ApplicationFormResponse = {
+  businessAddress: string;
+  businessStage: string;
+  businessType: string;
+  facebookUrl?: string;
+  govtDocument?: string;
+  gstNumber?: string;
+  hearAboutUs: string;
+  instagramUrl?: string;
+  interestedInPopups: boolean;
+  isStartup: boolean;
+  linkedinUrl?: string;
+  panNumber?: string;
+  previousParticipation: string[];
+  story: string;
+  websiteUrl?: string;
+  whatsappBusinessContact: string;
+  whatsappGroupLink?: string;
+  whatsappNumber: string;
+};
+export type ApplicationInvoiceResponse = {
+  amount: number;
+  id: string;
+  issuedAt: string;
+  /** "invoice" or "credit_note". */
+  kind: string;
+  number: string;
+};
+export type ApplicationMailResponse = {
+  createdAt: string;
+  id: string;
+  sentAt?: string;
+  state: string;
+  template: string;
+  to: string;
+};
+export type ApplicationOrderResponse = {
+  amount: number;
+  createdAt: string;
+  orderId: string;
+  paidAt?: string;
+  paymentMode?: string;
+  /** "first" or "renewal". */
+  purpose: string;
+  state: string;
+  /** The provider's payment id. */
+  transactionId?: string;
+  year: number;
+};
+export type ApplicationRefundResponse = {
+  amount: number;
+  createdAt: string;
+  orderId: string;
+  /** "late_payment", "second_payment" or "operator". */
+  reason: string;
+  refundId: string;
+  state: string;
+};
+export type ApplicationEventResponse = {
+  at: string;
+  /** visitor, system, provider or operator. */
+  by: string;
+  note?: string;
+  /** The event's name, e.g. "approved". */
+  what: string;
+};
+export type ApplicationDetailsResponse = {
+  booking?: ApplicationBookingResponse;
+  /** Where it is listed. */
+  brand?: ApplicationBrandResponse;
+  brandName: string;
+  businessCategory: string;
+  companyType: CompanyType;
+  createdAt: string;
+  /** Why the administrator decided as they did. */
+  decisionReason?: string;
+  email: string;
+  form: ApplicationFormResponse;
+  fullName: string;
+  id: string;
+  invoices: ApplicationInvoiceResponse[];
+  kind: ApplicationKind;
+  liveFrom?: string;
+  liveUntil?: string;
+  mails: ApplicationMailResponse[];
+  /** The newest payment order. */
+  orderId?: string;
+  orders: ApplicationOrderResponse[];
+  /** Ten digits. */
+  phoneNumber: string;
+  refunds: ApplicationRefundResponse[];
+  /** Since when it waits for the administrator. */
+  reviewSince?: string;
+  /** A brand that has the same name in the same part of the catalogue already: to be joined, or avoided. */
+  sameName?: ApplicationBrandResponse;
+  state: ApplicationState;
+  /** The application's workflow in Temporal's own pages, where there are any. */
+  temporalUrl?: string;
+  timeline: ApplicationEventResponse[];
+  year: number;
+};
+export type ReviewResponse = {
+  /** Of an approved one: the page it is on now. */
+  publicUrl?: string;
+  state: ApplicationState;
+};
+export type ApproveRefusalResponse = {
+  /** With brand_name_taken: the brand of that name. */
+  brandId?: string;
+  brandName?: string;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
+};
+export type ApproveApplicationDto = {
+  /** The brand to list it under, where the operator says that it is the same one. */
+  joinBrandId?: string;
+  /** The name to list it by, where the applicant's own is taken or needs a correction. */
+  publishAs?: string;
+  /** For the record. */
+  reason?: string;
+};
+export type ApplicationReasonDto = {
+  /** Told to the owner, and printed on the credit note of a refund: no personal data. */
+  reason: string;
 };
 export type LoginDto = {
   /** The password as it was typed. */
@@ -724,6 +1435,55 @@ export type PlanStallResponse = {
   x: number;
   /** Feet from the entrance wall. */
   y: number;
+};
+export type StallBlockResponse = {
+  /** Whether it is blocked now. */
+  blocked: boolean;
+  /** The organiser's own booking that keeps, or kept, the stall. */
+  bookingId: string;
+  stallId: string;
+};
+export type StallPriceResponse = {
+  /** Rupees, GST included. */
+  price: number;
+  /** Rupees, before. */
+  priceBefore: number;
+  stallId: string;
+};
+export type ChangeStallPriceDto = {
+  /** Rupees, GST included, at most 2 decimals. */
+  price: number;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+};
+export type OfflineSaleResponse = {
+  bookingId: string;
+  invoiceNumber: string;
+  orderId: string;
+};
+export type SellOfflineDto = {
+  /** Rupees that were paid, where it is less than the stall's price. */
+  amount?: number;
+  /** Name of the business, 2 to 150 characters. */
+  businessName: string;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Address for the invoice, optional. */
+  gstAddress?: string;
+  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  gstNumber?: string;
+  /** How it was paid. */
+  method: "cash" | "upi" | "bank_transfer" | "cheque";
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
+  phoneNumber: string;
+  /** Postal code, exactly 6 digits. */
+  pincode: string;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** The receipt's, transfer's or cheque's number, 1 to 100 characters. */
+  reference: string;
 };
 export type BookingActor = "visitor" | "system" | "provider" | "operator";
 export type StallEventResponse = {
@@ -958,6 +1718,69 @@ export type ValidateCouponDto = {
   /** The code as typed; it is trimmed and upper-cased. */
   code: string;
 };
+export type MelaListingDataDto = {
+  /** The brand's name, 2 to 100 characters. */
+  brandName: string;
+  /** Postal address of the business, 10 to 300 characters. */
+  businessAddress: string;
+  /** A category of the company's type, as the wizard lists it. */
+  businessCategory: string;
+  businessStage: "idea" | "early" | "growth" | "established";
+  businessType: "service" | "manufacturer" | "retailer" | "reseller" | "other";
+  /** What the company offers; decides where it is listed and which categories there are. */
+  companyType: "product" | "service" | "ngo";
+  /** The applicant agrees to the terms. */
+  consent: boolean;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  facebookUrl?: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Number of another government approved document; only with hasGSTIN no. */
+  govtDocument?: string;
+  /** GST number, at least 15 characters, kept in upper case; only with hasGSTIN yes. */
+  gstNumber?: string;
+  /** Whether there is a GST registration; decides which document is asked for. */
+  hasGSTIN: "yes" | "no";
+  hearAboutUs: "event" | "other" | "social" | "friend" | "search";
+  instagramUrl?: string;
+  interestedInPopups: "yes" | "no";
+  isStartup: "yes" | "no";
+  linkedinUrl?: string;
+  /** PAN, optional, kept in upper case. */
+  panNumber?: string;
+  /** Indian phone number, exactly 10 digits; sent with +91. */
+  phoneNumber: string;
+  /** Earlier events the brand took part in; may be empty. */
+  previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
+  /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
+  story: string;
+  /** As the form has it; the server decides (readings 14). */
+  submissionType: "paid_listing" | "free_lead";
+  websiteUrl?: string;
+  /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
+  whatsappBusinessContact: string;
+  /** Address of a WhatsApp group, optional. */
+  whatsappGroupLink?: string;
+  /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
+  whatsappNumber: string;
+};
+export type VerifyListingDto = {
+  /** The applicant's e-mail address, as in listingData. */
+  email: string;
+  listingData: MelaListingDataDto;
+  /** The number the stall was paid with; sent with +91. */
+  phoneNumber: string;
+};
+export type PhoneVerificationResponse = {
+  /** A sentence for the person. */
+  message: string;
+  verified: boolean;
+};
+export type VerifyPhoneDto = {
+  /** The number the stall was paid with; sent with +91. */
+  phoneNumber: string;
+};
 export type SupportMessageDto = {
   /** E-mail address, at most 254 characters (all that mail itself can carry). */
   email: string;
@@ -975,23 +1798,45 @@ export type SupportMessageDto = {
   website?: string;
 };
 export const {
+  useGetListingPaymentStatusQuery,
+  useRenewListingMutation,
+  useGetRenewalQuery,
+  useSubmitLeadMutation,
+  useSubmitNgoMutation,
+  useSubmitServiceMutation,
   useInitiatePaymentMutation,
   useSubmitCorporateGiftingMutation,
   useGetAttentionQuery,
   useApplyRemedyMutation,
   useListAuditQuery,
   useGetAdminBookingQuery,
+  useCancelBookingMutation,
+  useExtendHoldMutation,
+  useMoveBookingMutation,
+  useReleaseBookingMutation,
   useCheckAdministratorQuery,
+  useGetCouponsQuery,
+  useCreateCouponMutation,
+  useChangeCouponMutation,
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,
+  useListApplicationsQuery,
+  useGetApplicationQuery,
+  useApproveApplicationMutation,
+  useRejectApplicationMutation,
+  useWithdrawApplicationMutation,
   useLoginAdministratorMutation,
   useLogoutAdministratorMutation,
   useResendMailMutation,
   useGetOperationsQuery,
   useChangeAdministratorPasswordMutation,
   useGetPlanQuery,
+  useBlockStallMutation,
+  useChangeStallPriceMutation,
+  useSellStallOfflineMutation,
   useGetStallStoryQuery,
+  useUnblockStallMutation,
   useGetSummaryQuery,
   useCreateProvisionalRegistrationMutation,
   useGetLayoutQuery,
@@ -1002,5 +1847,7 @@ export const {
   useReserveStallMutation,
   useGetStallAvailabilityQuery,
   useValidateCouponMutation,
+  useVerifyListingMutation,
+  useVerifyPhoneMutation,
   useSubmitSupportMutation,
 } = injectedRtkApi;
