@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundChoice } from "@sakhi/domain/organiser/organiser.types";
 import { InvoicesService } from "../../invoices/invoices.service.js";
+import { ListingWithdrawal } from "../../listings/review/listing-withdrawal.service.js";
 import type { OperatorRefund } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
@@ -20,13 +21,14 @@ export interface Cancellation {
   readonly refund: OperatorRefund | undefined;
 }
 
-/** What follows a cancelled sale, in its transaction: the story, the credit note, the mail, the nudge. */
+/** What follows a cancelled sale, in its transaction: the story, the listing, the credit note, the mail, the nudge. */
 @Injectable()
 export class CancellationStory {
   constructor(
     private readonly events: BookingEvents,
     private readonly news: BookingNews,
     private readonly invoices: InvoicesService,
+    private readonly listings: ListingWithdrawal,
     private readonly mails: OrganiserMails,
   ) {}
 
@@ -59,6 +61,12 @@ export class CancellationStory {
         detail: { refundId: refund.refundId, amountPaise: refundPaise },
       });
     }
+    // The free listing came with the stall; its locks come after the booking's and before the counter's.
+    await this.listings.withdrawForBooking(
+      tx,
+      bookingId,
+      `The booking of stall ${booking.stallId}, with which the free listing came, was cancelled.`,
+    );
     return this.credit(tx, booking, cancellation);
   }
 

@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../../accounts/accounts.module.js";
 import { CouponsModule } from "../../coupons/coupons.module.js";
 import { InvoicesModule } from "../../invoices/invoices.module.js";
+import { ListingsModule } from "../../listings/listings.module.js";
 import { MailModule } from "../../mail/mail.module.js";
 import { PaymentsModule } from "../../payments/payments.module.js";
 import { StallsModule } from "../../stalls/stalls.module.js";
@@ -28,6 +29,7 @@ import { StallPrices } from "./stall-prices.service.js";
     BookingsModule,
     CouponsModule,
     InvoicesModule,
+    ListingsModule,
     MailModule,
     PaymentsModule,
     StallsModule,

@@ -2,10 +2,10 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
+import { CheckoutAnswer } from "../../payments/orders/checkout-answer.service.js";
 import { OrderOpening } from "../../payments/orders/order-opening.service.js";
 import { OrderSession } from "../../payments/orders/order-session.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
-import { Config } from "../../platform/config/config.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import { BookingPaymentStart } from "./booking-payment-start.service.js";
 import type { BookingRow } from "../booking.row.js";
@@ -18,7 +18,7 @@ const MAX_TRIES = 3;
 @Injectable()
 export class BookingPaymentInitiate {
   constructor(
-    private readonly config: Config,
+    private readonly checkout: CheckoutAnswer,
     private readonly bookings: BookingsRepository,
     private readonly limits: RateLimits,
     private readonly start: BookingPaymentStart,
@@ -29,8 +29,8 @@ export class BookingPaymentInitiate {
   /**
    * The session with which the visitor pays; asked again, also by a second tab or after a failed attempt, the same.
    *
-   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; registration_missing;
-   * stall_mismatch; amount_mismatch; payment_elsewhere; order_closing; order_refused; already_paid;
+   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
+   * registration_missing; stall_mismatch; amount_mismatch; payment_elsewhere; order_closing; order_refused; already_paid;
    * provider_unavailable
    * @throws HttpRefusal rate_limited
    */
@@ -43,7 +43,7 @@ export class BookingPaymentInitiate {
       const session = await this.sessions.reach(dto.orderId);
       switch (session.kind) {
         case "open":
-          return this.answer(dto.orderId, session);
+          return this.checkout.of(dto.orderId, session);
         case "closing":
           throw new DomainError("order_closing");
         case "paid":
@@ -80,17 +80,6 @@ export class BookingPaymentInitiate {
       if (!opened) await takeBack();
     }
   }
-
-  private answer(
-    orderId: string,
-    { paymentSessionId, environment }: Pick<InitiateResponse, "paymentSessionId" | "environment">,
-  ): InitiateResponse {
-    const { baseUrl } = this.config.cashfree;
-    // Where the provider is the local simulator, the browser's script comes from it too.
-    const script =
-      baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
-    return { orderId, paymentSessionId, environment, ...script };
-  }
 }
 
 /** Refuses what is not this visitor's to pay, or not as we know it. */
@@ -100,6 +89,7 @@ function judge(booking: BookingRow, visitorId: string | undefined, dto: Initiate
     case "held":
       throw new DomainError("registration_missing");
     case "released":
+      if (booking.releaseReason === "cancelled") throw new DomainError("booking_cancelled");
       throw new DomainError(booking.releaseReason === "replaced" ? "hold_replaced" : "hold_expired");
     case "blocked":
       throw new DomainError("hold_expired");
