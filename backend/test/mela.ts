@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import type { Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { BookingsModule } from "../src/bookings/bookings.module.js";
+import { CheckoutModule } from "../src/checkout/checkout.module.js";
 import { seedCoupons } from "../src/coupons/coupons.seed.js";
 import type { Config } from "../src/platform/config/config.js";
 import { PlatformModule } from "../src/platform/platform.module.js";
@@ -119,7 +120,7 @@ export class MelaTest {
       await seedStalls(db.database);
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
-      @Module({ imports: [PlatformModule.with(config, db.source), BookingsModule, ...modules] })
+      @Module({ imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, ...modules] })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
     } catch (failure) {
