@@ -6,8 +6,11 @@ import { ActionsModule } from "./admin/actions/actions.module.js";
 import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
+import { CheckoutModule } from "./checkout/checkout.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ImageProxyModule } from "./image-proxy/image-proxy.module.js";
+import { ListingsModule } from "./listings/listings.module.js";
+import { OperationsModule } from "./operations/operations.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
@@ -27,10 +30,13 @@ export class ApiModule {
         AdminModule,
         ActionsModule,
         BookingsModule,
+        ListingsModule,
+        CheckoutModule,
         CatalogueModule,
         SearchModule,
         EnquiriesModule,
         ImageProxyModule.with(),
+        OperationsModule,
         SiteModule.with(siteFolder),
       ],
     };

@@ -4,10 +4,12 @@ import type { DataSource } from "typeorm";
 import { InvoicesJobsModule } from "./invoices/invoices-jobs.module.js";
 import { InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
+import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import type { Config } from "./platform/config/config.js";
+import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
 import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { QueueModule } from "./platform/queue/queue.module.js";
@@ -21,12 +23,14 @@ export class JobsModule {
       module: JobsModule,
       imports: [
         PlatformModule.with(config, source),
+        ProcessReportsModule.as("jobs"),
         QueueModule,
         OutboxRelayModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
-        // Bookings register what their orders pay for; without them nothing could be settled here.
+        // Bookings and listings register what their orders pay for; without them nothing could be settled here.
         BookingsModule,
+        ListingsModule,
         PaymentsModule,
         SweepModule,
       ],

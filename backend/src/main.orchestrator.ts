@@ -2,9 +2,11 @@ import "reflect-metadata";
 import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
 import { BookingActivities } from "./bookings/story/booking.activities.js";
+import { ListingWorkflowActivities } from "./listings/story/listing.activities.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/process-logger.js";
+import { Tallies } from "./platform/metrics/tallies.js";
 import { startProcess } from "./platform/start-process.js";
 import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
@@ -14,7 +16,12 @@ await startProcess(async (config) => {
   const worker = await startWorkflowWorker(
     {
       ...config.temporal,
-      activities: activitiesOf(app.get(BookingActivities), app.get(PaymentActivities)),
+      tallies: app.get(Tallies),
+      activities: activitiesOf(
+        app.get(BookingActivities),
+        app.get(ListingWorkflowActivities),
+        app.get(PaymentActivities),
+      ),
       workflows: { workflowsPath: fileURLToPath(import.meta.resolve("@sakhi/workflows/index")) },
     },
     logger,

@@ -1,18 +1,25 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ListingActivities } from "@sakhi/workflows/listings/listing.activities";
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { DataSource } from "typeorm";
 import { BookingActivities } from "./bookings/story/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { ListingsModule } from "./listings/listings.module.js";
+import { ListingWorkflowActivities } from "./listings/story/listing.activities.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import type { Config } from "./platform/config/config.js";
+import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 
 /** Every activity that a workflow of ours can ask for. */
-export type Activities = StallBookingActivities & LatePaymentActivities & RefundActivities;
+export type Activities = StallBookingActivities &
+  ListingActivities &
+  LatePaymentActivities &
+  RefundActivities;
 
 /** The process that runs workflows: the features behind their activities. */
 @Module({})
@@ -20,20 +27,37 @@ export class OrchestratorModule {
   static with(config: Config, source?: DataSource): DynamicModule {
     return {
       module: OrchestratorModule,
-      imports: [PlatformModule.with(config, source), BookingsModule, PaymentsModule],
-      providers: [BookingActivities, PaymentActivities],
+      imports: [
+        PlatformModule.with(config, source),
+        ProcessReportsModule.as("orchestrator"),
+        BookingsModule,
+        ListingsModule,
+        PaymentsModule,
+      ],
+      providers: [BookingActivities, ListingWorkflowActivities, PaymentActivities],
     };
   }
 }
 
 /** The activities as plain functions, which is what a Temporal worker takes; the compiler keeps the list complete. */
-export function activitiesOf(bookings: BookingActivities, payments: PaymentActivities): Activities {
+export function activitiesOf(
+  bookings: BookingActivities,
+  listings: ListingWorkflowActivities,
+  payments: PaymentActivities,
+): Activities {
   return {
     lookUpBooking: (...args) => bookings.lookUpBooking(...args),
     releaseExpiredHold: (...args) => bookings.releaseExpiredHold(...args),
     settlePayment: (...args) => bookings.settlePayment(...args),
     closePaymentOrder: (...args) => bookings.closePaymentOrder(...args),
     releaseUnpaidStall: (...args) => bookings.releaseUnpaidStall(...args),
+    lookUpApplication: (...args) => listings.lookUpApplication(...args),
+    settleListingPayment: (...args) => listings.settleListingPayment(...args),
+    closeListingPayment: (...args) => listings.closeListingPayment(...args),
+    endUnpaidListingPayment: (...args) => listings.endUnpaidListingPayment(...args),
+    remindReviewer: (...args) => listings.remindReviewer(...args),
+    remindOwner: (...args) => listings.remindOwner(...args),
+    expireListing: (...args) => listings.expireListing(...args),
     lookForLateMoney: (...args) => payments.lookForLateMoney(...args),
     requestRefund: (...args) => payments.requestRefund(...args),
     checkRefund: (...args) => payments.checkRefund(...args),

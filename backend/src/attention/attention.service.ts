@@ -13,6 +13,7 @@ import type { Tx } from "../platform/database/database.js";
  * - order_conflict: the provider has another order under our id
  * - mail_failed, invoice_failed: a mail or an invoice that will not go out by itself
  * - provider_paid_unknown: money we can assign to nothing, or that is gone from a sale
+ * - listing_paid_twice: the same brand and e-mail paid for a second listing while one is under review or live
  */
 export const ATTENTION_KINDS = [
   "amount_differs",
@@ -25,17 +26,18 @@ export const ATTENTION_KINDS = [
   "mail_failed",
   "invoice_failed",
   "provider_paid_unknown",
+  "listing_paid_twice",
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** One matter for a person. `facts` holds ids and amounts, never a name, e-mail, phone or GST number. */
 export interface AttentionEntry {
   readonly kind: AttentionKind;
-  /** What it is about: an order, refund, mail or invoice id. */
+  /** What it is about: an order, refund, mail, invoice or application id. */
   readonly subject: string;
-  readonly bookingId?: string;
+  readonly bookingId?: string | undefined;
   /** The application to be listed that it concerns. */
-  readonly applicationId?: string;
+  readonly applicationId?: string | undefined;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -4,12 +4,13 @@ import { BrandsRepository } from "./brands.repository.js";
 import { CatalogueController } from "./catalogue.controller.js";
 import { CatalogueService } from "./catalogue.service.js";
 import { DrawingsController } from "./drawings/drawings.controller.js";
+import { Drawings } from "./drawings/drawings.service.js";
 import { ListingsRepository } from "./listings.repository.js";
 
 /** The catalogue: what is listed, by module, category, brand and event. */
 @Module({
   controllers: [CatalogueController, DrawingsController],
-  providers: [AnswerCache, BrandsRepository, CatalogueService, ListingsRepository],
-  exports: [CatalogueService],
+  providers: [AnswerCache, BrandsRepository, CatalogueService, Drawings, ListingsRepository],
+  exports: [CatalogueService, Drawings],
 })
 export class CatalogueModule {}

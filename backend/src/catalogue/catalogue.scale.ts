@@ -3,9 +3,10 @@ import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { slugOf } from "@sakhi/domain/catalogue/slug";
 import { rows } from "../platform/database/database.js";
 import type { Database, Tx } from "../platform/database/database.js";
-import { DEMO_BRANDS, brandRow, listingSeeds, logoOf, pictureOf } from "./demo/demo-rows.js";
+import { DEMO_BRANDS, brandRow, listingSeeds } from "./demo/demo-rows.js";
 import type { BrandRow, ListingSeed } from "./demo/demo-rows.js";
 import { insertBrands, insertListings } from "./demo/insert-rows.js";
+import { logoOf, pictureOf } from "./drawings/drawing-addresses.js";
 import { randomOf } from "./drawings/random.js";
 
 const LISTINGS_PER_BRAND = 20;

@@ -4,10 +4,10 @@ import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";
-import type { InvoiceContent } from "./invoice.content.js";
+import type { InvoiceContent, InvoicedApplication, InvoicedBooking } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
-/** Renders invoices and, with them, tells the buyer that the stall is theirs. */
+/** Renders invoices and, with them, tells the buyer that the stall is theirs, or that the listing is paid. */
 @Injectable()
 export class InvoiceJobs {
   private readonly log = new Logger("Invoices");
@@ -38,11 +38,13 @@ export class InvoiceJobs {
     this.log.warn(`invoice ${invoiceId} could not be rendered: ${reason}`);
     const content = await this.invoices.content(invoiceId);
     const bookingId = content?.booking?.bookingId;
+    const applicationId = content?.application?.applicationId;
     await this.database.transaction(async (tx) => {
       await this.attention.raise(tx, {
         kind: "invoice_failed",
         subject: invoiceId,
-        ...(bookingId === undefined ? {} : { bookingId }),
+        bookingId,
+        applicationId,
         facts: { reason, ...(content === undefined ? {} : { number: content.number }) },
       });
       if (content !== undefined) await this.confirm(tx, content, undefined);
@@ -51,9 +53,19 @@ export class InvoiceJobs {
 
   /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
   private async confirm(tx: Tx, content: InvoiceContent, attach: string | undefined): Promise<void> {
-    const { booking, recipient } = content;
-    if (content.kind !== "invoice" || booking === undefined) return;
-    const { bookingId, stallId, stallType } = booking;
+    const { booking, application } = content;
+    if (content.kind !== "invoice") return;
+    if (booking !== undefined) await this.confirmBooking(tx, content, booking, attach);
+    if (application !== undefined) await this.confirmApplication(tx, content, application, attach);
+  }
+
+  private async confirmBooking(
+    tx: Tx,
+    content: InvoiceContent,
+    { bookingId, stallId, stallType }: InvoicedBooking,
+    attach: string | undefined,
+  ): Promise<void> {
+    const { recipient } = content;
     const said = { name: recipient.name, orderId: content.orderId, stallId, invoiceNumber: content.number };
     const to = recipient.email;
     const dedupeKey = `booking-confirmed-${bookingId}`;
@@ -71,6 +83,36 @@ export class InvoiceJobs {
         to,
         dedupeKey: `invoice-late-${attach}`,
         bookingId,
+        invoiceId: attach,
+        data: said,
+      });
+    }
+  }
+
+  private async confirmApplication(
+    tx: Tx,
+    content: InvoiceContent,
+    { applicationId, brandName, purpose, liveUntil }: InvoicedApplication,
+    attach: string | undefined,
+  ): Promise<void> {
+    const { recipient, orderId } = content;
+    const said = { name: recipient.name, brandName, orderId, invoiceNumber: content.number };
+    const to = recipient.email;
+    const dedupeKey = `listing-paid-${orderId}`;
+    await this.mail.queue(tx, {
+      template: "listing-paid",
+      to,
+      dedupeKey,
+      applicationId,
+      invoiceId: attach,
+      data: { ...said, amountPaise: content.tax.totalPaise, purpose, liveUntil },
+    });
+    if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
+      await this.mail.queue(tx, {
+        template: "listing-invoice-late",
+        to,
+        dedupeKey: `invoice-late-${attach}`,
+        applicationId,
         invoiceId: attach,
         data: said,
       });

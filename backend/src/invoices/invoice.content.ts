@@ -30,6 +30,15 @@ export interface InvoicedBooking {
   readonly stallType: StallType;
 }
 
+/** The application an invoice is for: what the confirmation mail needs to say. */
+export interface InvoicedApplication {
+  readonly applicationId: string;
+  readonly brandName: string;
+  readonly purpose: "first" | "renewal";
+  /** Of a renewal: the new end (ISO 8601, UTC). */
+  readonly liveUntil?: string | undefined;
+}
+
 /** What was sold and to whom; amounts in paise with GST included, price less discount is the total. */
 export interface InvoiceRequest {
   readonly orderId: string;
@@ -44,6 +53,8 @@ export interface InvoiceRequest {
   readonly placeOfSupplyState?: string | undefined;
   /** For a stall: its booking. Without it nobody is sent a confirmation. */
   readonly booking?: InvoicedBooking | undefined;
+  /** For a listing: its application. Without it nobody is sent a confirmation. */
+  readonly application?: InvoicedApplication | undefined;
 }
 
 /** A state with its code, as it is printed. */
@@ -91,6 +102,7 @@ export interface InvoiceContent {
   /** Dates of the Mela (YYYY-MM-DD), for a stall. */
   readonly event?: { readonly start: string; readonly end: string } | undefined;
   readonly booking?: InvoicedBooking | undefined;
+  readonly application?: InvoicedApplication | undefined;
   /** Of a credit note: what it corrects, and which refund it stands for. */
   readonly credit?:
     | {
@@ -163,6 +175,7 @@ export function invoiceContent(
     totalInWords: amountInWords(request.totalPaise),
     event: request.product === "stall" ? { start: settings.event.start, end: settings.event.end } : undefined,
     booking: request.booking,
+    application: request.application,
   };
 }
 
@@ -187,6 +200,7 @@ export function creditNoteContent(
     tax: creditNoteSplit(original.tax, creditedBeforePaise, refund.amountPaise),
     totalInWords: amountInWords(refund.amountPaise),
     booking: undefined,
+    application: undefined,
     credit: {
       invoiceNumber: original.number,
       invoiceIssuedAt: original.issuedAt,

@@ -81,7 +81,8 @@ export class MailDelivery {
       await this.attention.raise(tx, {
         kind: "mail_failed",
         subject: mail.id,
-        ...(mail.booking_id === null ? {} : { bookingId: mail.booking_id }),
+        bookingId: mail.booking_id ?? undefined,
+        applicationId: mail.application_id ?? undefined,
         facts: { template: mail.template, attempts: mail.attempts, reason: refused.reason },
       });
       return true;
@@ -92,9 +93,14 @@ export class MailDelivery {
   }
 }
 
-/** Who gets the answer to a mail, where it is not the organisation: the sender of an enquiry. */
+/** Who gets the answer to a mail, where it is not the organisation: whoever wrote to it, or applied. */
 function answeredBy(message: MailMessage): OutgoingMail["replyTo"] {
-  if (message.template !== "enquiry-received") return undefined;
-  const { name, address } = message.data.sender;
-  return isOneAddress(address) ? { name: oneLine(name), address } : undefined;
+  const person = personOf(message);
+  if (person === undefined || !isOneAddress(person.address)) return undefined;
+  return { name: oneLine(person.name), address: person.address };
+}
+
+function personOf(message: MailMessage): { readonly name: string; readonly address: string } | undefined {
+  if (message.template === "enquiry-received") return message.data.sender;
+  return message.template === "listing-new" ? message.data.applicant : undefined;
 }

@@ -11,6 +11,7 @@ export interface ClaimedMail {
   readonly data: unknown;
   readonly invoice_id: string | null;
   readonly booking_id: string | null;
+  readonly application_id: string | null;
   /** Which try this is; also the mark by which a claim knows itself. */
   readonly attempts: number;
   readonly created_at: Date;
@@ -28,8 +29,8 @@ export class MailsRepository {
   async insert(tx: Tx, id: string, mail: MailRequest): Promise<boolean> {
     const written = await rows<{ id: string }>(
       tx,
-      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, booking_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, booking_id, application_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (dedupe_key) DO NOTHING RETURNING id`,
       [
         id,
@@ -39,6 +40,7 @@ export class MailsRepository {
         JSON.stringify(mail.data),
         mail.invoiceId ?? null,
         mail.bookingId ?? null,
+        mail.applicationId ?? null,
       ],
     );
     return written.length === 1;
@@ -63,7 +65,7 @@ export class MailsRepository {
       `UPDATE mails SET state = 'sending', attempts = attempts + 1, claimed_at = clock_timestamp()
        WHERE id = $1 AND (state = 'queued'
          OR (state = 'sending' AND claimed_at < clock_timestamp() - make_interval(secs => $2)))
-       RETURNING id, template, to_address, data, invoice_id, booking_id, attempts, created_at`,
+       RETURNING id, template, to_address, data, invoice_id, booking_id, application_id, attempts, created_at`,
       [id, abandonedSeconds],
     );
     return claimed;

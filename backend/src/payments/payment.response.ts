@@ -1,13 +1,22 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** What the browser needs to open the provider's hosted checkout. */
 export class InitiateResponse {
   orderId!: string;
+  /** Empty in the environment mock. */
   paymentSessionId!: string;
-  @ApiProperty({ enum: ["production", "sandbox"], enumName: "PaymentEnvironment" })
-  environment!: "production" | "sandbox";
+  /** `mock` only of listings: paid already, nobody needs to be asked. */
+  @ApiProperty({ enum: ["production", "sandbox", "mock"], enumName: "PaymentEnvironment" })
+  environment!: "production" | "sandbox" | "mock";
   /** Only where the provider's own script is not to be used: the local simulator. */
   checkoutScriptUrl?: string;
+}
+
+/** Why a payment was not begun. */
+export class InitiateRefusalResponse extends ErrorResponse {
+  /** With already_paid and listing_already_paid: the order that paid for it. */
+  orderId?: string;
 }
 
 /** What the payment provider sends; read only after its signature was checked over the raw bytes. */

@@ -1,12 +1,14 @@
 import { Module } from "@nestjs/common";
 import { AttentionModule } from "../attention/attention.module.js";
 import { AttemptsRepository } from "./orders/attempts.repository.js";
+import { CheckoutAnswer } from "./orders/checkout-answer.service.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { LatePayments } from "./settlement/late-payments.service.js";
 import { OrderClosing } from "./orders/order-closing.service.js";
 import { OrderOpening } from "./orders/order-opening.service.js";
 import { OrderReader } from "./orders/order-reading.service.js";
 import { OrderRecords } from "./orders/order-records.service.js";
+import { OrderRequests } from "./orders/order-requests.service.js";
 import { OrderSession } from "./orders/order-session.service.js";
 import { OrderSubjects } from "./orders/order-subjects.service.js";
 import { OrdersRepository } from "./orders/orders.repository.js";
@@ -38,13 +40,15 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },
     AttemptsRepository,
+    CheckoutAnswer,
     LatePayments,
-    OfflinePayments,
     OperatorRefunds,
+    OfflinePayments,
     OrderClosing,
     OrderOpening,
     OrderReader,
     OrderRecords,
+    OrderRequests,
     OrderSession,
     OrderSubjects,
     OrdersRepository,
@@ -64,12 +68,14 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     WebhookRefunds,
   ],
   exports: [
+    CheckoutAnswer,
     LatePayments,
-    OfflinePayments,
     OperatorRefunds,
+    OfflinePayments,
     RefundsUnattended,
     OrderClosing,
     OrderOpening,
+    OrderRequests,
     OrderSession,
     OrderSubjects,
     OrdersService,

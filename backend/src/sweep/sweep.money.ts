@@ -1,9 +1,8 @@
 import { Injectable } from "@nestjs/common";
-import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
-import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
 import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
 import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
 import { Settlement } from "../payments/settlement/settlement.service.js";
+import { SweepOverdue } from "./sweep.overdue.js";
 import { SweepWebhooks } from "./sweep.webhooks.js";
 
 /** How many of a kind one sweep takes up; the next one takes the rest. */
@@ -13,8 +12,7 @@ export const SWEEP_LIMIT = 200;
 @Injectable()
 export class SweepMoney {
   constructor(
-    private readonly unattended: BookingsUnattended,
-    private readonly payments: BookingPayments,
+    private readonly overdue: SweepOverdue,
     private readonly attempts: PaymentAttempts,
     private readonly settlement: Settlement,
     private readonly refunds: RefundsUnattended,
@@ -22,15 +20,8 @@ export class SweepMoney {
   ) {}
 
   /** Takes the next step with payments whose window is long over. @returns how many came to their end by it */
-  async overduePayments(): Promise<number> {
-    let ended = 0;
-    for (const bookingId of await this.unattended.overduePayments(SWEEP_LIMIT)) {
-      const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
-      // One that cannot end yet, or waits for the operator, is looked after as it should be.
-      const sold = closing.step === "paid" && closing.lookAgainInMs === undefined;
-      if (release?.released === true || sold) ended += 1;
-    }
-    return ended;
+  overduePayments(): Promise<number> {
+    return this.overdue.payments(SWEEP_LIMIT);
   }
 
   /** Reads orders of whose creation nobody ever heard. @returns how many found an answer */

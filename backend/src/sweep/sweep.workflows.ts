@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
+import { ListingsUnattended } from "../listings/story/listings-unattended.service.js";
 import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
 
@@ -12,6 +13,7 @@ export class SweepWorkflows {
   constructor(
     private readonly presence: WorkflowPresence,
     private readonly bookings: BookingsUnattended,
+    private readonly listings: ListingsUnattended,
     private readonly refunds: RefundsUnattended,
   ) {}
 
@@ -22,7 +24,7 @@ export class SweepWorkflows {
    * @returns how many were missing
    */
   async restartMissing(): Promise<number> {
-    const { presence, bookings, refunds } = this;
+    const { presence, bookings, listings, refunds } = this;
     const late = await bookings.lateWorkflows(LIMIT);
     return (
       (await restart(
@@ -35,6 +37,16 @@ export class SweepWorkflows {
         late,
         (ids) => presence.unknown(ids),
         (order) => bookings.restartLate(order),
+      )) +
+      (await restart(
+        await listings.workflows(LIMIT),
+        (ids) => presence.missing(ids),
+        (id) => listings.restart(id),
+      )) +
+      (await restart(
+        await listings.lateWorkflows(LIMIT),
+        (ids) => presence.unknown(ids),
+        (orderId) => listings.restartLate(orderId),
       )) +
       (await restart(
         await refunds.workflows(LIMIT),

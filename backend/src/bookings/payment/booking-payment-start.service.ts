@@ -2,8 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { OrderOpening } from "../../payments/orders/order-opening.service.js";
+import { OrderRequests } from "../../payments/orders/order-requests.service.js";
 import type { OrderRequest } from "../../payments/provider/payment-provider.js";
-import { Config } from "../../platform/config/config.js";
 import { Database, isUniqueViolation } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingNews } from "../story/booking-news.service.js";
@@ -11,18 +11,14 @@ import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
 import type { BookingRow } from "../booking.row.js";
 
-/** The provider's limits (reference/payments-and-gst.md section 1). */
-const CURRENCY = "INR";
-const NAME_MIN = 3;
-
 /** Begins a payment: the booking is paying and the right to ask the provider is claimed, in one transaction. */
 @Injectable()
 export class BookingPaymentStart {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly standing: BookingPaymentStanding,
     private readonly payments: BookingPaymentRepository,
+    private readonly requests: OrderRequests,
     private readonly openings: OrderOpening,
     private readonly news: BookingNews,
   ) {}
@@ -48,11 +44,9 @@ export class BookingPaymentStart {
   private async beginInTx(tx: Tx, seen: BookingRow): Promise<string | undefined> {
     const booking = await this.standing.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
-    const { paymentWindowSeconds } = this.config;
-    const seconds = paymentWindowSeconds + PAYMENT_GRACE_SECONDS;
+    const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.payments.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const expiresAt = await this.payments.expiryFromNow(tx, paymentWindowSeconds);
-    const attemptId = await this.openings.claim(tx, this.request(booking, expiresAt));
+    const attemptId = await this.openings.claim(tx, await this.request(tx, booking));
     await this.news.tell(
       tx,
       { ...booking, state: "paying" },
@@ -61,27 +55,16 @@ export class BookingPaymentStart {
     return attemptId;
   }
 
-  private request(booking: BookingRow, expiresAt: string): OrderRequest {
+  private request(tx: Tx, booking: BookingRow): Promise<OrderRequest> {
     const { orderId, finalPaise, phone, visitorId, email, fullName } = booking;
     if (orderId === undefined || finalPaise === undefined || phone === undefined || visitorId === undefined) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { publicUrl, cashfree } = this.config;
-    // The provider calls back over https only; the local simulator takes any address.
-    const canBeCalled = publicUrl.startsWith("https:") || cashfree.baseUrl !== undefined;
-    return {
+    return this.requests.write(tx, {
       orderId,
       amountPaise: finalPaise,
-      currency: CURRENCY,
-      customer: {
-        id: visitorId.replaceAll(/[^A-Za-z0-9]/g, ""),
-        phone,
-        ...(email === undefined ? {} : { email }),
-        ...(fullName === undefined || [...fullName].length < NAME_MIN ? {} : { name: fullName }),
-      },
-      returnUrl: `${publicUrl}/paid-events/mela/payment-success?order_id={order_id}`,
-      ...(canBeCalled ? { notifyUrl: `${publicUrl}/api/v1/cashfree/webhook` } : {}),
-      expiresAt,
-    };
+      payer: { id: visitorId, phone, email, name: fullName },
+      returnPath: "/paid-events/mela/payment-success",
+    });
   }
 }

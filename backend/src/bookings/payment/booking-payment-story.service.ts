@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { MailService } from "../../mail/mail.service.js";
-import type { OrderRefund, PaymentEvent } from "../../payments/orders/order-subject.types.js";
+import type { OrderRefund } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEvents } from "../story/booking-events.service.js";
+import type { BookingEvent } from "../story/booking-events.service.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
@@ -17,7 +18,7 @@ export class BookingPaymentStory {
     private readonly mails: MailService,
   ) {}
 
-  tell(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
+  tell(tx: Tx, bookingId: string, event: Omit<BookingEvent, "bookingId">): Promise<void> {
     return this.events.record(tx, { ...event, bookingId });
   }
 

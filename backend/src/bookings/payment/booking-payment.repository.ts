@@ -107,18 +107,6 @@ export class BookingPaymentRepository {
     return found.map((booking) => booking.stall_id);
   }
 
-  /** When an order begun now expires at the provider: ISO 8601, UTC, whole seconds, by the database's clock. */
-  async expiryFromNow(tx: Tx, seconds: number): Promise<string> {
-    const [found] = await rows<{ at: string }>(
-      tx,
-      `SELECT to_char((date_trunc('second', clock_timestamp()) + make_interval(secs => $1)) AT TIME ZONE 'UTC',
-                      'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`,
-      [seconds],
-    );
-    if (found === undefined) throw new Error("PostgreSQL told no time");
-    return found.at;
-  }
-
   /** Milliseconds until the time to pay is over, 0 when it is. */
   async msUntilWindowEnds(bookingId: string): Promise<number> {
     const [found] = await this.database.query<{ ms: string | null }>(

@@ -3,7 +3,7 @@ import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { slugOf } from "@sakhi/domain/catalogue/slug";
-import { DRAWING_VERSION } from "../drawings/drawing.js";
+import { logoOf, pictureOf } from "../drawings/drawing-addresses.js";
 import { randomOf } from "../drawings/random.js";
 import type { DemoBrand } from "./demo-brand.js";
 import { NGOS } from "./ngos.js";
@@ -60,16 +60,6 @@ function categoryOf(module: CatalogueModule, name: string): Category {
   if (category === undefined)
     throw new Error(`the demonstration names an unknown category: ${module} ${name}`);
   return category;
-}
-
-/** Address of a drawing of this category. */
-export function pictureOf({ module, slug }: Category, key: string): string {
-  return `/images/${DRAWING_VERSION}/${module}/${slug}/${key}.svg`;
-}
-
-/** Address of a brand's logo. */
-export function logoOf({ module, slug }: Category, key: string): string {
-  return `/images/${DRAWING_VERSION}/brands/${module}/${slug}/${key}.svg`;
 }
 
 /** The brand as a row. Contacts are on example domains and in a range of numbers that nobody has. */

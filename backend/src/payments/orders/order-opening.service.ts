@@ -10,6 +10,7 @@ import { OrderRecords } from "./order-records.service.js";
 import type { LockedOrder } from "./order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
 import type { OrderRequest, ProviderOrder } from "../provider/payment-provider.js";
+import { paidFor } from "./orders.types.js";
 
 /**
  * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is back
@@ -105,7 +106,7 @@ export class OrderOpening {
       await this.attention.raise(tx, {
         kind: "order_conflict",
         subject: order.orderId,
-        ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+        ...paidFor(order),
         facts: { ourPaise: order.amountPaise, theirPaise: found.amountPaise, theirCurrency: found.currency },
       });
       this.logger.error(`order ${order.orderId} stands at the provider with another amount`);

@@ -1,11 +1,23 @@
-import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
+import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { RefundWhy, SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../../platform/database/database.js";
 import type { SubjectType } from "./orders.types.js";
 
+/** What payments tell of a subject, whatever it is. */
+export type PaymentEventKind =
+  | "payment_opened"
+  | "attempt_failed"
+  | "termination_requested"
+  | "order_closed"
+  | "late_money"
+  | "refund_requested"
+  | "refund_succeeded"
+  | "refund_failed"
+  | "needs_attention";
+
 /** Something that happened to a subject's payment, for its story; no personal data. */
 export interface PaymentEvent {
-  readonly kind: BookingEventKind;
+  readonly kind: PaymentEventKind;
   readonly actor: BookingActor;
   readonly note?: string;
   readonly detail?: Record<string, string | number | boolean>;
@@ -27,7 +39,7 @@ export interface OrderRefund {
 }
 
 /**
- * What payments needs of the thing an order pays for: a stall's booking, or later a listing's application. All but
+ * What payments needs of the thing an order pays for: a stall's booking, or an application to be listed. All but
  * {@link msUntilWindowEnds} run inside the caller's transaction, and after {@link lock}.
  */
 export interface OrderSubject {

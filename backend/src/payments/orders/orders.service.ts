@@ -68,6 +68,11 @@ export class OrdersService {
     return true;
   }
 
+  /** Notes an unsent order as paid that no provider was asked about: listings without a provider, for trying out. */
+  async paidWithoutProvider(tx: Tx, orderId: string): Promise<void> {
+    await this.orders.paid(tx, orderId);
+  }
+
   /** What counts of the payments made or tried on an order. */
   attemptsSummary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
     return this.payments.summary(orderId, tx);

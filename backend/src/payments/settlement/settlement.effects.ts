@@ -11,6 +11,7 @@ import type { ProviderPayment } from "../provider/payment-provider.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { RefundDecisions } from "../refunds/refund-decisions.service.js";
 import type { SettlementOptions } from "./settlement.service.js";
+import { paidFor } from "../orders/orders.types.js";
 
 /** All that a commit needs: what is locked, what was seen, and what was decided. */
 export interface Settling {
@@ -133,7 +134,7 @@ export class SettlementEffects {
     const isNew = await this.attention.raise(tx, {
       kind,
       subject: order.orderId,
-      ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+      ...paidFor(order),
       facts: { orderId: order.orderId, amountPaise: order.amountPaise },
     });
     if (!isNew) return;

@@ -8,6 +8,7 @@ import { RefundsService } from "../refunds/refunds.service.js";
 import { Settlement } from "../settlement/settlement.service.js";
 import { WebhookInbox } from "./webhook-inbox.service.js";
 import type { WaitingWebhook } from "./webhook-inbox.service.js";
+import { paidFor } from "../orders/orders.types.js";
 
 /** What a webhook about a refund makes us do. */
 @Injectable()
@@ -52,7 +53,7 @@ export class WebhookRefunds {
     await this.attention.raise(tx, {
       kind: "refunded_elsewhere",
       subject: orderId,
-      ...(order.subjectType === "booking" ? { bookingId: order.subjectId } : {}),
+      ...paidFor(order),
       facts: { orderId, refundId, amountPaise: order.amountPaise },
     });
   }

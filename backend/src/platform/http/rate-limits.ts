@@ -24,6 +24,16 @@ export const RATE_LIMITS = {
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries from one address: loose, for many phones share one. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Phone numbers asked about for a free listing: dear, so that they cannot be harvested. */
+  verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
+  verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
+  verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Free applications that name one e-mail address, and from one address. */
+  applications_per_email: { points: 5, seconds: HOUR_SECONDS },
+  applications_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Listing payments begun with one phone number, and from one address. */
+  listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
+  listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;

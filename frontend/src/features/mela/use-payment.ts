@@ -45,8 +45,11 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
       // Whoever went to another screen meanwhile is not torn from it; the floor plan offers to continue.
       if (!here.current) return { end: "fault" };
       rememberOpened(request.orderId, request.metadata.stallId);
+      const { environment } = answer;
       try {
-        await openCheckout(answer);
+        // A stall is never paid without a provider: only listings can be.
+        if (environment === "mock") throw new CheckoutError("setup");
+        await openCheckout({ ...answer, environment });
         return { end: "left" };
       } catch (error) {
         const fault = error instanceof CheckoutError ? error.fault : "setup";

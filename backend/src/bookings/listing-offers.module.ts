@@ -1,0 +1,6 @@
+import { Module } from "@nestjs/common";
+import { ListingOffers } from "./listing-offers.service.js";
+
+/** The free listings of paid stalls; apart from BookingsModule, so that bookings and listings may need each other. */
+@Module({ providers: [ListingOffers], exports: [ListingOffers] })
+export class ListingOffersModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from "@nestjs/common";
+import { Database, rows } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+
+/** A paid stall whose free listing was claimed: what the claim needs to tell. */
+export interface OfferedStall {
+  readonly bookingId: string;
+  readonly stallId: string;
+  /** Of whoever booked, who is told. */
+  readonly email: string;
+  readonly fullName: string;
+}
+
+/**
+ * The free listing that comes with a paid stall: offered with the sale, claimed once, given back when the claim is
+ * over. The phone number of the booking is the key.
+ */
+@Injectable()
+export class ListingOffers {
+  constructor(private readonly database: Database) {}
+
+  /** Whether a paid stall of this number (ten digits) has its free listing unclaimed. */
+  async phoneHasOffer(phone: string): Promise<boolean> {
+    const found = await this.database.query(
+      "SELECT 1 FROM bookings WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered' LIMIT 1",
+      [phone],
+    );
+    return found.length > 0;
+  }
+
+  /** Whether a paid stall of this number has had its free listing claimed. */
+  async phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
+    const found = await rows(
+      tx,
+      "SELECT 1 FROM bookings WHERE phone = $1 AND state = 'sold' AND listing_offer = 'accepted_free' LIMIT 1",
+      [phone],
+    );
+    return found.length > 0;
+  }
+
+  /**
+   * Claims the oldest unclaimed offer of this number: offered → accepted_free. Of several callers at once each gets
+   * another booking's, or nothing.
+   *
+   * @returns undefined when there is none
+   */
+  async claim(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
+    // Whoever waits here for another claim finds the offer gone and looks for the next one.
+    const [claimed] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
+      tx,
+      `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
+        WHERE id = (SELECT id FROM bookings
+                     WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered'
+                     ORDER BY ended_at, id LIMIT 1 FOR UPDATE)
+          AND listing_offer = 'offered'
+       RETURNING id, stall_id, email, full_name`,
+      [phone],
+    );
+    return (
+      claimed && {
+        bookingId: claimed.id,
+        stallId: claimed.stall_id,
+        email: claimed.email,
+        fullName: claimed.full_name,
+      }
+    );
+  }
+
+  /** Links a claimed offer to the application that claimed it. */
+  async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
+    await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [
+      bookingId,
+      applicationId,
+    ]);
+  }
+
+  /** Locks the booking: before its application, in the one order of locks. */
+  async lock(tx: Tx, bookingId: string): Promise<void> {
+    await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
+  }
+
+  /** Offers a stall's free listing again, when the application that claimed it is over; not of a stall cancelled since. */
+  async giveBack(tx: Tx, bookingId: string, applicationId: string): Promise<boolean> {
+    const changed = await rows(
+      tx,
+      `UPDATE bookings SET listing_offer = 'offered', linked_application_id = NULL, updated_at = clock_timestamp()
+        WHERE id = $1 AND linked_application_id = $2 AND state = 'sold' AND listing_offer = 'accepted_free'
+       RETURNING id`,
+      [bookingId, applicationId],
+    );
+    return changed.length > 0;
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from "@nestjs/common";
+import { APPLICATION_ANSWERS } from "@sakhi/domain/listings/listing.rules";
+import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import type { FreeLeadDto } from "@sakhi/domain/listings/submit-application.dto";
+import { Database } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import { HttpRefusal } from "../../platform/http/error-answer.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
+import type { ApplicationResponse } from "../application.response.js";
+import { ListingMails } from "../story/listing-mails.service.js";
+import { ListingNews } from "../story/listing-news.service.js";
+import { digestOf } from "./application-digest.js";
+import { ApplicationsRepository } from "./applications.repository.js";
+
+/** Joining the community for nothing. */
+@Injectable()
+export class FreeApplications {
+  constructor(
+    private readonly database: Database,
+    private readonly applications: ApplicationsRepository,
+    private readonly news: ListingNews,
+    private readonly mails: ListingMails,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Takes a free lead; the same words within a day are the same one.
+   *
+   * @param companyType the one this call is for
+   * @param address where it came from
+   * @throws HttpRefusal invalid_request for another company type; rate_limited
+   */
+  async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
+    if (form.companyType !== companyType) throw wrongCompanyType(companyType);
+    const takeBack = await this.limits.use(
+      { limit: "applications_per_email", by: form.email.toLowerCase() },
+      { limit: "applications_per_address", by: address },
+    );
+    if (!(await this.database.transaction((tx) => this.keep(tx, form)))) await takeBack();
+    return { message: APPLICATION_ANSWERS.joined };
+  }
+
+  /** @returns whether it is news */
+  private async keep(tx: Tx, form: FreeLeadDto): Promise<boolean> {
+    const digest = digestOf("free", form);
+    const before = await this.applications.sentBefore(tx, digest);
+    if (before !== undefined) {
+      await this.applications.countAgain(tx, before.id);
+      return false;
+    }
+    const application = await this.applications.insert(tx, {
+      kind: "free",
+      beginning: "joined",
+      form,
+      digest,
+    });
+    await this.mails.owner(tx, application, "listing-joined", {});
+    await this.mails.tellOffice(tx, application);
+    await this.news.tell(
+      tx,
+      { applicationId: application.id, stage: application.state },
+      { kind: "joined", actor: "visitor" },
+    );
+    return true;
+  }
+}
+
+function wrongCompanyType(companyType: CompanyType): HttpRefusal {
+  const sentence = `This call is for the company type ${companyType}`;
+  return new HttpRefusal("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
+}

@@ -1,0 +1,95 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { CheckoutAnswer } from "../../payments/orders/checkout-answer.service.js";
+import { OrderOpening } from "../../payments/orders/order-opening.service.js";
+import { OrderSession } from "../../payments/orders/order-session.service.js";
+import type { InitiateResponse } from "../../payments/payment.response.js";
+import { Database } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
+import type { BegunPayment } from "./listing-payment-start.service.js";
+
+/** How often it is begun anew when the order ended in between. */
+const MAX_TRIES = 3;
+
+/** What a beginning came to: an order to be paid at the provider, or one that is paid without. */
+export type Beginning = BegunPayment | { readonly mockOrderId: string };
+
+/** Beginning the payment of a listing's year, and continuing one that was begun. */
+@Injectable()
+export class ListingPaymentInitiate {
+  constructor(
+    private readonly database: Database,
+    private readonly openings: OrderOpening,
+    private readonly sessions: OrderSession,
+    private readonly checkout: CheckoutAnswer,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * The session with which the year is paid; asked again, also by a second click, the same.
+   *
+   * @param begin finds or begins the payment, in a transaction
+   * @param payer whom the limits count: only payments that were begun count
+   * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
+   * @throws HttpRefusal rate_limited
+   */
+  async initiate(
+    begin: (tx: Tx) => Promise<Beginning>,
+    payer: { readonly phone: string; readonly address: string },
+  ): Promise<InitiateResponse> {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      const begun = await this.opened(begin, payer);
+      if ("mockOrderId" in begun) {
+        return { orderId: begun.mockOrderId, paymentSessionId: "", environment: "mock" };
+      }
+      const { orderId } = begun;
+      const session = await this.sessions.reach(orderId);
+      switch (session.kind) {
+        case "open":
+          return this.checkout.of(orderId, session);
+        case "closing":
+          throw new DomainError("order_closing");
+        case "paid":
+          throw new DomainError("listing_already_paid", { orderId });
+        case "unknown":
+          throw unavailable();
+        case "not_open":
+          // An earlier request never arrived: begin anew, with another order.
+          break;
+      }
+    }
+    throw unavailable();
+  }
+
+  private async opened(
+    begin: (tx: Tx) => Promise<Beginning>,
+    { phone, address }: { readonly phone: string; readonly address: string },
+  ): Promise<Beginning> {
+    const takeBack = await this.limits.use(
+      { limit: "listing_initiates_per_phone", by: phone },
+      { limit: "listing_initiates_per_address", by: address },
+    );
+    let counts = false;
+    try {
+      const begun = await this.database.transaction(begin);
+      if ("mockOrderId" in begun || begun.attemptId === undefined) return begun;
+      const opening = await this.openings.ask(begun.attemptId);
+      if (opening === "refused") throw new DomainError("listing_payment_refused");
+      if (opening !== "accepted") throw unavailable();
+      counts = true;
+      return begun;
+    } finally {
+      if (!counts) await takeBack();
+    }
+  }
+}
+
+/** The sentence of the code speaks of a stall. */
+function unavailable(): DomainError {
+  return new DomainError(
+    "provider_unavailable",
+    {},
+    "The payment service is not answering right now. What you filled in is kept; please try again.",
+  );
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Get, Post, Query } from "@nestjs/common";
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
+import { InitiateRefusalResponse, InitiateResponse } from "../../payments/payment.response.js";
+import { Refuses } from "../../platform/http/api-refusals.js";
+import { CurrentVisitor } from "../../platform/http/visitor-cookie.js";
+import type { Visitor } from "../../platform/http/visitor-cookie.js";
+import { ListingPaymentStatusResponse, RenewalResponse } from "../application.response.js";
+import { Renewals } from "../renewal/renewals.service.js";
+import { ListingPayments } from "./listing-payments.service.js";
+
+/** Paying for a listing, and for another year of it. */
+@ApiTags("payments")
+@Controller("api/v1/brand")
+export class ListingPaymentController {
+  constructor(
+    private readonly payments: ListingPayments,
+    private readonly renewals: Renewals,
+  ) {}
+
+  /** Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed. */
+  @Get("payment-status")
+  @ApiOkResponse({ type: ListingPaymentStatusResponse })
+  @Refuses(["invalid_request", "order_not_found"])
+  getListingPaymentStatus(
+    @Query() { order_id }: ListingOrderQueryDto,
+  ): Promise<ListingPaymentStatusResponse> {
+    return this.payments.status(order_id);
+  }
+
+  /** What the signed link of a reminder is for; pays nothing. */
+  @Get("renewal")
+  @ApiOkResponse({ type: RenewalResponse })
+  @Refuses(["invalid_request", "renewal_link_invalid"])
+  getRenewal(@Query() { token }: RenewalTokenDto): Promise<RenewalResponse> {
+    return this.renewals.look(token);
+  }
+
+  /** Opens the payment of another year; asked again, the same session. */
+  @Post("renew")
+  @ApiCreatedResponse({ type: InitiateResponse })
+  @Refuses(
+    [
+      "invalid_request",
+      "renewal_link_invalid",
+      "listing_already_paid",
+      "listing_payment_refused",
+      "order_closing",
+      "rate_limited",
+      "provider_unavailable",
+    ],
+    InitiateRefusalResponse,
+  )
+  renewListing(
+    @CurrentVisitor() { address }: Visitor,
+    @Body() { token }: RenewalTokenDto,
+  ): Promise<InitiateResponse> {
+    return this.renewals.initiate(token, address);
+  }
+}

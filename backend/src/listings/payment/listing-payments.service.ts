@@ -1,0 +1,98 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
+import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { OrderRow } from "../../payments/orders/orders.service.js";
+import type { InitiateResponse } from "../../payments/payment.response.js";
+import { Settlement } from "../../payments/settlement/settlement.service.js";
+import { withinMs } from "../../platform/loops/within-ms.js";
+import type { ListingPaymentStatusResponse } from "../application.response.js";
+import { ApplicationsRepository } from "../applications/applications.repository.js";
+import type { ApplicationRow } from "../applications/application.row.js";
+import { ListingOrdersRepository } from "./listing-orders.repository.js";
+import type { ListingOrderRow } from "./listing-orders.repository.js";
+import { ListingPaymentInitiate } from "./listing-payment-initiate.service.js";
+import { PaidApplications } from "./paid-applications.service.js";
+
+/** How long the return page waits for the provider before it is answered from the database, in milliseconds. */
+const RETURN_PAGE_WAIT_MS = 2_500;
+
+/** Paying for a listing: beginning, and where it stands. */
+@Injectable()
+export class ListingPayments {
+  private readonly logger = new Logger("ListingPayments");
+
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly listingOrders: ListingOrdersRepository,
+    private readonly orders: OrdersService,
+    private readonly settlement: Settlement,
+    private readonly beginning: ListingPaymentInitiate,
+    private readonly paid: PaidApplications,
+  ) {}
+
+  /**
+   * Hands in an application to be listed and opens its payment; see {@link ListingPaymentInitiate.initiate}.
+   *
+   * @param address where it came from
+   */
+  initiate(form: InitiateListingPaymentDto, address: string): Promise<InitiateResponse> {
+    return this.beginning.initiate((tx) => this.paid.begin(tx, form), { phone: form.phoneNumber, address });
+  }
+
+  /**
+   * Where an order's payment stands, also a renewal's. Has the provider asked, but seldom, and never waits long for
+   * it: what is known is answered.
+   *
+   * @throws DomainError order_not_found
+   */
+  async status(orderId: string): Promise<ListingPaymentStatusResponse> {
+    if ((await this.listingOrders.find(orderId)) === undefined) throw new DomainError("order_not_found");
+    if (await this.orders.mayAsk(orderId)) await this.settleSoon(orderId);
+    const order = await this.orders.find(orderId);
+    const listingOrder = await this.listingOrders.find(orderId);
+    if (order === undefined || listingOrder === undefined) throw new DomainError("order_not_found");
+    const application = await this.applications.find(listingOrder.applicationId);
+    if (application === undefined) throw new DomainError("order_not_found");
+    return {
+      status: await this.statusOf(order, listingOrder, application),
+      orderId,
+      brandName: application.brand_name,
+      fullName: application.full_name,
+      submissionType: "paid_listing",
+    };
+  }
+
+  private async statusOf(
+    order: OrderRow,
+    { paidAt }: ListingOrderRow,
+    { state }: ApplicationRow,
+  ): Promise<ListingPaymentStatus> {
+    if (await this.orders.refunded(order.orderId)) return "payment_failed";
+    // What was given back after a rejection has listed nothing.
+    if (paidAt !== undefined) return state === "rejected" ? "payment_failed" : "payment_successful";
+    switch (order.state) {
+      case "open":
+      case "closing": {
+        const { newest, pending } = await this.orders.attemptsSummary(order.orderId);
+        return newest === "failed" && pending === 0 ? "payment_failed" : "payment_pending";
+      }
+      case "unsent":
+      case "paid":
+        return "payment_pending";
+      case "closed":
+      case "void":
+        return "payment_failed";
+    }
+  }
+
+  private async settleSoon(orderId: string): Promise<void> {
+    try {
+      await withinMs(RETURN_PAGE_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
+    } catch (error) {
+      // It goes on by itself, and others settle too; the page gets what we know.
+      this.logger.warn(`return page of ${orderId}: ${error instanceof Error ? error.name : "error"}`);
+    }
+  }
+}

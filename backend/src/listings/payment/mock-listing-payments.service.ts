@@ -1,0 +1,53 @@
+import { Injectable } from "@nestjs/common";
+import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { ApplicationRow } from "../applications/application.row.js";
+import { ListingMails } from "../story/listing-mails.service.js";
+import { ListingNews } from "../story/listing-news.service.js";
+import { ListingPaymentStart } from "./listing-payment-start.service.js";
+import { ListingYears } from "./listing-years.service.js";
+import { PaidNews } from "./paid-news.service.js";
+
+/**
+ * Payments that nobody makes, for trying out (LISTING_PAYMENTS=mock, refused in production): paid at once, without
+ * the provider, and without an invoice, whose numbers are for money that came.
+ */
+@Injectable()
+export class MockListingPayments {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly start: ListingPaymentStart,
+    private readonly years: ListingYears,
+    private readonly paidNews: PaidNews,
+    private readonly mails: ListingMails,
+    private readonly news: ListingNews,
+  ) {}
+
+  /** Pays a year of an application that `tx` has locked. @returns the order's id */
+  async pay(tx: Tx, application: ApplicationRow, year: number): Promise<string> {
+    const orderId = await this.start.newOrder(tx, application.id, year);
+    await this.orders.paidWithoutProvider(tx, orderId);
+    const paid = await this.years.pay(tx, application, { orderId, trigger: "mock" });
+    await this.mails.owner(
+      tx,
+      application,
+      "listing-paid",
+      {
+        orderId,
+        amountPaise: LISTING_FEE_PAISE,
+        purpose: paid.purpose,
+        liveUntil: paid.liveUntil?.toISOString(),
+      },
+      orderId,
+    );
+    if (paid.purpose === "first") await this.paidNews.tell(tx, application);
+    await this.news.nudge(tx, {
+      applicationId: application.id,
+      stage: paid.state,
+      orderId,
+      evenIfCompleted: paid.purpose === "renewal",
+    });
+    return orderId;
+  }
+}

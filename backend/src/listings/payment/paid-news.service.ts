@@ -1,0 +1,37 @@
+import { Injectable } from "@nestjs/common";
+import { AttentionService } from "../../attention/attention.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { ApplicationRow } from "../applications/application.row.js";
+import { ApplicationsRepository } from "../applications/applications.repository.js";
+import { ListingEvents } from "../story/listing-events.service.js";
+import { ListingMails } from "../story/listing-mails.service.js";
+
+/** What the organisation learns when an application is paid for the first time. */
+@Injectable()
+export class PaidNews {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly attention: AttentionService,
+    private readonly events: ListingEvents,
+    private readonly mails: ListingMails,
+  ) {}
+
+  /** Brings the application to the organisation; and to the operator, where its owner may have paid twice. */
+  async tell(tx: Tx, application: ApplicationRow): Promise<void> {
+    await this.mails.tellOffice(tx, application);
+    const [other] = await this.applications.others(tx, application);
+    if (other === undefined) return;
+    const isNew = await this.attention.raise(tx, {
+      kind: "listing_paid_twice",
+      subject: application.id,
+      applicationId: application.id,
+      facts: { otherApplicationId: other },
+    });
+    if (!isNew) return;
+    await this.events.record(tx, application.id, {
+      kind: "needs_attention",
+      actor: "system",
+      note: "listing_paid_twice",
+    });
+  }
+}

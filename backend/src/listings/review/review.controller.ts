@@ -1,0 +1,118 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Res,
+} from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import {
+  ApplicationReasonDto,
+  ApplicationsQueryDto,
+  ApproveApplicationDto,
+} from "@sakhi/domain/listings/review.dto";
+import type { FastifyReply } from "fastify";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
+import type { Administrator } from "../../accounts/administrator.js";
+import { Refuses } from "../../platform/http/api-refusals.js";
+import { ReviewReading } from "./review-reading.service.js";
+import {
+  ApplicationDetailsResponse,
+  ApplicationSummaryResponse,
+  ApproveRefusalResponse,
+  ReviewResponse,
+} from "./review.response.js";
+import { Review } from "./review.service.js";
+
+/** No other text is an application's id. */
+const APPLICATION_ID = new ParseUUIDPipe({
+  exceptionFactory: () => new DomainError("application_not_found"),
+});
+
+/** Applications to be listed, for administrators. */
+@ApiTags("administration")
+@ForAdministrators()
+@Controller("api/v1/mela/admin/listings")
+export class ReviewController {
+  constructor(
+    private readonly reading: ReviewReading,
+    private readonly review: Review,
+  ) {}
+
+  /** Applications: those that wait for a decision first, the longest waiting at the top; then the newest. */
+  @Get()
+  @ApiOkResponse({
+    type: [ApplicationSummaryResponse],
+    headers: {
+      "X-Total-Count": { description: "How many match in all", schema: { type: "integer" } },
+    },
+  })
+  @Refuses(["invalid_request"])
+  async listApplications(
+    @Query() query: ApplicationsQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ApplicationSummaryResponse[]> {
+    const { applications, total } = await this.reading.list(query);
+    reply.header("x-total-count", String(total));
+    return applications;
+  }
+
+  /** Everything that is known of an application. */
+  @Get(":id")
+  @ApiOkResponse({ type: ApplicationDetailsResponse })
+  @Refuses(["application_not_found"])
+  getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
+    return this.reading.details(id);
+  }
+
+  /** Lists an application on the public site, from now for a year. */
+  @Post(":id/approve")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: ReviewResponse })
+  @Refuses(
+    ["invalid_request", "application_not_found", "application_moved", "brand_name_taken", "brand_not_found"],
+    ApproveRefusalResponse,
+  )
+  approveApplication(
+    @Param("id", APPLICATION_ID) id: string,
+    @Body() dto: ApproveApplicationDto,
+    @CurrentAdministrator() administrator: Administrator,
+  ): Promise<ReviewResponse> {
+    return this.review.approve(id, dto, administrator);
+  }
+
+  /** Turns an application down. What was paid goes back in full, with a credit note. */
+  @Post(":id/reject")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: ReviewResponse })
+  @Refuses(["invalid_request", "application_not_found", "application_moved"])
+  rejectApplication(
+    @Param("id", APPLICATION_ID) id: string,
+    @Body() dto: ApplicationReasonDto,
+    @CurrentAdministrator() administrator: Administrator,
+  ): Promise<ReviewResponse> {
+    return this.review.reject(id, dto, administrator);
+  }
+
+  /** Takes the claim of a free listing back, or a listing down. Gives no money back. */
+  @Post(":id/withdraw")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: ReviewResponse })
+  @Refuses(["invalid_request", "application_not_found", "application_moved", "reject_instead"])
+  withdrawApplication(
+    @Param("id", APPLICATION_ID) id: string,
+    @Body() dto: ApplicationReasonDto,
+    @CurrentAdministrator() administrator: Administrator,
+  ): Promise<ReviewResponse> {
+    return this.review.withdraw(id, dto, administrator);
+  }
+}

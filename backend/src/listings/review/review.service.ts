@@ -1,0 +1,131 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ApplicationReasonDto, ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { AuditLog } from "../../accounts/audit-log.service.js";
+import type { AuditFacts } from "../../accounts/audit-log.service.js";
+import { ListingOffers } from "../../bookings/listing-offers.service.js";
+import { Database } from "../../platform/database/database.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { ApplicationRow } from "../applications/application.row.js";
+import { ApplicationsRepository } from "../applications/applications.repository.js";
+import { ApplicationApproval } from "./application-approval.service.js";
+import { ApplicationDecisions } from "./application-decisions.service.js";
+import type { ReviewResponse } from "./review.response.js";
+
+/** Who decides. */
+export interface Reviewer {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** What the administrator decides about applications; each with its audit line, in one transaction. */
+@Injectable()
+export class Review {
+  constructor(
+    private readonly database: Database,
+    private readonly applications: ApplicationsRepository,
+    private readonly offers: ListingOffers,
+    private readonly approval: ApplicationApproval,
+    private readonly decisions: ApplicationDecisions,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Lists an application on the public site, from now for a year.
+   *
+   * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_not_found
+   */
+  approve(applicationId: string, wish: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
+    return this.decide(applicationId, async (tx, application) => {
+      if (application.state !== "under_review") throw new DomainError("application_moved");
+      const { publicUrl, brandId, listingId } = await this.approval.approve(tx, application, wish);
+      await this.record(tx, application, "application_approved", reviewer, wish.reason, {
+        state: "live",
+        brandId,
+        listingId,
+      });
+      return { state: "live", publicUrl };
+    });
+  }
+
+  /**
+   * Turns an application down; what was paid goes back in full, and a stall's offer is free again.
+   *
+   * @throws DomainError application_not_found; application_moved
+   */
+  reject(
+    applicationId: string,
+    { reason }: ApplicationReasonDto,
+    reviewer: Reviewer,
+  ): Promise<ReviewResponse> {
+    return this.decide(applicationId, async (tx, application) => {
+      if (application.state !== "under_review") throw new DomainError("application_moved");
+      await this.record(tx, application, "application_rejected", reviewer, reason, { state: "rejected" });
+      await this.giveBackOffer(tx, application);
+      await this.decisions.reject(tx, application, reason);
+      return { state: "rejected" };
+    });
+  }
+
+  /**
+   * Takes a claim back, or a listing down.
+   *
+   * @throws DomainError application_not_found; application_moved; reject_instead for one that is paid and undecided
+   */
+  withdraw(
+    applicationId: string,
+    { reason }: ApplicationReasonDto,
+    reviewer: Reviewer,
+  ): Promise<ReviewResponse> {
+    return this.decide(applicationId, async (tx, application) => {
+      if (application.kind === "paid" && application.state === "under_review") {
+        throw new DomainError("reject_instead");
+      }
+      await this.record(tx, application, "application_withdrawn", reviewer, reason, { state: "withdrawn" });
+      await this.giveBackOffer(tx, application);
+      if (!(await this.decisions.withdraw(tx, application, reason))) {
+        throw new DomainError("application_moved");
+      }
+      return { state: "withdrawn" };
+    });
+  }
+
+  /** Locks the stall's booking, where there is one, and the application. */
+  private async decide(
+    applicationId: string,
+    decision: (tx: Tx, application: ApplicationRow) => Promise<ReviewResponse>,
+  ): Promise<ReviewResponse> {
+    // Which booking it belongs to never changes, so that can be read before anything is locked.
+    const seen = await this.applications.find(applicationId);
+    if (seen === undefined) throw new DomainError("application_not_found");
+    return this.database.transaction(async (tx) => {
+      if (seen.booking_id !== null) await this.offers.lock(tx, seen.booking_id);
+      const application = await this.applications.lock(tx, applicationId);
+      if (application === undefined) throw new DomainError("application_not_found");
+      return decision(tx, application);
+    });
+  }
+
+  private async giveBackOffer(tx: Tx, { id, booking_id: bookingId }: ApplicationRow): Promise<void> {
+    if (bookingId !== null) await this.offers.giveBack(tx, bookingId, id);
+  }
+
+  private record(
+    tx: Tx,
+    { id, state }: ApplicationRow,
+    action: string,
+    administrator: Reviewer,
+    reason: string | undefined,
+    after: AuditFacts,
+  ): Promise<void> {
+    return this.audit.record(tx, {
+      administrator,
+      action,
+      subjectType: "application",
+      subjectId: id,
+      reason,
+      before: { state },
+      after,
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import type { MailBlock } from "./mail.layout.js";
+import { LISTING_LIFE_TEMPLATES } from "./listing-life.templates.js";
+import { LISTING_OFFICE_TEMPLATES } from "./listing-office.templates.js";
+import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
+import type { ListingTemplates } from "./listing.words.js";
+
+/** What happens to an application that waits for the administrator. */
+const NEXT_STEPS: MailBlock = {
+  kind: "steps",
+  items: [
+    "We look at what you told us.",
+    "Once we approve it, your brand goes live, and we send you the link. This takes 2–3 business days.",
+    "Your listing is visible for one year from that day.",
+  ],
+};
+
+/** Every mail about an application to be listed, in words. */
+export const LISTING_TEMPLATES: ListingTemplates = {
+  ...LISTING_OFFICE_TEMPLATES,
+  ...LISTING_LIFE_TEMPLATES,
+
+  "listing-joined": ({ name, brandName }, context) => ({
+    subject: `Welcome to the ${context.siteName} community`,
+    preheader: `${oneLine(brandName)} is now part of our community.`,
+    heading: "Welcome to our community",
+    blocks: [
+      dear(
+        name,
+        `thank you for joining us with ${oneLine(brandName)}. You are now a free member of our community and hear from us about events and trainings.`,
+      ),
+      says(
+        "A community membership is not a listing: your brand does not appear on our site. A year's listing costs ₹999, and you can add it whenever you like.",
+      ),
+      { kind: "button", label: "List your brand", url: `${context.publicUrl}/join` },
+    ],
+    footer: listingFooter(context),
+  }),
+
+  "listing-received": ({ name, brandName }, context) => ({
+    subject: `We have your application for ${brandName}`,
+    preheader: "The free listing that comes with your stall.",
+    heading: "We have your application",
+    blocks: [
+      dear(
+        name,
+        `thank you. You applied to list ${oneLine(brandName)} with the free listing that comes with your stall at the Mela. There is nothing to pay.`,
+      ),
+      { kind: "heading", text: "What happens next" },
+      NEXT_STEPS,
+    ],
+    footer: listingFooter(context),
+  }),
+
+  "listing-claimed": ({ name, brandName, stallId }) => ({
+    subject: `The free listing of stall ${stallId} was claimed`,
+    preheader: `For the brand ${oneLine(brandName)}. If that was not you, tell us.`,
+    heading: `The free listing of stall ${stallId} was claimed`,
+    blocks: [
+      dear(
+        name,
+        `somebody who knows the phone number of your booking has just claimed the free listing that comes with stall ${stallId}.`,
+      ),
+      {
+        kind: "facts",
+        title: "The claim",
+        rows: [
+          ["Stall", stallId],
+          ["Brand", oneLine(brandName)],
+        ],
+      },
+      says("If that was you, you need not do anything."),
+      says("If it was not you, reply to this mail. We take the claim back, and the listing is yours again."),
+    ],
+  }),
+
+  "listing-paid": (data, context) => ({
+    subject:
+      data.purpose === "renewal"
+        ? `${data.brandName} is listed for another year`
+        : `Payment received: ${data.brandName}`,
+    preheader: `${rupees(data.amountPaise)} for order ${data.orderId}.`,
+    heading: data.purpose === "renewal" ? "Another year is paid for" : "Your payment has reached us",
+    blocks: [
+      dear(
+        data.name,
+        data.purpose === "renewal"
+          ? `thank you for staying with us. ${oneLine(data.brandName)} stays on our site.`
+          : `thank you. Your application to list ${oneLine(data.brandName)} is complete.`,
+      ),
+      {
+        kind: "facts",
+        title: "Your payment",
+        rows: [
+          ["Brand", oneLine(data.brandName)],
+          ["Order", data.orderId],
+          ["Paid", `${rupees(data.amountPaise)}, GST included`],
+          ...(data.liveUntil === undefined ? [] : ([["Listed until", day(data.liveUntil)]] as const)),
+          ...(data.invoiceNumber === undefined ? [] : ([["Tax invoice", data.invoiceNumber]] as const)),
+        ],
+      },
+      ...(data.invoiceNumber === undefined
+        ? []
+        : [
+            says(
+              context.invoiceAttached
+                ? `Your tax invoice ${data.invoiceNumber} is attached as a PDF.`
+                : `Your tax invoice ${data.invoiceNumber} is still being prepared. It follows in a mail of its own; you need not do anything.`,
+            ),
+          ]),
+      ...(data.purpose === "first"
+        ? [{ kind: "heading", text: "What happens next" } as const, NEXT_STEPS]
+        : []),
+      ...(data.purpose === "first"
+        ? [says("Should we not approve your listing, you get the whole amount back within 15 days.")]
+        : []),
+    ],
+    footer: listingFooter(context),
+  }),
+
+  "listing-invoice-late": (data, context) => ({
+    subject: `Tax invoice ${data.invoiceNumber} for the listing of ${data.brandName}`,
+    preheader: `The invoice for order ${data.orderId} is attached.`,
+    heading: "Your tax invoice",
+    blocks: [
+      dear(
+        data.name,
+        "here is the tax invoice for your listing that was missing from our confirmation. We are sorry that it took longer.",
+      ),
+      {
+        kind: "facts",
+        title: "The invoice",
+        rows: [
+          ["Tax invoice", data.invoiceNumber],
+          ["Brand", oneLine(data.brandName)],
+          ["Order", data.orderId],
+        ],
+      },
+    ],
+    footer: listingFooter(context),
+  }),
+
+  "listing-payment-failed": (data, context) => ({
+    subject: `Your payment for ${data.brandName} was not completed`,
+    preheader: "Nothing was charged. You can try again at any time.",
+    heading: "Your payment was not completed",
+    blocks: [
+      dear(
+        data.name,
+        data.renewUrl === undefined
+          ? `we received no payment for your application, so ${oneLine(data.brandName)} is not listed.`
+          : `we received no payment for another year of ${oneLine(data.brandName)}.`,
+      ),
+      {
+        kind: "facts",
+        title: "Your order",
+        rows: [
+          ["Order", data.orderId],
+          ["Brand", oneLine(data.brandName)],
+        ],
+      },
+      says(
+        "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
+      ),
+      { kind: "button", label: "Try again", url: data.renewUrl ?? `${context.publicUrl}/join` },
+    ],
+    footer: listingFooter(context),
+  }),
+
+  "listing-payment-refunded": (data, context) => ({
+    subject: `We are returning ${rupees(data.amountPaise)} to you`,
+    preheader: `The refund for order ${data.orderId} is on its way: 5–10 working days.`,
+    heading: `${rupees(data.amountPaise)} is on its way back to you`,
+    blocks: [
+      dear(
+        data.name,
+        data.why === "second_payment"
+          ? `the listing of ${oneLine(data.brandName)} was paid for twice. The first payment stands; we are returning the second one in full.`
+          : `your payment for ${oneLine(data.brandName)} reached us after the application had ended. We are returning the whole amount.`,
+      ),
+      {
+        kind: "facts",
+        title: "Your refund",
+        rows: [
+          ["Amount", rupees(data.amountPaise)],
+          ["Order", data.orderId],
+          ["Arrives", "In 5–10 working days, the way you paid"],
+        ],
+      },
+      says(
+        "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
+      ),
+    ],
+    footer: listingFooter(context),
+  }),
+};
