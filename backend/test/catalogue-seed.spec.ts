@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { seedForMeasuring } from "../src/catalogue/catalogue.scale.js";
 import { seedCatalogue } from "../src/catalogue/catalogue.seed.js";
-import { Catalogue1764000001000 } from "../src/platform/database/migrations/1764000001000-catalogue.js";
-import { LiveListings1764000001100 } from "../src/platform/database/migrations/1764000001100-live-listings.js";
+import { MIGRATIONS } from "../src/platform/database/data-source.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 
@@ -91,11 +90,8 @@ describe("the catalogue's tables", () => {
     expect(await count("pg_indexes WHERE tablename IN ('brands', 'listings')")).toBe(indexes);
   });
 
-  it("can be taken down again", async () => {
-    const runner = db.source.createQueryRunner();
-    await new LiveListings1764000001100().down(runner);
-    await new Catalogue1764000001000().down(runner);
-    await runner.release();
-    expect(await count("pg_tables WHERE tablename IN ('brands', 'listings', 'categories')")).toBe(0);
+  it("can be taken down again, with everything that was built on them", async () => {
+    for (let left = MIGRATIONS.length; left > 0; left -= 1) await db.source.undoLastMigration();
+    expect(await count("pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'")).toBe(0);
   });
 });
