@@ -1,12 +1,11 @@
-import { Injectable, Logger } from "@nestjs/common";
+import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { OrderRow } from "../../payments/orders/orders.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
-import { Settlement } from "../../payments/settlement/settlement.service.js";
-import { withinMs } from "../../platform/loops/within-ms.js";
+import { ReturnPage } from "../../payments/settlement/return-page.service.js";
 import type { ListingPaymentStatusResponse } from "../application.response.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import type { ApplicationRow } from "../applications/application.row.js";
@@ -15,19 +14,14 @@ import type { ListingOrderRow } from "./listing-orders.repository.js";
 import { ListingPaymentInitiate } from "./listing-payment-initiate.service.js";
 import { PaidApplications } from "./paid-applications.service.js";
 
-/** How long the return page waits for the provider before it is answered from the database, in milliseconds. */
-const RETURN_PAGE_WAIT_MS = 2_500;
-
 /** Paying for a listing: beginning, and where it stands. */
 @Injectable()
 export class ListingPayments {
-  private readonly logger = new Logger("ListingPayments");
-
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly listingOrders: ListingOrdersRepository,
     private readonly orders: OrdersService,
-    private readonly settlement: Settlement,
+    private readonly returnPage: ReturnPage,
     private readonly beginning: ListingPaymentInitiate,
     private readonly paid: PaidApplications,
   ) {}
@@ -43,13 +37,20 @@ export class ListingPayments {
 
   /**
    * Where an order's payment stands, also a renewal's. Has the provider asked, but seldom, and never waits long for
-   * it: what is known is answered.
+   * it.
    *
    * @throws DomainError order_not_found
    */
   async status(orderId: string): Promise<ListingPaymentStatusResponse> {
     if ((await this.listingOrders.find(orderId)) === undefined) throw new DomainError("order_not_found");
-    if (await this.orders.mayAsk(orderId)) await this.settleSoon(orderId);
+    return this.returnPage.standing(
+      orderId,
+      () => this.known(orderId),
+      ({ status }) => status === "payment_failed",
+    );
+  }
+
+  private async known(orderId: string): Promise<ListingPaymentStatusResponse> {
     const order = await this.orders.find(orderId);
     const listingOrder = await this.listingOrders.find(orderId);
     if (order === undefined || listingOrder === undefined) throw new DomainError("order_not_found");
@@ -84,15 +85,6 @@ export class ListingPayments {
       case "closed":
       case "void":
         return "payment_failed";
-    }
-  }
-
-  private async settleSoon(orderId: string): Promise<void> {
-    try {
-      await withinMs(RETURN_PAGE_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
-    } catch (error) {
-      // It goes on by itself, and others settle too; the page gets what we know.
-      this.logger.warn(`return page of ${orderId}: ${error instanceof Error ? error.name : "error"}`);
     }
   }
 }
