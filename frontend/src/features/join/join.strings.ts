@@ -81,6 +81,8 @@ export const strings = {
     fee: "Fee for a year",
     gst: "GST included",
     how: "The new year is added to the end of the running one; if it has ended, it begins with your payment. The tax invoice comes by e-mail.",
+    paying: "You began to pay for it. Go on with that payment here; you pay once.",
+    renewed: "This year is paid for already. There is nothing to do.",
     pay: (amount: string) => `Pay ${amount}`,
     processing: "Processing...",
     invalidTitle: "This link does not work any more",

@@ -4,15 +4,17 @@ import { Box, chakra, Text } from "@chakra-ui/react";
 export function NextSteps({
   title,
   steps,
+  level = "h2",
 }: {
   readonly title: string;
+  readonly level?: "h2" | "h3";
   readonly steps: readonly (readonly [string, string?])[];
 }) {
   return (
     <section>
-      <chakra.h3 textStyle="h3" mb="3">
+      <chakra.h2 as={level} textStyle="h3" mb="3">
         {title}
-      </chakra.h3>
+      </chakra.h2>
       <chakra.ol listStyleType="none" p="0" display="grid" gap="4">
         {steps.map(([name, text], index) => (
           <chakra.li

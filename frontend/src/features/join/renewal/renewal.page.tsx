@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { isFailure, personMessage } from "../../../api/failure";
 import type { ListingPaymentStart, RenewalOffer } from "../../../api/listing-api";
@@ -45,6 +45,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
   const [renew] = useRenewListingMutation();
   const checkout = useListingCheckout();
   const [busy, setBusy] = useBusy(() => undefined);
+  const [openedAt] = useState(() => Date.now());
   const inFlight = useRef(false);
   const pay = async () => {
     // One at a time: a second click finds the flag set before the first has redrawn anything.
@@ -67,7 +68,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
       if (!left) setBusy(false);
     }
   };
-  const over = offer.state === "expired";
+  const over = Date.parse(offer.liveUntil) < openedAt;
   const rows = [
     [texts.brand, offer.brandName],
     [over ? texts.endedOn : texts.liveUntil, formatDay(istDay(new Date(offer.liveUntil)))],
@@ -101,28 +102,36 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
               </div>
             ))}
           </chakra.dl>
-          <Box mt="5" pt="5" borderTopWidth="2px" borderTopStyle="dashed" borderColor="line">
-            <Text textStyle="label" color="muted">
-              {texts.fee}
+          {offer.state === "renewed" ? (
+            <Text mt="5" fontWeight="600">
+              {texts.renewed}
             </Text>
-            <Text textStyle="price" color="indigo.text">
-              {rupees(offer.amount)}
-            </Text>
-            <Text textStyle="small" color="muted">
-              {texts.gst}
-            </Text>
-          </Box>
-          <Text mt="4">{texts.how}</Text>
-          <Button
-            size="lg"
-            width={{ base: "full", sm: "auto" }}
-            mt="5"
-            disabled={busy}
-            onClick={() => void pay()}
-          >
-            {busy && <Spinner />}
-            {busy ? texts.processing : texts.pay(rupees(offer.amount))}
-          </Button>
+          ) : (
+            <>
+              <Box mt="5" pt="5" borderTopWidth="2px" borderTopStyle="dashed" borderColor="line">
+                <Text textStyle="label" color="muted">
+                  {texts.fee}
+                </Text>
+                <Text textStyle="price" color="indigo.text">
+                  {rupees(offer.amount)}
+                </Text>
+                <Text textStyle="small" color="muted">
+                  {texts.gst}
+                </Text>
+              </Box>
+              <Text mt="4">{offer.state === "paying" ? texts.paying : texts.how}</Text>
+              <Button
+                size="lg"
+                width={{ base: "full", sm: "auto" }}
+                mt="5"
+                disabled={busy}
+                onClick={() => void pay()}
+              >
+                {busy && <Spinner />}
+                {busy ? texts.processing : texts.pay(rupees(offer.amount))}
+              </Button>
+            </>
+          )}
         </Box>
       </chakra.section>
     </PageBody>

@@ -22,7 +22,7 @@ function server(offer: Answer | object = {}): FakeServer {
     // An evening in UTC is the next day in India.
     liveUntil: "2027-11-20T20:00:00.000Z",
     amount: 999,
-    state: "live",
+    state: "open",
     ...(offer as object),
   };
   made.on(READ, { json });
@@ -51,8 +51,18 @@ test("the link shows the brand, until when it is live and the fee; looking pays 
 });
 
 test("an ended listing says when it ended", async () => {
-  await openSite("/join?renew=t.1", server({ state: "expired" }));
+  await openSite("/join?renew=t.1", server({ liveUntil: "2026-01-31T10:00:00.000Z" }));
   expect(await screen.findByText("Ended on")).toBeVisible();
+});
+
+test("a year that is paid for already is not paid again; an open payment is gone on with", async () => {
+  const { unmount } = await openSite("/join?renew=t.1", server({ state: "renewed" }));
+  expect(await screen.findByText(/paid for already/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  unmount();
+  await openSite("/join?renew=t.1", server({ state: "paying" }));
+  expect(await screen.findByText(/you pay once/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
 });
 
 test("paying asks once, toasts, waits 1.5 seconds and opens the checkout", async () => {

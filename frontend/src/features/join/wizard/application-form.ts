@@ -1,4 +1,4 @@
-import type { ApplicationBody } from "../../../api/listing-api";
+import type { PaidApplication } from "../../../api/listing-api";
 import {
   BUSINESS_FIELDS,
   ListingApplicationDto,
@@ -97,6 +97,9 @@ export function reachableStep(values: WizardValues): 1 | 2 | 3 {
   const broken = WIZARD_FIELDS.find((field) => errors[field] !== undefined);
   return broken === undefined ? 3 : stepOf(broken);
 }
+
+/** An application as it is sent, but for what it is submitted as. */
+export type ApplicationBody = Omit<PaidApplication, "submissionType">;
 
 const withCode = (digits: string): string => `+91${digits}`;
 

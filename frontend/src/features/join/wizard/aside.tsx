@@ -38,7 +38,7 @@ export function WizardAside() {
           ))}
         </chakra.ul>
         <Box mt="5" pt="4" borderTopWidth="2px" borderTopStyle="dashed" borderColor="marigold.solid">
-          <Text textStyle="price" color="marigold.solid">
+          <Text textStyle="price" fontSize="1.75rem" color="marigold.solid">
             {feeTitle}
           </Text>
           <Text textStyle="small" mt="1">

@@ -13,10 +13,10 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
-import type { Option } from "./choice-field";
-import { CheckboxesField, RadioField, SelectField } from "./choice-field";
-import { ConsentField } from "./consent-field";
-import { LinesField, PhoneField, TextField } from "./text-field";
+import type { Option } from "./fields/choice-field";
+import { CheckboxesField, RadioField, SelectField } from "./fields/choice-field";
+import { ConsentField } from "./fields/consent-field";
+import { LinesField, PhoneField, TextField } from "./fields/text-field";
 import { strings } from "./wizard.strings";
 
 const YES_NO: readonly Option[] = [

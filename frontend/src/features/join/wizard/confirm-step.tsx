@@ -84,7 +84,7 @@ export function ConfirmStep({
             </div>
           ))}
         </chakra.dl>
-        <NextSteps title={strings.confirm.nextTitle} steps={next.map((line) => [line])} />
+        <NextSteps level="h3" title={strings.confirm.nextTitle} steps={next.map((line) => [line])} />
         <Text color="muted" mt="4">
           {strings.confirm.spam}
         </Text>

@@ -1,5 +1,4 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { HardDriveDownload } from "lucide-react";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Modal } from "../../../ui/dialog";
@@ -21,8 +20,7 @@ export function DraftNote({
   if (!isTouched(values)) return null;
   const { saved, discard, title, text, keep, yes } = strings.draft;
   return (
-    <Flex mt="5" gap="2" align="center" color="muted" wrap="wrap">
-      <HardDriveDownload size={18} aria-hidden />
+    <Flex mt="4" columnGap="2" align="center" color="muted" wrap="wrap">
       <Text textStyle="small">{saved}</Text>
       <chakra.button
         type="button"

@@ -1,5 +1,5 @@
 import { Grid, GridItem } from "@chakra-ui/react";
-import { PhoneField, TextField } from "./text-field";
+import { PhoneField, TextField } from "./fields/text-field";
 
 const both = { base: 1, sm: 2 } as const;
 

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useId } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
@@ -88,12 +88,15 @@ export function StepButtons({
 /** Previous and the submit button of the review. */
 export function SubmitButtons({
   label,
+  total,
   busy,
   ready,
   onPrevious,
   onSubmit,
 }: {
   readonly label: string;
+  /** What is to be paid, in words people read. */
+  readonly total: string;
   readonly busy: boolean;
   /** False while a verification is missing: the button is off, and pressed all the same it says why. */
   readonly ready: boolean;
@@ -101,22 +104,39 @@ export function SubmitButtons({
   readonly onSubmit: () => void;
 }) {
   return (
-    <Flex {...bar} mt="8">
-      <Previous disabled={busy} onClick={onPrevious} />
-      <Button
-        type="submit"
-        size="lg"
-        disabled={busy}
-        aria-disabled={!ready || busy}
-        fontVariantNumeric="tabular-nums"
-        onClick={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
+    <Box mt="6">
+      <Flex
+        justify="space-between"
+        align="baseline"
+        gap="4"
+        py="4"
+        mb="4"
+        borderBlockWidth="2px"
+        borderBlockStyle="dashed"
+        borderColor="line"
       >
-        {busy && <Spinner />}
-        {busy ? strings.submitting : label}
-      </Button>
-    </Flex>
+        <chakra.span fontWeight="600">{strings.total}</chakra.span>
+        <chakra.span textStyle="price" color="indigo.text" aria-live="polite">
+          {total}
+        </chakra.span>
+      </Flex>
+      <Flex {...bar}>
+        <Previous disabled={busy} onClick={onPrevious} />
+        <Button
+          type="submit"
+          size="lg"
+          disabled={busy}
+          aria-disabled={!ready || busy}
+          fontVariantNumeric="tabular-nums"
+          onClick={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {busy && <Spinner />}
+          {busy ? strings.submitting : label}
+        </Button>
+      </Flex>
+    </Box>
   );
 }

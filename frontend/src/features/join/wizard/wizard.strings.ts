@@ -84,7 +84,6 @@ export const strings = {
   },
   choose: "Please choose",
   chooseTypeFirst: "Choose a company type first",
-  categoryCleared: "Your category is not one of this company type. Please select another.",
   companyTypes: {
     product: ["Product", "You make or sell goods"],
     service: ["Service", "You teach, advise, cook, build, move"],
@@ -120,7 +119,6 @@ export const strings = {
   },
   notGiven: "not given",
   given: "Given",
-  change: (part: string) => `Change ${part}`,
   changeShort: "Change",
   previous: "Previous",
   continue: "Continue",
@@ -145,6 +143,7 @@ export const strings = {
   choice: {
     title: "How would you like to be listed?",
     fee: "₹999",
+    nothing: "₹0",
     options: {
       paid: {
         name: "Paid listing",
@@ -171,6 +170,7 @@ export const strings = {
     free: "Join the community",
     mela_free: "Submit for my free listing",
   } satisfies Record<PaymentChoice, string>,
+  total: "To pay, GST included",
   submitting: "Processing...",
   verification: {
     title: "Verify your stall",

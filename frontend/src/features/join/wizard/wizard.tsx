@@ -18,16 +18,16 @@ import { ConfirmStep } from "./confirm-step";
 import type { OpenedDraft } from "./draft";
 import { forgetDraft, isTouched, keepDraft, openDraft } from "./draft";
 import { DraftNote } from "./draft-note";
-import { PaymentChoices } from "./payment-choice";
+import { PaymentChoices } from "./ways/payment-choice";
 import { PersonalStep } from "./personal-step";
 import { Review } from "./review-step";
 import { StepButtons, SubmitButtons } from "./step-buttons";
 import { useArrivalAt } from "./use-arrival";
-import { useStallCheck } from "./use-stall-check";
+import { useStallCheck } from "./ways/use-stall-check";
 import { useStep } from "./use-step";
 import type { StepAddress } from "./use-step";
-import { useSubmission } from "./use-submission";
-import type { FieldSentences } from "./use-submission";
+import { useSubmission } from "./ways/use-submission";
+import type { FieldSentences } from "./ways/use-submission";
 import { StepCard, WizardFrame } from "./wizard-frame";
 import { strings } from "./wizard.strings";
 import type { PaymentChoice } from "./wizard.strings";
@@ -142,6 +142,7 @@ function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
                 <PaymentChoices choice={choice} onChoose={setChoice} check={check} disabled={busy} />
                 <SubmitButtons
                   label={strings.submit[choice]}
+                  total={choice === "paid" ? strings.choice.fee : strings.choice.nothing}
                   busy={busy}
                   ready={choice !== "mela_free" || check.state.kind === "verified"}
                   onPrevious={() => goTo(2)}

@@ -1,21 +1,21 @@
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { useRef } from "react";
-import { personMessage, refusalOf } from "../../../api/failure";
-import type { ListingPaymentStart, SubmittedApplication } from "../../../api/listing-api";
+import { personMessage, refusalOf } from "../../../../api/failure";
+import type { ListingPaymentStart } from "../../../../api/listing-api";
 import {
-  useInitiateListingPaymentMutation,
+  useInitiatePaymentMutation,
   useSubmitLeadMutation,
   useSubmitNgoMutation,
   useSubmitServiceMutation,
   useVerifyListingMutation,
-} from "../../../api/listing-api";
-import { showToast } from "../../../ui/toast";
-import { useListingCheckout } from "../use-listing-checkout";
-import { bodyOf, WIZARD_FIELDS } from "./application-form";
-import type { WizardField } from "./application-form";
-import { strings } from "./wizard.strings";
-import type { PaymentChoice } from "./wizard.strings";
+} from "../../../../api/listing-api";
+import { showToast } from "../../../../ui/toast";
+import { useListingCheckout } from "../../use-listing-checkout";
+import { bodyOf, WIZARD_FIELDS } from "../application-form";
+import type { ApplicationBody, WizardField } from "../application-form";
+import { strings } from "../wizard.strings";
+import type { PaymentChoice } from "../wizard.strings";
 
 /** Sentences of the server about fields, in the order of the form. */
 export type FieldSentences = readonly (readonly [WizardField, string])[];
@@ -53,7 +53,7 @@ export function useSubmission(): (
   application: ListingApplicationDto,
   stallPhone: string,
 ) => Promise<SubmissionEnd | undefined> {
-  const [initiate] = useInitiateListingPaymentMutation();
+  const [initiate] = useInitiatePaymentMutation();
   const [lead] = useSubmitLeadMutation();
   const [service] = useSubmitServiceMutation();
   const [ngo] = useSubmitNgoMutation();
@@ -61,7 +61,7 @@ export function useSubmission(): (
   const checkout = useListingCheckout();
   const inFlight = useRef(false);
 
-  const join = (companyType: CompanyType, body: SubmittedApplication & { submissionType: "free_lead" }) => {
+  const join = (companyType: CompanyType, body: ApplicationBody & { submissionType: "free_lead" }) => {
     switch (companyType) {
       case "product":
         return lead(body).unwrap();

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { isFailure, personMessage } from "../../../api/failure";
-import { useVerifyPhoneMutation } from "../../../api/listing-api";
-import { showToast } from "../../../ui/toast";
-import { strings } from "./wizard.strings";
+import { isFailure, personMessage } from "../../../../api/failure";
+import { useVerifyPhoneMutation } from "../../../../api/listing-api";
+import { showToast } from "../../../../ui/toast";
+import { strings } from "../wizard.strings";
 
 /** Where the verification of a stall payer's phone stands (T-081). */
 export type StallCheckState =

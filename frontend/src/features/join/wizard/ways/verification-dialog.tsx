@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Field, Input, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleX } from "lucide-react";
 import { useId } from "react";
-import { Modal } from "../../../ui/dialog";
-import { Spinner } from "../../../ui/page";
-import { tenDigits } from "./text-field";
+import { Modal } from "../../../../ui/dialog";
+import { Spinner } from "../../../../ui/page";
+import { tenDigits } from "../fields/text-field";
 import type { StallCheck } from "./use-stall-check";
-import { strings } from "./wizard.strings";
+import { strings } from "../wizard.strings";
 
 /** Asks for the phone number a stall was paid with, and says how its verification stands. */
 export function VerificationDialog({

@@ -3,9 +3,9 @@ import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import type { ChangeEvent, ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import type { TextName, WizardValues } from "./application-form";
+import type { TextName, WizardValues } from "../application-form";
 import { FieldFrame, GroupError, LabelText, useDescription, useFieldError } from "./field-parts";
-import { strings } from "./wizard.strings";
+import { strings } from "../wizard.strings";
 
 /** A value on the wire with the words a person reads. */
 export type Option = readonly [value: string, label: string, text?: string];

@@ -1,10 +1,10 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { PATHS } from "../../../ui/paths";
-import type { WizardValues } from "./application-form";
+import { PATHS } from "../../../../ui/paths";
+import type { WizardValues } from "../application-form";
 import { GroupError, useFieldError } from "./field-parts";
-import { strings } from "./wizard.strings";
+import { strings } from "../wizard.strings";
 
 /** The agreement; its documents open beside the form, so that nothing typed is left behind. */
 export function ConsentField() {

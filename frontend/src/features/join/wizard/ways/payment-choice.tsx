@@ -4,8 +4,8 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { StallCheck } from "./use-stall-check";
 import { VerificationDialog } from "./verification-dialog";
-import { PAYMENT_CHOICES, strings } from "./wizard.strings";
-import type { PaymentChoice } from "./wizard.strings";
+import { PAYMENT_CHOICES, strings } from "../wizard.strings";
+import type { PaymentChoice } from "../wizard.strings";
 
 /** The three ways, and for a stall's payer the verification of her number. */
 export function PaymentChoices({
@@ -106,6 +106,7 @@ function Choice({
           value={each}
           checked={chosen}
           disabled={disabled}
+          aria-labelledby={`${id}-name ${id}-price`}
           aria-describedby={`${id}-text`}
           onChange={onChoose}
           width="1.375rem"
@@ -114,10 +115,11 @@ function Choice({
           accentColor="rani.solid"
         />
         <Box display="flex" flexWrap="wrap" columnGap="4" justifyContent="space-between">
-          <chakra.span fontWeight="600" fontSize="1.125rem">
+          <chakra.span id={`${id}-name`} fontWeight="600" fontSize="1.125rem">
             {title}
           </chakra.span>
           <chakra.span
+            id={`${id}-price`}
             fontFamily="heading"
             fontWeight="700"
             fontSize="1.125rem"

@@ -2,10 +2,10 @@ import { chakra, Input, Textarea } from "@chakra-ui/react";
 import type { InputProps } from "@chakra-ui/react";
 import type { ClipboardEvent, ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { inputRecipe } from "../../../ui/theme/recipes";
-import type { TextName, WizardValues } from "./application-form";
+import { inputRecipe } from "../../../../ui/theme/recipes";
+import type { TextName, WizardValues } from "../application-form";
 import { FieldFrame, OPTIONAL_FIELDS, useDescription } from "./field-parts";
-import { strings } from "./wizard.strings";
+import { strings } from "../wizard.strings";
 
 const HELP: Partial<Record<TextName, string>> = strings.help;
 

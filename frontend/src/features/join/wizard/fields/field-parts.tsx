@@ -2,8 +2,8 @@ import { chakra, Field } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormContext, useFormState } from "react-hook-form";
-import type { WizardField, WizardValues } from "./application-form";
-import { strings } from "./wizard.strings";
+import type { WizardField, WizardValues } from "../application-form";
+import { strings } from "../wizard.strings";
 
 /** Fields that may stay empty. */
 export const OPTIONAL_FIELDS: readonly WizardField[] = [
