@@ -84,7 +84,7 @@ module.exports = {
     {
       name: "features-meet-at-the-service",
       comment:
-        "A backend feature reaches another only through its service, its module, the shapes these answer with, or the payment provider's interface.",
+        "A backend feature reaches another only through its service, its module, the shapes these answer with, the administrator's guard, or the payment provider's interface.",
       severity: "error",
       from: { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       to: {
@@ -94,6 +94,7 @@ module.exports = {
           "^backend/src/(platform|generated)/",
           "\\.(service|module|types|response)\\.ts$",
           "^backend/src/payments/provider/payment-provider\\.ts$",
+          "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],
       },
     },

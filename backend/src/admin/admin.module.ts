@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { StallsModule } from "../stalls/stalls.module.js";
 import { AttentionController } from "./attention/attention.controller.js";
 import { AttentionInbox } from "./attention/attention-inbox.service.js";
 import { Remedies } from "./attention/remedies.service.js";
@@ -16,6 +17,7 @@ import { OperationsController } from "./operations/operations.controller.js";
 import { Operations } from "./operations/operations.service.js";
 import { RegistrationsController } from "./registrations/registrations.controller.js";
 import { RegistrationsExport } from "./registrations/registrations-export.service.js";
+import { RegistrationsRepository } from "./registrations/registrations.repository.js";
 import { RegistrationsList } from "./registrations/registrations-list.service.js";
 import { AdminStallsController } from "./stalls/admin-stalls.controller.js";
 import { Plan } from "./stalls/plan.service.js";
@@ -23,7 +25,7 @@ import { StallStories } from "./stalls/stall-stories.service.js";
 
 /** What administrators read, and what they do about matters, mails and enquiries. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, StallsModule],
   controllers: [
     AdminBookingsController,
     AdminEnquiriesController,
@@ -45,6 +47,7 @@ import { StallStories } from "./stalls/stall-stories.service.js";
     Plan,
     RegistrationsExport,
     RegistrationsList,
+    RegistrationsRepository,
     Remedies,
     StallStories,
   ],

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
+import { IsIn, IsISO8601, IsOptional, Matches, MaxLength } from "class-validator";
 import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
 import type { PaymentStatus } from "../bookings/booking.rules.js";
 import { STALL_TYPES } from "../stalls/stall.types.js";
@@ -7,7 +7,9 @@ import { PagingQueryDto } from "./paging.dto.js";
 import { LISTING_OFFERS, PAYMENT_STATUSES, REGISTRATION_SORTS, SORT_ORDERS } from "./registrations.js";
 import type { ListingOffer, RegistrationSort, SortOrder } from "./registrations.js";
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
+const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
 
 /** Which registrations are asked for; every filter alone or together with the others. */
 export class RegistrationsQueryDto extends PagingQueryDto {
@@ -39,13 +41,15 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   /** Registered on this day or later: an Indian day, e.g. 2026-11-21. */
   @blankIsAbsent
   @IsOptional()
-  @Matches(DAY, { message: "The first day must be a date such as 2026-11-21" })
+  @IsISO8601({ strict: true }, FIRST_DAY)
+  @Matches(DAY, FIRST_DAY)
   from?: string;
 
   /** Registered on this day or earlier: an Indian day. */
   @blankIsAbsent
   @IsOptional()
-  @Matches(DAY, { message: "The last day must be a date such as 2026-11-21" })
+  @IsISO8601({ strict: true }, LAST_DAY)
+  @Matches(DAY, LAST_DAY)
   to?: string;
 
   /** What the list is sorted by; createdAt when nothing is said. */

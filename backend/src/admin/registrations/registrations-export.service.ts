@@ -1,8 +1,67 @@
+import { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import { istDay } from "@sakhi/domain/invoices/indian-dates";
+import { toRupees } from "@sakhi/domain/money/money";
+import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
+import { RegistrationsRepository } from "./registrations.repository.js";
+import type { RawRegistration } from "./registrations.sql.js";
+
+/** The columns, exactly as the specification names them (rows T-230). */
+const COLUMNS: readonly (readonly [string, (row: RawRegistration) => string])[] = [
+  ["Order ID", (row) => row.order_id],
+  ["Full Name", (row) => row.full_name],
+  ["Email", (row) => row.email],
+  ["Phone", (row) => row.phone],
+  ["Business Name", (row) => row.business_name],
+  ["GST Number", (row) => row.gst_number ?? ""],
+  ["GST Address", (row) => row.gst_address ?? ""],
+  ["Pincode", (row) => row.pincode],
+  ["Stall ID", (row) => row.stall_id],
+  ["Stall Type", (row) => row.stall_type],
+  ["Stall Price", (row) => String(toRupees(Number(row.price_paise)))],
+  ["Payment Status", (row) => row.payment_status],
+  ["Listing Offer Status", (row) => row.listing_offer],
+  ["Transaction ID", (row) => row.transaction_id ?? ""],
+  ["Payment Mode", (row) => row.payment_mode ?? ""],
+  ["Created At", (row) => indianTime(row.created_at)],
+];
+
+/** The registrations as a file for spreadsheets: UTF-8 with its mark, a line at a time. */
 @Injectable()
 export class RegistrationsExport {
-  file(query: RegistrationsQueryDto): StreamableFile {
-    throw new Error(`not yet: ${String(query.q)}`);
+  constructor(private readonly repository: RegistrationsRepository) {}
+
+  /** @param query paging is ignored: a file holds all that the filters let through */
+  file({ limit: _limit, offset: _offset, ...filter }: RegistrationsQueryDto): StreamableFile {
+    // A text at a time, not an object: the stream then counts bytes and waits for a slow reader.
+    const lines = Readable.from(this.lines(filter), { objectMode: false });
+    return new StreamableFile(lines, {
+      type: "text/csv; charset=utf-8",
+      disposition: `attachment; filename="${fileName(new Date())}"`,
+    });
   }
+
+  private async *lines(filter: Parameters<RegistrationsRepository["all"]>[0]): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
+    for await (const rows of this.repository.all(filter)) {
+      yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join("");
+    }
+  }
+}
+
+/** "mela-registrations-2026-11-21.csv", by the Indian day. */
+export function fileName(now: Date): string {
+  return `mela-registrations-${dayOf(now)}.csv`;
+}
+
+function dayOf(at: Date): string {
+  const { year, month, day } = istDay(at);
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** "2026-11-21 19:33:05", by Indian time: a spreadsheet takes it for a date. */
+function indianTime(at: Date): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" }).format(at);
+  return `${dayOf(at)} ${time}`;
 }

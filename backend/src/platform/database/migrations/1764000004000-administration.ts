@@ -15,7 +15,8 @@ export class Administration1764000004000 implements MigrationInterface {
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      DROP INDEX bookings_registrations, bookings_search, attention_newest;
+      DROP INDEX bookings_registrations, bookings_search, attention_newest, refunds_of_order, invoices_of_order,
+        mails_of_booking;
       ALTER TABLE bookings DROP COLUMN search_text;
       ALTER TABLE enquiries DROP COLUMN answered_at, DROP COLUMN answered_by, DROP COLUMN answer_note;
       ALTER TABLE attention DROP COLUMN IF EXISTS application_id, DROP COLUMN resolution, DROP COLUMN resolved_by,
@@ -96,6 +97,11 @@ const READING = `
   -- The registrations, newest first.
   CREATE INDEX bookings_registrations ON bookings ((coalesce(registered_at, held_at)), id)
     WHERE final_paise IS NOT NULL;
+
+  -- What belongs to a booking or to its order.
+  CREATE INDEX refunds_of_order ON refunds (order_id);
+  CREATE INDEX invoices_of_order ON invoices (order_id);
+  CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
 
   ALTER TABLE enquiries
     ADD COLUMN answered_at timestamptz,
