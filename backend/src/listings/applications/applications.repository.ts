@@ -69,6 +69,17 @@ export class ApplicationsRepository {
     return found === undefined ? undefined : this.lock(tx, found.id);
   }
 
+  /** Whether the newest application of these very words within the last day has gone on since it was submitted. */
+  async isBeyondSubmitted(digest: string): Promise<boolean> {
+    const [found] = await this.database.query<{ beyond: boolean }>(
+      `SELECT state NOT IN ('submitted', 'rejected', 'withdrawn') AS beyond FROM listing_applications
+        WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
+        ORDER BY created_at DESC LIMIT 1`,
+      [digest, SAME_APPLICATION_HOURS],
+    );
+    return found?.beyond ?? false;
+  }
+
   async countAgain(tx: Tx, applicationId: string): Promise<void> {
     await tx.query("UPDATE listing_applications SET times_sent = times_sent + 1 WHERE id = $1", [
       applicationId,

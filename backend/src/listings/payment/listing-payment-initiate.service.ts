@@ -15,6 +15,16 @@ const MAX_TRIES = 3;
 /** What a beginning came to: an order to be paid at the provider, or one that is paid without. */
 export type Beginning = BegunPayment | { readonly mockOrderId: string };
 
+/** Who pays, as the limits see it. */
+export interface Payer {
+  /** Ten digits. */
+  readonly phone: string;
+  /** The address the call came from. */
+  readonly address: string;
+  /** Whether the payment has been begun before, at a glance. */
+  readonly hasBegun: () => Promise<boolean>;
+}
+
 /** Beginning the payment of a listing's year, and continuing one that was begun. */
 @Injectable()
 export class ListingPaymentInitiate {
@@ -30,14 +40,11 @@ export class ListingPaymentInitiate {
    * The session with which the year is paid; asked again, also by a second click, the same.
    *
    * @param begin finds or begins the payment, in a transaction
-   * @param payer whom the limits count: only payments that were begun count
+   * @param payer whom the limits count: only payments that were begun count, and nobody is kept from continuing one
    * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
    * @throws HttpRefusal rate_limited
    */
-  async initiate(
-    begin: (tx: Tx) => Promise<Beginning>,
-    payer: { readonly phone: string; readonly address: string },
-  ): Promise<InitiateResponse> {
+  async initiate(begin: (tx: Tx) => Promise<Beginning>, payer: Payer): Promise<InitiateResponse> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const begun = await this.opened(begin, payer);
       if ("mockOrderId" in begun) {
@@ -64,24 +71,34 @@ export class ListingPaymentInitiate {
 
   private async opened(
     begin: (tx: Tx) => Promise<Beginning>,
-    { phone, address }: { readonly phone: string; readonly address: string },
+    { phone, address, hasBegun }: Payer,
   ): Promise<Beginning> {
+    if (await hasBegun()) {
+      const begun = await this.database.transaction(begin);
+      // Had it ended in this moment, its successor is asked for without being counted.
+      return this.ask(begun);
+    }
     const takeBack = await this.limits.use(
       { limit: "listing_initiates_per_phone", by: phone },
       { limit: "listing_initiates_per_address", by: address },
     );
     let counts = false;
     try {
-      const begun = await this.database.transaction(begin);
-      if ("mockOrderId" in begun || begun.attemptId === undefined) return begun;
-      const opening = await this.openings.ask(begun.attemptId);
-      if (opening === "refused") throw new DomainError("listing_payment_refused");
-      if (opening !== "accepted") throw unavailable();
-      counts = true;
+      const begun = await this.ask(await this.database.transaction(begin));
+      counts = !("mockOrderId" in begun) && begun.attemptId !== undefined;
       return begun;
     } finally {
       if (!counts) await takeBack();
     }
+  }
+
+  /** Asks the provider to open the order, unless somebody else just does. */
+  private async ask(begun: Beginning): Promise<Beginning> {
+    if ("mockOrderId" in begun || begun.attemptId === undefined) return begun;
+    const opening = await this.openings.ask(begun.attemptId);
+    if (opening === "refused") throw new DomainError("listing_payment_refused");
+    if (opening !== "accepted") throw unavailable();
+    return begun;
   }
 }
 

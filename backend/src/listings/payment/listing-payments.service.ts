@@ -32,7 +32,11 @@ export class ListingPayments {
    * @param address where it came from
    */
   initiate(form: InitiateListingPaymentDto, address: string): Promise<InitiateResponse> {
-    return this.beginning.initiate((tx) => this.paid.begin(tx, form), { phone: form.phoneNumber, address });
+    return this.beginning.initiate((tx) => this.paid.begin(tx, form), {
+      phone: form.phoneNumber,
+      address,
+      hasBegun: () => this.paid.hasBegun(form),
+    });
   }
 
   /**

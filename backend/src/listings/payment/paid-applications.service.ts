@@ -52,6 +52,11 @@ export class PaidApplications {
     }
   }
 
+  /** Whether these words have an application whose payment is under way or done, at a glance. */
+  hasBegun(form: InitiateListingPaymentDto): Promise<boolean> {
+    return this.applications.isBeyondSubmitted(digestOf("paid", form));
+  }
+
   private async take(tx: Tx, form: InitiateListingPaymentDto): Promise<ApplicationRow> {
     const digest = digestOf("paid", form);
     const before = await this.applications.sentBefore(tx, digest);

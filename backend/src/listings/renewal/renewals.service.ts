@@ -47,6 +47,7 @@ export class Renewals {
     return this.beginning.initiate((tx) => this.payments.begin(tx, application.id, year), {
       phone: application.phone,
       address,
+      hasBegun: async () => (await this.payments.state(application.id)) === "paying",
     });
   }
 
