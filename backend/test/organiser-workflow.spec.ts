@@ -93,7 +93,7 @@ const handleOf = (bookingId: string) => temporal.client.workflow.getHandle(`stal
 
 /** What the newest run has told, in order. */
 async function told(bookingId: string): Promise<string[]> {
-  const { entries } = await handleOf(bookingId).query<{ entries: { what: string }[] }, []>("story");
+  const { entries } = await handleOf(bookingId).query<{ entries: { what: string }[] }>("story");
   return entries.map(({ what }) => what);
 }
 

@@ -1,0 +1,34 @@
+import type { Server } from "node:http";
+import request from "supertest";
+
+/** An answer; the body is whatever JSON it was, {} for null. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** A browser over a real connection: keeps the cookies it is given. */
+export class HttpBrowser {
+  private readonly agent;
+
+  constructor(server: Server) {
+    this.agent = request.agent(server);
+  }
+
+  async get(path: string): Promise<HttpAnswer> {
+    return answerOf(await this.agent.get(path));
+  }
+
+  async post(path: string, body: object): Promise<HttpAnswer> {
+    return answerOf(await this.agent.post(path).send(body));
+  }
+
+  async put(path: string, body: object): Promise<HttpAnswer> {
+    return answerOf(await this.agent.put(path).send(body));
+  }
+}
+
+function answerOf({ status, body }: { status: number; body: unknown }): HttpAnswer {
+  const isObject = typeof body === "object" && body !== null;
+  return { status, body: isObject ? (body as Record<string, unknown>) : {} };
+}
