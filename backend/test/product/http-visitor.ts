@@ -117,6 +117,32 @@ export class HttpVisitor {
     return registered;
   }
 
+  /** An application to be listed, as the wizard hands it in. */
+  application(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    return {
+      fullName: "Meera Joshi",
+      email: this.email,
+      phoneNumber: `+91${this.phone}`,
+      whatsappNumber: `+91${this.phone}`,
+      brandName: `Meera Prints ${this.phone}`,
+      companyType: "product",
+      businessCategory: "Apparel",
+      businessStage: "growth",
+      businessType: "manufacturer",
+      story: "We print cotton by hand with blocks that my grandmother carved, in a workshop of nine women.",
+      hasGSTIN: "no",
+      govtDocument: "UDYAM-KA-0000001",
+      businessAddress: "12 Temple Road, Bengaluru 560001",
+      whatsappBusinessContact: `+91${this.phone}`,
+      isStartup: "no",
+      interestedInPopups: "yes",
+      previousParticipation: [],
+      hearAboutUs: "friend",
+      consent: true,
+      ...changes,
+    };
+  }
+
   private async call(
     method: "GET" | "POST",
     path: string,

@@ -145,6 +145,11 @@ export class TestProduct {
       .filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"'));
   }
 
+  /** Everything our processes have logged. */
+  logs(): string {
+    return [...this.apis, this.orchestrator, this.jobs].map((each) => each.output()).join("\n");
+  }
+
   private async startAll(): Promise<void> {
     await this.temporal?.start();
     const migrate = own("migrate", join(this.folder, "migrate.log"), this.env);
@@ -161,10 +166,15 @@ export class TestProduct {
   }
 
   /** A booking's workflow at Temporal. */
-  async workflow<T>(bookingId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+  workflow<T>(bookingId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+    return this.workflowOf(stallBookingWorkflowId(bookingId), look);
+  }
+
+  /** Any workflow at Temporal. */
+  async workflowOf<T>(workflowId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
     const connection = await Connection.connect({ address: this.temporalAddress });
     try {
-      return await look(new Client({ connection }).workflow.getHandle(stallBookingWorkflowId(bookingId)));
+      return await look(new Client({ connection }).workflow.getHandle(workflowId));
     } finally {
       await connection.close();
     }

@@ -7,6 +7,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
  */
 export class SmtpGate {
   private closed = false;
+  private away = false;
   private withheldCount = 0;
   private readonly sockets = new Set<Socket>();
 
@@ -22,6 +23,17 @@ export class SmtpGate {
     const gate = new SmtpGate(server, (server.address() as AddressInfo).port);
     server.on("connection", (client) => gate.join(client, target));
     return gate;
+  }
+
+  /** From now on there is no mail server: every connection is cut. */
+  leave(): void {
+    this.away = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** The mail server is there again. */
+  comeBack(): void {
+    this.away = false;
   }
 
   /** From now on no message is answered with yes, though the server takes it. */
@@ -46,6 +58,11 @@ export class SmtpGate {
   }
 
   private join(client: Socket, target: number): void {
+    if (this.away) {
+      client.on("error", () => undefined);
+      client.destroy();
+      return;
+    }
     const server = createConnection(target, "127.0.0.1");
     let inData = false;
     for (const socket of [client, server]) {
