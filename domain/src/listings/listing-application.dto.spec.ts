@@ -1,0 +1,179 @@
+import "reflect-metadata";
+import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { BUSINESS_FIELDS, ListingApplicationDto, PERSONAL_FIELDS } from "./listing-application.dto.js";
+
+const RIGHT = {
+  fullName: "Kamala Devi",
+  email: "kamala@example.com",
+  phoneNumber: "+919000000001",
+  whatsappNumber: "9811122233",
+  brandName: "Kamala Weaves",
+  companyType: "product",
+  businessCategory: "Apparel",
+  businessStage: "idea",
+  businessType: "other",
+  story: "x".repeat(50),
+  hasGSTIN: "no",
+  govtDocument: "abc",
+  businessAddress: "12 Lane, X",
+  whatsappBusinessContact: "+91 9822233344",
+  isStartup: "yes",
+  interestedInPopups: "no",
+  previousParticipation: [],
+  hearAboutUs: "search",
+  consent: true,
+};
+
+function form(changes: Record<string, unknown> = {}): {
+  readonly form: ListingApplicationDto;
+  readonly broken: Record<string, string[]>;
+} {
+  const made = plainToInstance(ListingApplicationDto, { ...RIGHT, ...changes });
+  const errors = validateSync(made);
+  return {
+    form: made,
+    broken: Object.fromEntries(
+      errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})]),
+    ),
+  };
+}
+
+describe("the application's form", () => {
+  it("takes the least that is right, and stores one form of a number", () => {
+    const { form: made, broken } = form();
+    expect(broken).toEqual({});
+    expect(made).toMatchObject({
+      phoneNumber: "9000000001",
+      whatsappNumber: "9811122233",
+      whatsappBusinessContact: "9822233344",
+    });
+  });
+
+  it("tidies what is typed", () => {
+    const { form: made, broken } = form({
+      fullName: "  Kamala\n Devi ",
+      story: ` ${"x".repeat(60)}\r\nsecond line\u0007 `,
+      panNumber: " abcde1234f ",
+      websiteUrl: "   ",
+      hasGSTIN: "yes",
+      gstNumber: " 29aagcb7383j1z4 ",
+      govtDocument: "left over",
+    });
+    expect(broken).toEqual({});
+    expect(made).toMatchObject({
+      fullName: "Kamala Devi",
+      story: `${"x".repeat(60)}\nsecond line`,
+      panNumber: "ABCDE1234F",
+      gstNumber: "29AAGCB7383J1Z4",
+    });
+    expect([made.websiteUrl, made.govtDocument]).toEqual([undefined, undefined]);
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ["a short name", { fullName: "K" }, "fullName", "Full name is required"],
+    ["a long name", { fullName: "K".repeat(101) }, "fullName", "Full name must be at most 100 characters"],
+    ["no e-mail", { email: "" }, "email", "Please enter a valid email address (e.g., name@example.com)"],
+    [
+      "a quoted e-mail",
+      { email: '"a b"@example.com' },
+      "email",
+      "Please enter a valid email address (e.g., name@example.com)",
+    ],
+    ["nine digits", { phoneNumber: "987654321" }, "phoneNumber", "Phone number must be exactly 10 digits"],
+    ["two +91", { phoneNumber: "+91+919876543210" }, "phoneNumber", "Phone number must be exactly 10 digits"],
+    [
+      "letters",
+      { whatsappNumber: "98765abcde" },
+      "whatsappNumber",
+      "WhatsApp number must be exactly 10 digits",
+    ],
+    ["a short brand", { brandName: "K" }, "brandName", "Brand name is required"],
+    ["an unknown type", { companyType: "shop" }, "companyType", "Please select a company type"],
+    [
+      "a foreign category",
+      { businessCategory: "Training" },
+      "businessCategory",
+      "Please select a business category",
+    ],
+    ["no stage", { businessStage: undefined }, "businessStage", "Please select a business stage"],
+    ["no kind", { businessType: null }, "businessType", "Please select a business type"],
+    [
+      "49 characters",
+      { story: "x".repeat(49) },
+      "story",
+      "Please share your business story (minimum 50 characters)",
+    ],
+    ["no answer", { hasGSTIN: "perhaps" }, "hasGSTIN", "Please select if you have a GSTIN"],
+    [
+      "14 characters",
+      { hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z" },
+      "gstNumber",
+      "GST Number must be at least 15 characters",
+    ],
+    [
+      "no GST number",
+      { hasGSTIN: "yes", gstNumber: undefined },
+      "gstNumber",
+      "GST Number must be at least 15 characters",
+    ],
+    [
+      "no document",
+      { govtDocument: undefined },
+      "govtDocument",
+      "Government Approved Document Number is required",
+    ],
+    [
+      "nine characters",
+      { businessAddress: "12 Lane,X" },
+      "businessAddress",
+      "Business address must be at least 10 characters",
+    ],
+    ["a long PAN", { panNumber: "A".repeat(21) }, "panNumber", "PAN number must be at most 20 characters"],
+    [
+      "no contact",
+      { whatsappBusinessContact: "" },
+      "whatsappBusinessContact",
+      "WhatsApp business contact must be exactly 10 digits",
+    ],
+    [
+      "a script",
+      { whatsappGroupLink: "javascript:alert(1)" },
+      "whatsappGroupLink",
+      "Please enter a valid link (e.g., https://chat.whatsapp.com/...)",
+    ],
+    ["no startup answer", { isStartup: undefined }, "isStartup", "Please select if you are a startup"],
+    [
+      "no pop-up answer",
+      { interestedInPopups: "" },
+      "interestedInPopups",
+      "Please select if you are interested in pop-ups",
+    ],
+    [
+      "an unknown event",
+      { previousParticipation: ["Expo"] },
+      "previousParticipation",
+      "Please select from the events listed",
+    ],
+    [
+      "no list",
+      { previousParticipation: "None" },
+      "previousParticipation",
+      "Please select from the events listed",
+    ],
+    ["nothing heard", { hearAboutUs: "" }, "hearAboutUs", "Please select how you heard about us"],
+    ["no consent", { consent: false }, "consent", "Consent is required"],
+    ["consent as text", { consent: "true" }, "consent", "Consent is required"],
+  ])("refuses %s", (_, changes, field, sentence) => {
+    const { broken } = form(changes);
+    expect(Object.keys(broken)[0]).toBe(field);
+    expect(broken[field]).toContain(sentence);
+  });
+
+  it("knows in which step of the wizard each field is", () => {
+    const all = [...PERSONAL_FIELDS, ...BUSINESS_FIELDS];
+    expect(new Set(all).size).toBe(all.length);
+    for (const field of Object.keys(RIGHT)) expect(all).toContain(field);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  APPLICATION_BEGINNINGS,
+  APPLICATION_STATES,
+  APPLICATION_TRANSITIONS,
+  canTransition,
+  isEnded,
+} from "./listing.states.js";
+import type { ApplicationState, ApplicationTransition } from "./listing.states.js";
+
+const names = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
+
+describe("the life of an application", () => {
+  it("reaches every state from a beginning", () => {
+    const reached = new Set<ApplicationState>(Object.values(APPLICATION_BEGINNINGS));
+    for (let before = -1; before < reached.size;) {
+      before = reached.size;
+      for (const name of names) {
+        if ([...reached].some((state) => canTransition(name, state)))
+          reached.add(APPLICATION_TRANSITIONS[name].to);
+      }
+    }
+    expect([...reached].sort()).toEqual([...APPLICATION_STATES].sort());
+  });
+
+  it.each<[ApplicationState, ApplicationTransition[]]>([
+    ["submitted", ["payment_started", "paid", "withdrawn"]],
+    ["paying", ["payment_not_opened", "payment_ended", "paid"]],
+    ["under_review", ["approved", "rejected", "withdrawn"]],
+    ["live", ["renewed", "expired", "withdrawn"]],
+    ["expired", ["renewed", "withdrawn"]],
+    ["rejected", []],
+    ["withdrawn", []],
+    ["joined", []],
+  ])("from %s only goes by %j", (state, allowed) => {
+    expect(names.filter((name) => canTransition(name, state))).toEqual(allowed);
+  });
+
+  it("has ended where only a renewal, or nothing, can go on", () => {
+    expect(APPLICATION_STATES.filter(isEnded)).toEqual(["expired", "rejected", "withdrawn", "joined"]);
+  });
+});
