@@ -26,6 +26,8 @@ export function simulatorOf(product: Product) {
     order: async (orderId: string) => (await call(product, "GET", `/orders/${orderId}`)) as SimulatedOrder,
     pay: (orderId: string, attempt: Record<string, unknown>) =>
       call(product, "POST", `/orders/${orderId}/pay`, attempt),
+    /** A second payment of an order that is paid already, with its webhook. */
+    secondSuccess: (orderId: string) => call(product, "POST", `/orders/${orderId}/second-success`, {}),
     webhooks: (orderId: string, how: Record<string, unknown>) =>
       call(product, "PUT", "/webhooks", { ...how, orderId }),
     fault: (fault: Record<string, unknown>) => call(product, "PUT", "/faults", fault),

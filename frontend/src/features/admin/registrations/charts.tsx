@@ -73,6 +73,7 @@ function TwoFigures({
       data={[...chart.data]}
       margin={{ top: 24, right: 8, bottom: 0, left: 0 }}
       accessibilityLayer={false}
+      responsive
     >
       <CartesianGrid vertical={false} stroke="var(--sb-colors-line)" />
       <XAxis dataKey="short" axisLine={false} interval="preserveStartEnd" minTickGap={12} {...axis} />
@@ -98,12 +99,12 @@ function TwoFigures({
     </BarChart>
   );
   return (
-    <Panel title={title} level="h3">
+    <Panel title={title}>
       <Box textStyle="small" color="muted" mb="2" aria-hidden>
         {charts.revenue} ({names.count.toLowerCase()} above each bar)
       </Box>
       <Box aria-hidden>
-        <Chart.Root chart={chart} aspectRatio="auto" height="13rem">
+        <Chart.Root chart={chart} aspectRatio="auto" height={{ base: "10rem", md: "12rem" }}>
           {drawing}
         </Chart.Root>
       </Box>

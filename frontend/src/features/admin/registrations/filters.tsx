@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Input } from "@chakra-ui/react";
+import { Box, chakra, Input } from "@chakra-ui/react";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -49,7 +49,7 @@ function DateField({
 }) {
   const id = useId();
   return (
-    <Box flex={{ base: "1 1 8rem", md: "none" }}>
+    <Box minWidth="0">
       <chakra.label htmlFor={id} textStyle="label" color="muted">
         {label}
       </chakra.label>
@@ -83,8 +83,15 @@ export function Filters({ address }: { readonly address: Address }) {
         search(text);
       }}
     >
-      <Flex gap="3" wrap="wrap" align="end" mb="4">
-        <Box flex="1 1 17rem" minWidth="0">
+      <Box
+        display={{ base: "grid", md: "flex" }}
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+        gap="3"
+        flexWrap="wrap"
+        alignItems="end"
+        mb="4"
+      >
+        <Box flex="1 1 17rem" minWidth="0" gridColumn="1 / -1">
           <chakra.label htmlFor={searchId} textStyle="label" color="muted">
             {filters.search}
           </chakra.label>
@@ -139,7 +146,7 @@ export function Filters({ address }: { readonly address: Address }) {
           onChange={(size) => put({ size: size === String(PAGE_SIZES[0]) ? "" : size, page: "" })}
           options={PAGE_SIZES.map((size) => [String(size), String(size)] as const)}
         />
-      </Flex>
+      </Box>
     </chakra.form>
   );
 }

@@ -35,6 +35,7 @@ const tableStyle = {
     px: "0.625rem",
     py: "0.5rem",
     fontWeight: "600",
+    verticalAlign: "middle",
   },
   "& thead button": {
     display: "inline-flex",
