@@ -32,8 +32,8 @@ const COLUMNS: readonly (readonly [string, (row: RawRegistration) => string])[] 
 export class RegistrationsExport {
   constructor(private readonly repository: RegistrationsRepository) {}
 
-  /** @param query paging is ignored: a file holds all that the filters let through */
-  file({ limit: _limit, offset: _offset, ...filter }: RegistrationsQueryDto): StreamableFile {
+  /** @param filter its paging is ignored: a file holds all that the filters let through */
+  file(filter: RegistrationsQueryDto): StreamableFile {
     // A text at a time, not an object: the stream then counts bytes and waits for a slow reader.
     const lines = Readable.from(this.lines(filter), { objectMode: false });
     return new StreamableFile(lines, {

@@ -5,7 +5,7 @@ import { countStatement, registrationsStatement } from "./registrations.sql.js";
 import type { RawRegistration, RegistrationsFilter } from "./registrations.sql.js";
 
 /** How many rows of an export are in memory at once. */
-const BATCH = 500;
+const BATCH = 200;
 /** Longest a slow reader may leave an export standing, in ms; after that its connection is taken back. */
 const IDLE_MS = 60_000;
 

@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { QueryRunner } from "typeorm";
+import { AdminModule } from "../src/admin/admin.module.js";
+import { RegistrationsRepository } from "../src/admin/registrations/registrations.repository.js";
+import { RegistrationsExport, fileName } from "../src/admin/registrations/registrations-export.service.js";
+import { registrationsStatement } from "../src/admin/registrations/registrations.sql.js";
+import { ADMIN, logIn } from "./administration.js";
+import { MelaTest } from "./mela.js";
+import type { TestVisitor } from "./mela.js";
+import { until } from "./until.js";
+
+const COUNT = 10_000;
+/** Makes the whole file about 22 MB: nobody could hold it by chance. */
+const LONG_ADDRESS = 2_000;
+const MEGABYTE = 1024 * 1024;
+const HEADER =
+  "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +
+  "Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At";
+
+describe("the file of the registrations", () => {
+  let mela: MelaTest;
+  let admin: TestVisitor;
+  let port: number;
+
+  const open = (query = ""): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const path = `${ADMIN}/registrations.csv${query}`;
+      const request = get(
+        { host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } },
+        resolve,
+      );
+      request.once("error", reject);
+    });
+  const text = async (query: string): Promise<string> => {
+    let all = "";
+    const answer = await open(query);
+    answer.setEncoding("utf8");
+    for await (const part of answer) all += String(part);
+    return all;
+  };
+  /** Server connections that stand in a transaction. */
+  const standing = async (): Promise<number> => {
+    const [found] = await mela.query<{ count: string }>(
+      `SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    return Number(found?.count);
+  };
+
+  beforeAll(async () => {
+    mela = await MelaTest.start({}, [AdminModule]);
+    admin = await logIn(mela, "asha", "viewer");
+    await mela.app.listen(0, "127.0.0.1");
+    port = (mela.app.getHttpServer() as { address(): { port: number } }).address().port;
+    await mela.query(
+      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name, email,
+         phone, business_name, gst_address, pincode, registered_at, held_at)
+       SELECT gen_random_uuid(), 'B' || (1 + n % 50), 'released', 'hold_expired', 2700000, 2700000, 'MELA' || n,
+              'Asha ' || n, 'asha' || n || '@example.com', '9876543210', 'Weaves ' || n,
+              repeat(md5(n::text), $2::int / 32), '560001', now() - n * interval '1 second', now() - interval '1 day'
+         FROM generate_series(1, $1::int) n`,
+      [COUNT, LONG_ADDRESS],
+    );
+    await mela.query(
+      `UPDATE bookings SET business_name = '=HYPERLINK("https://evil.example","free")', full_name = 'आशा राव',
+              gst_address = E'12, MG Road\\nBengaluru' WHERE order_id = 'MELA7'`,
+    );
+    await mela.query("VACUUM ANALYZE bookings");
+  }, 60_000);
+  afterAll(() => mela.close());
+
+  it("has the specified columns, a name with the Indian day, and what spreadsheets need", async () => {
+    const answer = await open("?q=MELA7&limit=1&sort=createdAt");
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(answer.headers["content-disposition"]).toMatch(
+      /^attachment; filename="mela-registrations-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    answer.destroy();
+    expect(fileName(new Date("2026-11-21T18:29:59Z"))).toBe("mela-registrations-2026-11-21.csv");
+    expect(fileName(new Date("2026-11-21T18:30:00Z"))).toBe("mela-registrations-2026-11-22.csv");
+
+    const raw = Buffer.from(await text("?q=MELA7&sort=createdAt"), "utf8");
+    expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = raw.toString("utf8").slice(1).split("\r\n");
+    expect(lines[0]).toBe(HEADER);
+    expect(lines[1]).toMatch(
+      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,General,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+    );
+  });
+
+  it("holds all that the filters let through, whatever the page is", async () => {
+    const all = await text("?stallType=General&limit=10&offset=10");
+    expect(all.split("\r\n")).toHaveLength(COUNT + 2);
+    expect(await text("?stallType=Premium")).toBe(`\uFEFF${HEADER}\r\n`);
+  }, 30_000);
+
+  it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
+    const repository = mela.app.get(RegistrationsRepository, { strict: false });
+    const fetched = jest.spyOn(
+      Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner,
+      "query",
+    );
+    const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
+    const file = new RegistrationsExport(repository).file({}).getStream();
+    try {
+      for (let parts = 0; parts < 2; parts += 1) {
+        if (file.readableLength === 0) await once(file, "readable");
+        file.read();
+      }
+      await until("the cursor to stand open", async () => (await standing()) === 1);
+      expect(batches()).toBeLessThanOrEqual(3);
+    } finally {
+      file.destroy();
+      fetched.mockRestore();
+    }
+    await until("the connection to be given back", async () => (await standing()) === 0);
+  });
+
+  it("streams ten thousand in bounded memory", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const inUse = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = inUse();
+    let peak = 0;
+    let bytes = 0;
+    let looked = 0;
+    const answer = await open();
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes - looked > 4 * MEGABYTE) {
+        looked = bytes;
+        peak = Math.max(peak, inUse() - before);
+      }
+    }
+    expect(bytes).toBeGreaterThan(18 * MEGABYTE);
+    expect(peak).toBeLessThan(12 * MEGABYTE);
+  }, 60_000);
+
+  it("is read along an index, and so is the table", async () => {
+    const plan = async (sql: string, parameters: unknown[] = []): Promise<string> =>
+      JSON.stringify(await mela.query(`EXPLAIN ${sql}`, parameters));
+    const search = registrationsStatement({ q: "weaves 4711" });
+    expect(await plan(search.sql, search.parameters)).toContain("bookings_search");
+    expect(await plan(`${registrationsStatement({}).sql} LIMIT 500`)).toContain("bookings_registrations");
+  });
+});
