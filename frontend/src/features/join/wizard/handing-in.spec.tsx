@@ -254,7 +254,7 @@ test("a number without a stall: the dialog fails, says so, and asks for another 
   const dialog = within(await screen.findByRole("dialog", { name: "Verify your stall" }));
   expect(await dialog.findByText("Verification Failed")).toBeVisible();
   expect(dialog.getByText("We found no stall with a free listing for this number.")).toBeVisible();
-  expect(dialog.getByText(/choose another payment option/)).toBeVisible();
+  expect(dialog.getByText("Please choose another payment option.")).toBeVisible();
   // The toast says the same.
   expect(screen.getAllByText("Verification Failed")).toHaveLength(2);
   await user.click(dialog.getByRole("button", { name: "Choose another payment option" }));

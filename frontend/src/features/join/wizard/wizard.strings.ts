@@ -182,7 +182,8 @@ export const strings = {
     verifying: "Verifying...",
     cancel: "Cancel",
     failedTitle: "Verification Failed",
-    failedText: "Please choose another payment option, or check the number and try again.",
+    otherWay: "choose another payment option",
+    checkNumber: "Or check the number and try again.",
     noAnswer: "Verification failed. Please try again.",
     other: "Choose another payment option",
     again: "Try again",
@@ -190,7 +191,7 @@ export const strings = {
   toasts: {
     verified: toast("Verification Successful!", "Your stall is found. You can submit now."),
     verificationFailed: (description: string) => toast("Verification Failed", description),
-    verificationRefused: "We found no stall with a free listing for this number.",
+    verificationRefused: "We could not verify this number for a free listing.",
     verificationUnanswered: "Failed to verify phone number",
     required: toast("Verification Required", "Please verify the phone number of your Mela stall first."),
     invalidPhone: toast("Invalid Phone Number", "Please enter a valid 10-digit numeric phone number"),

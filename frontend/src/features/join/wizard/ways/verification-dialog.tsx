@@ -107,7 +107,11 @@ export function VerificationDialog({
                   {strings.verification.failedTitle}
                 </Text>
                 <Text>{state.message}</Text>
-                <Text mt="1">{strings.verification.failedText}</Text>
+                {/* The server's own no says so already. */}
+                {!state.message.includes(strings.verification.otherWay) && (
+                  <Text mt="1">{`Please ${strings.verification.otherWay}.`}</Text>
+                )}
+                <Text mt="1">{strings.verification.checkNumber}</Text>
               </div>
             </Box>
           )}

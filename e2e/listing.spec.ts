@@ -1,0 +1,204 @@
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
+import {
+  approve,
+  onListingCheckout,
+  onStep,
+  someApplication,
+  statesOf,
+  toReview,
+  wizardField,
+} from "./support/listing.js";
+import type { Application } from "./support/listing.js";
+import { product } from "./support/product.js";
+import {
+  fillIn,
+  onCheckout,
+  onTicket,
+  payByUpi,
+  proceed,
+  reserveOnPlan,
+  someDetails,
+} from "./support/registration.js";
+import { freeStall } from "./support/stalls.js";
+
+test.describe.configure({ timeout: 150_000 });
+
+/** From the home page's own button to the review. */
+async function applyFromHome(page: Page, application: Application): Promise<void> {
+  await page.goto(product().site);
+  await page.getByRole("link", { name: "List Your Brand" }).first().click();
+  await onStep(page, "Personal Info");
+  await toReview(page, application);
+}
+
+async function onReceipt(page: Page, brandName: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("article", { name: "Listing receipt" })).toContainText(brandName);
+}
+
+/** The brand's own page, seen by somebody who knows nothing of all this. */
+async function expectListed(page: Page, publicUrl: string, application: Application): Promise<void> {
+  await page.goto(publicUrl);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
+  await expect(page.getByText(application.story).first()).toBeVisible();
+}
+
+test("paid: from the home page to the brand's public page, with mail and invoice", async ({ page }) => {
+  const at = product();
+  const application = someApplication();
+  await applyFromHome(page, application);
+  await expect(page.getByRole("radio", { name: /^Paid listing/ })).toBeChecked();
+  await page.getByRole("button", { name: "Pay ₹999" }).dblclick();
+  await expect(page.getByText("Redirecting to Payment Gateway")).toBeVisible();
+  const orderId = await onListingCheckout(page);
+  await expect(page.locator("main")).toContainText("999");
+  await payByUpi(page);
+  await onReceipt(page, application.brandName);
+  await expect(page).toHaveURL(`${at.site}/payment-success?order_id=${orderId}`);
+
+  const [paid] = await waitForMails(at, application.email, 1);
+  expect(paid?.subject).toBe(`Payment received: ${application.brandName}`);
+  expect((await mailBody(at, paid!)).text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
+  expect((await firstAttachment(at, paid!)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  // Pressed twice, handed in once; and what was paid for is forgotten on this device.
+  expect(await statesOf(at, application.brandName)).toEqual(["under_review"]);
+  await page.goto(`${at.site}/join`);
+  await expect(wizardField(page, "fullName")).toHaveValue("");
+
+  const publicUrl = await approve(at, application.brandName);
+  await expectListed(page, publicUrl, application);
+  await waitForMails(at, application.email, 2);
+  const live = (await mailsTo(at, application.email)).find(({ id }) => id !== paid?.id);
+  expect((await mailBody(at, live!)).text).toContain(new URL(publicUrl).pathname);
+});
+
+test("free: handed in, confirmed, welcomed by mail, and not on the public site", async ({ page }) => {
+  const at = product();
+  const application = someApplication({ companyType: "ngo", businessCategory: "Skilling" });
+  await applyFromHome(page, application);
+  await page.getByRole("radio", { name: /^Community only/ }).check();
+  await page.getByRole("button", { name: "Join the community" }).dblclick();
+  await expect(page.getByText("Application Submitted!")).toBeVisible();
+  await onStep(page, "Application submitted");
+  await expect(page).toHaveURL(`${at.site}/join?step=4`);
+  await expect(page.getByText(/within 24-48 hours/)).toBeVisible();
+  await page.reload();
+  await onStep(page, "Application submitted");
+  const [mail] = await waitForMails(at, application.email, 1);
+  expect(mail?.subject).toMatch(/^Welcome to the .* community$/);
+  expect(await statesOf(at, application.brandName)).toEqual(["joined"]);
+  const found = await fetch(`${at.site}/api/public/brand-names?module=ngos`);
+  expect(await found.text()).not.toContain(application.brandName);
+});
+
+test("with a stall: from the ticket, prefilled and verified, to the brand's public page", async ({
+  page,
+}) => {
+  const at = product();
+  const stall = await freeStall(at);
+  const details = someDetails();
+  await reserveOnPlan(page, at, stall);
+  await fillIn(page, details);
+  await proceed(page).click();
+  await onCheckout(page);
+  await payByUpi(page);
+  await onTicket(page, stall.stallId);
+  await waitForMails(at, details.email, 1);
+  await page.getByRole("link", { name: "List Your Brand Now" }).click();
+  await expect(page).toHaveURL(`${at.site}/join-entrepreneur`);
+  await expect(wizardField(page, "fullName")).toHaveValue(details.fullName ?? "");
+  await expect(wizardField(page, "email")).toHaveValue(details.email);
+  await expect(wizardField(page, "phoneNumber")).toHaveValue(details.phoneNumber);
+  await expect(wizardField(page, "brandName")).toHaveValue(details.businessName ?? "");
+
+  const application = someApplication();
+  await toReview(page, application);
+  await page.getByRole("radio", { name: /^Free with my Mela stall/ }).check();
+  const dialog = page.getByRole("dialog", { name: "Verify your stall" });
+  await dialog.getByLabel("Phone number of the stall").fill("6000000000");
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(dialog.getByText("Verification Failed")).toBeVisible();
+  await expect(dialog.getByText(/choose another payment option/)).toBeVisible();
+  await dialog.getByLabel("Phone number of the stall").fill(details.phoneNumber);
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.getByText("Verification Successful!")).toBeVisible();
+  await expect(page.getByText(`Verified: +91 ${details.phoneNumber}`)).toBeVisible();
+  await page.getByRole("button", { name: "Submit for my free listing" }).dblclick();
+  await expect(page.getByText("Success!")).toBeVisible();
+  await onStep(page, "Application submitted");
+
+  const [received] = await waitForMails(at, application.email, 1);
+  expect(received?.subject).toBe(`We have your application for ${application.brandName}`);
+  await waitForMails(at, details.email, 2);
+  expect((await mailsTo(at, details.email)).map(({ subject }) => subject)).toContain(
+    `The free listing of stall ${stall.stallId} was claimed`,
+  );
+  await expectListed(page, await approve(at, application.brandName), application);
+
+  // Once per stall: the same number gets the same no as a stranger's.
+  await page.goto(`${at.site}/join`);
+  const again = someApplication();
+  await toReview(page, again);
+  await page.getByRole("radio", { name: /^Free with my Mela stall/ }).check();
+  await dialog.getByLabel("Phone number of the stall").fill(details.phoneNumber);
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(dialog.getByText("Verification Failed")).toBeVisible();
+  await dialog.getByRole("button", { name: "Choose another payment option" }).click();
+  await expect(page.getByRole("radio", { name: /^Paid listing/ })).toBeChecked();
+});
+
+test("a cancelled and a declined payment leave a clear page, and are tried again without retyping", async ({
+  page,
+}) => {
+  const at = product();
+  const application = someApplication();
+  await page.goto(`${at.site}/join`);
+  await onStep(page, "Personal Info");
+  await toReview(page, application);
+  const pay = page.getByRole("button", { name: "Pay ₹999" });
+  await pay.click();
+  const orderId = await onListingCheckout(page);
+  const failed = page.getByRole("heading", { name: "Payment Failed" });
+  const tryAgain = page.getByRole("link", { name: "Try again" });
+
+  await page.getByRole("button", { name: "Cancel and go back" }).click();
+  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page.getByText(/cancelled, declined or ended in an error, so your brand is not listed/),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Order details" })).toContainText(orderId);
+  await tryAgain.click();
+  await onStep(page, "Review");
+  await expect(page.getByText(application.story)).toBeVisible();
+
+  await pay.click();
+  expect(await onListingCheckout(page)).toBe(orderId);
+  await payByUpi(page, "testfailure@gocash");
+  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await tryAgain.click();
+  await onStep(page, "Review");
+  await pay.click();
+  await onListingCheckout(page);
+  await payByUpi(page);
+  await onReceipt(page, application.brandName);
+  expect(await statesOf(at, application.brandName)).toEqual(["under_review"]);
+  await waitForMails(at, application.email, 1);
+});
+
+test("coming back from the payment page by the browser's button finds the review as it was", async ({
+  page,
+}) => {
+  const at = product();
+  const application = someApplication();
+  await page.goto(`${at.site}/join`);
+  await onStep(page, "Personal Info");
+  await toReview(page, application);
+  await page.getByRole("button", { name: "Pay ₹999" }).click();
+  await onListingCheckout(page);
+  await page.goBack();
+  await onStep(page, "Review");
+  await expect(page.getByText(application.brandName)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
+});
