@@ -96,6 +96,94 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
     {},
     ["already taken another stall"],
   ],
+  "booking-moved": [
+    {
+      template: "booking-moved",
+      data: {
+        name,
+        fromStallId: "B12",
+        stallId: "B13",
+        stallType: "General",
+        sold: true,
+        invoiceNumber: "INV/26-27/000123",
+        invoiceStallId: "B11",
+      },
+    },
+    {},
+    ["from stall B12 to stall B13", "B13 (Standard)", "INV/26-27/000123 stays valid", "It names stall B11"],
+  ],
+  "booking-moved-unpaid": [
+    {
+      template: "booking-moved",
+      data: { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },
+    },
+    {},
+    ["your reservation from stall A1 to stall A2", "Nothing was charged"],
+  ],
+  "booking-cancelled": [
+    {
+      template: "booking-cancelled",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        stallType: "General",
+        refundPaise: 1_000_050,
+        refund: "requested",
+        creditNoteNumber: "CRN/26-27/000045",
+      },
+    },
+    {},
+    [orderId, "₹10,000.50", "5–10 working days", "CRN/26-27/000045", "is attached as a PDF"],
+  ],
+  "booking-cancelled-by-hand": [
+    {
+      template: "booking-cancelled",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        stallType: "General",
+        refundPaise: 2_700_000,
+        refund: "by_hand",
+        creditNoteNumber: "CRN/26-27/000046",
+      },
+    },
+    { invoiceAttached: false },
+    ["₹27,000", "by the organiser directly", "Ask us for the credit note"],
+  ],
+  "booking-cancelled-without-refund": [
+    {
+      template: "booking-cancelled",
+      data: { name, orderId, stallId: "B12", stallType: "General", refundPaise: 0, refund: "none" },
+    },
+    { invoiceAttached: false },
+    ["no money goes back"],
+  ],
+  "hold-extended": [
+    {
+      template: "hold-extended",
+      data: {
+        name,
+        stallId: "B12",
+        stallType: "General",
+        minutes: 10,
+        expiresAt: "2026-12-01T08:33:20.000Z",
+      },
+    },
+    {},
+    ["10 minutes more", "until 14:03 IST", "B12 (Standard)"],
+  ],
+  "hold-released": [
+    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: false } },
+    {},
+    ["has ended your reservation of stall B12 (Standard)", "Nothing was charged"],
+  ],
+  "hold-released-while-paying": [
+    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: true } },
+    {},
+    ["No payment had reached us", "please do not pay twice"],
+  ],
 };
 
 describe("the mails", () => {

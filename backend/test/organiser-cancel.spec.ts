@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { BookingsUnattended } from "../src/bookings/story/booking-unattended.service.js";
-import { OrganiserTest } from "./organiser.js";
+import { ListingTest } from "./listing-app.js";
 import type { TestAdministrator } from "./organiser.js";
 import { until } from "./paying.js";
 
 jest.setTimeout(40_000);
 
-let test: OrganiserTest;
+let test: ListingTest;
 let operator: TestAdministrator;
 beforeAll(async () => {
-  test = await OrganiserTest.open();
+  test = await ListingTest.open();
   operator = await test.administrator("asha");
 });
 afterEach(() => test.simulator.noFaults());
@@ -124,6 +124,28 @@ describe("cancelling a sold booking", () => {
     const answer = await operator.cancel(await test.bookingOf(buyer.orderId), "full");
     expect(answer.body["refundAmount"]).toBe(27_120.5);
     expect(await creditNotes(buyer.orderId)).toMatchObject([{ total: "2700000" }]);
+  });
+
+  it("takes the free listing down that came with it, and offers no other", async () => {
+    const sale = await test.sold("B9", { phoneNumber: "9811000909" });
+    const claim = await test.claim(test.mela.visitor(), "+919811000909");
+    expect(claim.status).toBe(201);
+    await operator.cancel(sale.bookingId, "full");
+    const [booking] = await test.mela.query("SELECT listing_offer, state FROM bookings WHERE id = $1", [
+      sale.bookingId,
+    ]);
+    expect(booking).toEqual({ listing_offer: "not_offered", state: "released" });
+    const applications = await test.mela.query("SELECT state FROM listing_applications");
+    expect(applications).toEqual([{ state: "withdrawn" }]);
+    const again = await test.verify(test.mela.visitor(), "+919811000909");
+    expect(again.body["verified"]).toBe(false);
+  });
+
+  it("before its invoice was rendered confirms nothing any more", async () => {
+    const sale = await test.sold("B10");
+    await operator.cancel(sale.bookingId, "full");
+    await test.renderInvoices(sale.orderId);
+    expect(await test.mails("B10")).toEqual(["booking-cancelled"]);
   });
 
   it("of a walk-in's is given back by hand, and on record so", async () => {

@@ -36,7 +36,13 @@ describe("moving a booking", () => {
     });
     expect(await test.mail(sale.bookingId, "booking-moved")).toMatchObject({
       to: "asha.b1@example.com",
-      data: { fromStallId: "B1", stallId: "B2", sold: true, invoiceNumber: invoices[0] },
+      data: {
+        fromStallId: "B1",
+        stallId: "B2",
+        sold: true,
+        invoiceNumber: invoices[0],
+        invoiceStallId: "B1",
+      },
     });
     expect(await test.audit(sale.bookingId)).toEqual([
       {
@@ -52,6 +58,24 @@ describe("moving a booking", () => {
     const here = await operator.move(sale.bookingId, "B2");
     expect(code(here)).toEqual([400, "invalid_request"]);
     expect(Object.keys(here.body["fields"] as object)).toEqual(["toStallId"]);
+  });
+
+  it("before its invoice was rendered is confirmed for the stall it has now, once", async () => {
+    const sale = await test.sold("B40");
+    const [invoice] = await test.invoicesOf(sale.orderId);
+    await operator.move(sale.bookingId, "B41");
+    await test.renderInvoices(sale.orderId);
+    expect(await test.mails("B41")).toEqual(["booking-confirmed", "booking-moved"]);
+    expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({
+      invoice,
+      data: { stallId: "B41", amountPaise: 2_700_000, invoiceNumber: invoice },
+    });
+    // As it usually goes: confirmed long before.
+    const usual = await test.sold("B42");
+    await test.renderInvoices(usual.orderId);
+    await operator.move(usual.bookingId, "B43");
+    expect(await test.mails("B43")).toEqual(["booking-confirmed", "booking-moved"]);
+    expect(await test.mail(usual.bookingId, "booking-confirmed")).toMatchObject({ data: { stallId: "B42" } });
   });
 
   it("there and back again mails each time", async () => {

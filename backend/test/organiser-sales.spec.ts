@@ -1,8 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { AttentionService } from "../src/attention/attention.service.js";
-import { InvoiceJobs } from "../src/invoices/invoice-jobs.service.js";
-import { InvoicesService } from "../src/invoices/invoices.service.js";
-import { MailService } from "../src/mail/mail.service.js";
 import { OrderClosing } from "../src/payments/orders/order-closing.service.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
@@ -96,10 +92,7 @@ describe("selling a stall to a walk-in", () => {
 
   it("mails the confirmation with the invoice, as with every sale", async () => {
     const sale = await soldOffline("B2");
-    const [invoice] = await test.mela.query<{ id: string }>("SELECT id FROM invoices WHERE order_id = $1", [
-      sale.orderId,
-    ]);
-    await jobs().run(invoice?.id ?? "", true);
+    await test.renderInvoices(sale.orderId);
     expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({
       to: "meera@example.com",
       invoice: sale.invoiceNumber,
@@ -186,15 +179,5 @@ function everything(bookingId: string, orderId: string) {
             (SELECT count(*) FROM booking_events WHERE booking_id = $1) AS events,
             (SELECT count(*) FROM attention WHERE subject = $2) AS attention`,
     [bookingId, orderId],
-  );
-}
-
-/** What renders an invoice and queues its confirmation, in the jobs process. */
-function jobs(): InvoiceJobs {
-  return new InvoiceJobs(
-    test.get(InvoicesService),
-    test.get(MailService),
-    test.get(AttentionService),
-    test.mela.db.database,
   );
 }

@@ -1,6 +1,10 @@
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AdministratorsService } from "../src/accounts/administrators.service.js";
 import { ActionsModule } from "../src/admin/actions/actions.module.js";
+import { AttentionService } from "../src/attention/attention.service.js";
+import { InvoiceJobs } from "../src/invoices/invoice-jobs.service.js";
+import { InvoicesService } from "../src/invoices/invoices.service.js";
+import { MailService } from "../src/mail/mail.service.js";
 import type { Answer, TestVisitor } from "./mela.js";
 import { PayingTest } from "./paying.js";
 
@@ -141,6 +145,20 @@ export class OrganiserTest extends PayingTest {
       [bookingId, template],
     );
     return found[0];
+  }
+
+  /** What the jobs process does with an order's invoices: renders them and queues the confirmation. */
+  async renderInvoices(orderId: string): Promise<void> {
+    const jobs = new InvoiceJobs(
+      this.get(InvoicesService),
+      this.get(MailService),
+      this.get(AttentionService),
+      this.mela.db.database,
+    );
+    const issued = await this.mela.query<{ id: string }>("SELECT id FROM invoices WHERE order_id = $1", [
+      orderId,
+    ]);
+    for (const { id } of issued) await jobs.run(id, true);
   }
 
   async publicStatus(stallId: string): Promise<unknown> {

@@ -65,6 +65,8 @@ export class InvoiceJobs {
     { bookingId, stallId, stallType }: InvoicedBooking,
     attach: string | undefined,
   ): Promise<void> {
+    // Cancelled before its invoice was rendered: "the stall is yours" would be wrong by now.
+    if (await this.mail.isWritten(tx, `booking-cancelled/${bookingId}`)) return;
     const { recipient } = content;
     const said = { name: recipient.name, orderId: content.orderId, stallId, invoiceNumber: content.number };
     const to = recipient.email;

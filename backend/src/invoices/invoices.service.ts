@@ -18,6 +18,13 @@ export interface IssuedInvoice {
   readonly number: string;
 }
 
+/** The invoice of an order as others need it. */
+export interface InvoiceOfOrder extends IssuedInvoice {
+  readonly totalPaise: Paise;
+  /** For a stall: the one it stood on when it was issued. */
+  readonly stallId: string | undefined;
+}
+
 /** A refund that takes back an invoice, wholly or in part. */
 export interface CreditNoteRequest {
   readonly orderId: string;
@@ -95,9 +102,17 @@ export class InvoicesService implements MailAttachments {
     return { invoiceId: id, number: issued.number };
   }
 
-  /** The number of an order's invoice; undefined where none was issued. */
-  async numberOf(tx: Tx, orderId: string): Promise<string | undefined> {
-    return (await this.repository.invoiceOfOrder(tx, orderId))?.number;
+  /** An order's invoice, with its total and the stall it names; undefined where none was issued. */
+  async ofOrder(tx: Tx, orderId: string): Promise<InvoiceOfOrder | undefined> {
+    const found = await this.repository.invoiceOfOrder(tx, orderId);
+    if (found === undefined) return undefined;
+    const { tax, booking } = found.content;
+    return {
+      invoiceId: found.id,
+      number: found.number,
+      totalPaise: tax.totalPaise,
+      stallId: booking?.stallId,
+    };
   }
 
   /**

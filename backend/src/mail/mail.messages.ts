@@ -41,6 +41,8 @@ export interface MailData extends ListingMailData {
     /** Otherwise it is reserved only. */
     readonly sold: boolean;
     readonly invoiceNumber?: string | undefined;
+    /** The stall that the invoice names: the first one. */
+    readonly invoiceStallId?: string | undefined;
   };
   /** An organiser has cancelled a sold booking. */
   "booking-cancelled": {

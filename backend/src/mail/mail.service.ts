@@ -26,6 +26,11 @@ export class MailService {
     if (await this.repository.insert(tx, id, mail)) await this.enqueue(tx, id, `mail-${id}`);
   }
 
+  /** Whether a mail of this key was ever written down. */
+  async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
+    return this.repository.isWritten(tx, dedupeKey);
+  }
+
   /** Whether the mail of this key is on its way, or arrived, without an invoice. */
   async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     return this.repository.isWithoutInvoice(tx, dedupeKey);

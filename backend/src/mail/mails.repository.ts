@@ -46,6 +46,10 @@ export class MailsRepository {
     return written.length === 1;
   }
 
+  async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
+    return (await rows(tx, "SELECT 1 FROM mails WHERE dedupe_key = $1", [dedupeKey])).length > 0;
+  }
+
   /** Whether a mail of this key exists that has no invoice with it. */
   async isWithoutInvoice(tx: Tx, dedupeKey: string): Promise<boolean> {
     const found = await rows<{ id: string }>(

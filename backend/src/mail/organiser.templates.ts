@@ -8,7 +8,7 @@ import type { MailContext } from "./mail.templates.js";
 
 /** An organiser has moved a booking to another stall. */
 export function bookingMoved(data: MailData["booking-moved"], context: MailContext): MailDraft {
-  const { fromStallId, stallId, invoiceNumber } = data;
+  const { fromStallId, stallId } = data;
   return {
     subject: `Your stall is now ${stallId} instead of ${fromStallId}`,
     preheader: data.sold
@@ -31,7 +31,7 @@ export function bookingMoved(data: MailData["booking-moved"], context: MailConte
       },
       {
         kind: "paragraph",
-        text: whatStays(data, invoiceNumber),
+        text: whatStays(data),
       },
       ...(data.sold
         ? []
@@ -40,13 +40,12 @@ export function bookingMoved(data: MailData["booking-moved"], context: MailConte
   };
 }
 
-function whatStays(
-  { sold, fromStallId }: MailData["booking-moved"],
-  invoiceNumber: string | undefined,
-): string {
+function whatStays({ sold, stallId, invoiceNumber, invoiceStallId }: MailData["booking-moved"]): string {
   if (!sold) return "Your time to register and to pay has not changed. Nothing was charged.";
   if (invoiceNumber === undefined) return "You need not do anything. Please keep this mail.";
-  return `You need not do anything. Your tax invoice ${invoiceNumber} stays valid: amount and tax are the same. It names stall ${fromStallId}, so please keep this mail with it.`;
+  const stays = `You need not do anything. Your tax invoice ${invoiceNumber} stays valid: amount and tax are the same.`;
+  if (invoiceStallId === undefined || invoiceStallId === stallId) return stays;
+  return `${stays} It names stall ${invoiceStallId}, so please keep this mail with it.`;
 }
 
 /** An organiser has cancelled a sold booking. */

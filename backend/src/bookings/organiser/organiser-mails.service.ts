@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { InvoicesService } from "../../invoices/invoices.service.js";
+import type { InvoiceOfOrder } from "../../invoices/invoices.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
@@ -16,19 +17,47 @@ export class OrganiserMails {
 
   /** @param booking as it stands now */
   async moved(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
-    const { id: bookingId, email, fullName = "", stallId, stallType, orderId, state } = booking;
+    const { id: bookingId, email, fullName = "", stallId, stallType, state } = booking;
     if (email === undefined) return;
     const sold = state === "sold";
-    const invoiceNumber =
-      sold && orderId !== undefined ? await this.invoices.numberOf(tx, orderId) : undefined;
+    const invoice = sold ? await this.confirmed(tx, booking, email) : undefined;
     await this.mails.queue(tx, {
       template: "booking-moved",
       to: email,
       bookingId,
-      data: { name: fullName, fromStallId, stallId, stallType, sold, invoiceNumber },
+      data: {
+        name: fullName,
+        fromStallId,
+        stallId,
+        stallType,
+        sold,
+        invoiceNumber: invoice?.number,
+        invoiceStallId: invoice?.stallId,
+      },
       // It can move there and back and there again: each time is a mail of its own.
       dedupeKey: `booking-moved/${bookingId}/${randomUUID()}`,
     });
+  }
+
+  /**
+   * Has the sale confirmed, where the invoice's job has not done so yet: later it would name the stall before.
+   *
+   * @returns the invoice
+   */
+  private async confirmed(tx: Tx, booking: BookingRow, email: string): Promise<InvoiceOfOrder | undefined> {
+    const { id: bookingId, fullName: name = "", stallId, stallType, orderId = "" } = booking;
+    const invoice = await this.invoices.ofOrder(tx, orderId);
+    if (invoice === undefined) return undefined;
+    const { invoiceId, number: invoiceNumber, totalPaise: amountPaise } = invoice;
+    await this.mails.queue(tx, {
+      template: "booking-confirmed",
+      to: email,
+      bookingId,
+      invoiceId,
+      data: { name, orderId, stallId, stallType, amountPaise, invoiceNumber },
+      dedupeKey: `booking-confirmed-${bookingId}`,
+    });
+    return invoice;
   }
 
   async extended(tx: Tx, booking: BookingRow, minutes: number, expiresAt: Date): Promise<void> {
