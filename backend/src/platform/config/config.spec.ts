@@ -42,6 +42,13 @@ describe("settings", () => {
       paymentWindowSeconds: 1080,
       event: { start: "2026-12-03", end: "2026-12-04", stateCode: "29" },
       gstRatePercent: 18,
+      listings: {
+        payments: "provider",
+        yearSeconds: 31_536_000,
+        firstReminderSeconds: 2_592_000,
+        lastReminderSeconds: 604_800,
+        reviewReminderSeconds: 0,
+      },
     });
   });
 
@@ -76,6 +83,8 @@ describe("settings", () => {
     [{ IMAGE_PROXY_HOSTS: "drive.example,*.evil.example" }, "IMAGE_PROXY_HOSTS"],
     [{ IMAGE_PROXY_HOSTS: "127.0.0.1" }, "IMAGE_PROXY_HOSTS"],
     [{ CASHFREE_BASE_URL: "localhost:9" }, "CASHFREE_BASE_URL"],
+    [{ LISTING_PAYMENTS: "free" }, "LISTING_PAYMENTS"],
+    [{ LISTING_YEAR_SECONDS: "0" }, "LISTING_YEAR_SECONDS"],
   ])("refuses %j by name", (wrong, name) => {
     const found = problems({ ...ENOUGH, ...(wrong as Record<string, string>) });
     expect(found).toHaveLength(1);
@@ -89,6 +98,11 @@ describe("settings", () => {
     [{ CASHFREE_ENV: "sandbox" }, "CASHFREE_ENV"],
     [{ SELLER_GSTIN: "27AAPFU0939F1ZV" }, "SELLER_GSTIN"],
     [{ PUBLIC_URL: "http://bazaar.example" }, "PUBLIC_URL"],
+    [{ LISTING_PAYMENTS: "mock" }, "LISTING_PAYMENTS"],
+    [{ LISTING_YEAR_SECONDS: "60" }, "LISTING_YEAR_SECONDS"],
+    [{ LISTING_FIRST_REMINDER_SECONDS: "60" }, "LISTING_FIRST_REMINDER_SECONDS"],
+    [{ LISTING_LAST_REMINDER_SECONDS: "60" }, "LISTING_LAST_REMINDER_SECONDS"],
+    [{ LISTING_REVIEW_REMINDER_SECONDS: "60" }, "LISTING_REVIEW_REMINDER_SECONDS"],
   ])("production refuses %j", (wrong, name) => {
     const found = problems({ ...PRODUCTION, ...(wrong as Record<string, string>) });
     expect(found.join()).toContain(name);
