@@ -6,6 +6,7 @@ import { AttentionInbox } from "./attention/attention-inbox.service.js";
 import { Remedies } from "./attention/remedies.service.js";
 import { AuditController } from "./audit/audit.controller.js";
 import { AdminBookingsController } from "./bookings/admin-bookings.controller.js";
+import { BookingPapers } from "./bookings/booking-papers.repository.js";
 import { BookingDetails } from "./bookings/booking-details.service.js";
 import { AdminEnquiriesController } from "./enquiries/admin-enquiries.controller.js";
 import { EnquiriesDesk } from "./enquiries/enquiries-desk.service.js";
@@ -21,6 +22,7 @@ import { RegistrationsRepository } from "./registrations/registrations.repositor
 import { RegistrationsList } from "./registrations/registrations-list.service.js";
 import { AdminStallsController } from "./stalls/admin-stalls.controller.js";
 import { Plan } from "./stalls/plan.service.js";
+import { TemporalLinks } from "./temporal-links.service.js";
 import { StallStories } from "./stalls/stall-stories.service.js";
 
 /** What administrators read, and what they do about matters, mails and enquiries. */
@@ -40,6 +42,7 @@ import { StallStories } from "./stalls/stall-stories.service.js";
   providers: [
     AttentionInbox,
     BookingDetails,
+    BookingPapers,
     EnquiriesDesk,
     Errands,
     Figures,
@@ -50,6 +53,7 @@ import { StallStories } from "./stalls/stall-stories.service.js";
     RegistrationsRepository,
     Remedies,
     StallStories,
+    TemporalLinks,
   ],
 })
 export class AdminModule {}

@@ -15,7 +15,8 @@ export class Administration1764000004000 implements MigrationInterface {
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      DROP INDEX bookings_registrations, bookings_search, attention_newest, refunds_of_order, invoices_of_order,
+      DROP INDEX bookings_registrations, bookings_search, attention_newest, bookings_of_stall,
+        booking_events_moves, refunds_of_order, invoices_of_order,
         mails_of_booking;
       ALTER TABLE bookings DROP COLUMN search_text;
       ALTER TABLE enquiries DROP COLUMN answered_at, DROP COLUMN answered_by, DROP COLUMN answer_note;
@@ -98,6 +99,9 @@ const READING = `
   CREATE INDEX bookings_registrations ON bookings ((coalesce(registered_at, held_at)), id)
     WHERE final_paise IS NOT NULL;
 
+  -- A stall's story: its bookings, and those that have moved away from it.
+  CREATE INDEX bookings_of_stall ON bookings (stall_id, held_at);
+  CREATE INDEX booking_events_moves ON booking_events ((detail->>'from')) WHERE kind = 'moved';
   -- What belongs to a booking or to its order.
   CREATE INDEX refunds_of_order ON refunds (order_id);
   CREATE INDEX invoices_of_order ON invoices (order_id);
