@@ -241,7 +241,10 @@ test("an address is read back: filters, order, page; words the server would refu
     limit: "100",
     offset: "100",
   });
-  expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute("aria-sort", "descending");
+  expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
   const pages = screen.getByRole("navigation", { name: "Pages of registrations" });
   expect(pages).toHaveTextContent("101–103 of 240");
   expect(pages).toHaveTextContent("Page 2 of 3");

@@ -1,0 +1,88 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { AdminServer } from "../../../test/admin-server";
+import { openSite } from "../../../test/render-site";
+
+const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
+
+async function open(server = new AdminServer(), address = OPERATIONS) {
+  const site = await openSite(address, server);
+  const user = userEvent.setup();
+  await screen.findByRole("table", { name: "What waits" });
+  return { ...site, server, user };
+}
+
+test("health in numbers: what answers, what waits and what is late, what the sweep caught", async () => {
+  await open();
+  const whole = screen.getByRole("region", { name: "How the whole stands" });
+  expect(whole).toHaveTextContent("Databaseup");
+  expect(whole).toHaveTextContent("Temporaldown");
+  expect(whole).toHaveTextContent("Open matters in the inbox1");
+  const waits = screen.getByRole("table", { name: "What waits" });
+  expect(within(waits).getByRole("row", { name: "Nudges for Temporal 0 –" })).toBeVisible();
+  expect(within(waits).getByRole("row", { name: "Mails 3 7 min late" })).toBeVisible();
+  expect(
+    within(screen.getByRole("table", { name: "The sweep" })).getByRole("row", { name: "Expired holds 0 2" }),
+  ).toBeVisible();
+  expect(screen.getByRole("link", { name: "Temporal UI" })).toHaveAttribute("href", "http://127.0.0.1:8233");
+});
+
+test("the audit log: who, what, when, why, before and after; by page and about one kind of thing", async () => {
+  const server = new AdminServer();
+  server.read("GET /mela/admin/audit", () => ({
+    json: [
+      {
+        id: "9",
+        at: "2026-11-21T08:33:09.000Z",
+        administrator: "organiser",
+        action: "stall_price_changed",
+        subjectType: "stall",
+        subjectId: "B12",
+        reason: "Pillar in front",
+        before: { price: 27_000 },
+        after: { price: 25_000 },
+      },
+    ],
+    headers: { "x-total-count": "60" },
+  }));
+  const { user } = await open(server);
+  const log = screen.getByRole("region", { name: "Audit log" });
+  const entry = await within(log).findByRole("listitem");
+  expect(entry).toHaveTextContent(
+    "Stall price changedstall B12organiser, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: 27000 → 25000",
+  );
+  const lastQuery = () => Object.fromEntries(server.callsTo("GET /mela/admin/audit").at(-1)?.query ?? []);
+  await user.click(within(log).getByRole("button", { name: "Older" }));
+  await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", offset: "25" }));
+  await user.selectOptions(within(log).getByLabelText("About"), "Coupon");
+  await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
+});
+
+test("an empty audit log says so", async () => {
+  await open();
+  expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
+});
+
+test("one's own password is changed with the old one, and the login follows", async () => {
+  const server = new AdminServer();
+  server.on("POST /mela/admin/password", () => {
+    server.endSession();
+    return { json: { message: "Your password was changed. Please log in with the new one." } };
+  });
+  const { user, address } = await open(server);
+  await user.click(screen.getByRole("button", { name: "Change my password" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Change your password" });
+  await user.type(within(dialog).getByLabelText("Current password"), "the old one");
+  await user.type(within(dialog).getByLabelText("New password"), "short");
+  await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
+  expect(await within(dialog).findByText("A password has at least 12 characters")).toBeVisible();
+  await user.type(within(dialog).getByLabelText("New password"), " but longer");
+  await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
+  await waitFor(() => expect(address()).toContain("/admin-login"));
+  expect(screen.getByText("Your password was changed. Please log in with the new one.")).toBeVisible();
+  expect(server.callsTo("POST /mela/admin/password")[0]?.body).toEqual({
+    currentPassword: "the old one",
+    newPassword: "short but longer",
+  });
+});
