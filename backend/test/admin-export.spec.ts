@@ -129,18 +129,21 @@ describe("the file of the registrations", () => {
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
-    const before = inUse();
-    let peak = 0;
-    let bytes = 0;
-    let looked = 0;
-    const answer = await open();
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes - looked > 4 * MEGABYTE) {
-        looked = bytes;
-        peak = Math.max(peak, inUse() - before);
+    const run = async (): Promise<{ bytes: number; peak: number }> => {
+      const before = inUse();
+      const seen = { bytes: 0, peak: 0 };
+      let looked = 0;
+      for await (const part of (await open()) as AsyncIterable<Buffer>) {
+        seen.bytes += part.length;
+        if (seen.bytes - looked < 4 * MEGABYTE) continue;
+        looked = seen.bytes;
+        seen.peak = Math.max(seen.peak, inUse() - before);
       }
-    }
+      return seen;
+    };
+    // The first one also pays for what is only made once.
+    await run();
+    const { bytes, peak } = await run();
     expect(bytes).toBeGreaterThan(18 * MEGABYTE);
     expect(peak).toBeLessThan(12 * MEGABYTE);
   }, 60_000);
