@@ -17,7 +17,7 @@ import { OrganiserTransaction } from "./organiser-transaction.service.js";
 import type { Deed } from "./organiser-transaction.service.js";
 
 /**
- * The end of a sale (docs/decisions, the organiser's actions): the stall is free at once, what goes back of the money is
+ * The end of a sale (docs/decisions/0005): the stall is free at once, what goes back of the money is
  * decided and asked for, the credit note is issued in proportion, the listing offer ends. A cancelled booking is never
  * sold again and its order's money is accounted for, whatever comes late.
  */

@@ -15,7 +15,7 @@ import { OrganiserTransaction } from "./organiser-transaction.service.js";
 import type { Deed } from "./organiser-transaction.service.js";
 
 /**
- * Bookings on another stall (docs/decisions, the organiser's actions). A held, registered or sold booking can move to a
+ * Bookings on another stall (docs/decisions/0005). A held, registered or sold booking can move to a
  * free stall of the same type and price; one that is being paid cannot, because the payer has another stall before
  * them. The tax invoice stays as it is: value, tax and place of supply are the same, and the mail about the move, which
  * names the invoice, says which stall it is now.
