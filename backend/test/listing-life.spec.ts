@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
+import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { ListingTest } from "./listing-app.js";
@@ -131,6 +132,18 @@ describe("what the workflow is told is due", () => {
     for (const { url } of urls)
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/join\?renew=[0-9a-f]{32}\.2\./);
   });
+});
+
+it("has the domain's states and kinds in the database's constraints", async () => {
+  const constraints = await test.mela.query<{ text: string }>(
+    "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conrelid = 'listing_applications'::regclass",
+  );
+  const listOf = (column: string): string[] => {
+    const found = constraints.find(({ text }) => text.startsWith(`CHECK ((${column} = ANY`))?.text ?? "";
+    return [...found.matchAll(/'([a-z_]+)'/g)].map(([, name = ""]) => name);
+  };
+  expect(listOf("state").sort()).toEqual([...APPLICATION_STATES].sort());
+  expect(listOf("kind").sort()).toEqual([...APPLICATION_KINDS].sort());
 });
 
 describe("the end of the year", () => {

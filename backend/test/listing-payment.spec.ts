@@ -224,6 +224,25 @@ describe("settling a listing's payment", () => {
     ]);
   });
 
+  it("looks for late money on an order that was not needed any more, and tells nobody to try again", async () => {
+    const body = application();
+    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.giveUp(first);
+    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.simulator.pay(first.orderId, { force: true });
+    await test.settlement.settleOrder(first.orderId, "workflow");
+    expect((await test.activities.closeListingPayment(second.orderId)).step).toBe("closed");
+    await test.activities.endUnpaidListingPayment(second.applicationId, second.orderId);
+    expect(await test.nudged(`late-payment/${second.orderId}`)).toHaveLength(1);
+    expect(await test.state(second.applicationId)).toBe("under_review");
+    const failed = await test.mela.query(
+      "SELECT 1 FROM mails WHERE application_id = $1 AND template = 'listing-payment-failed'",
+      [second.applicationId],
+    );
+    // Of the first one, while nobody had paid.
+    expect(failed).toHaveLength(1);
+  });
+
   it("puts a second paid application of the same brand and e-mail before the operator", async () => {
     const body = application();
     const first = await test.paid(body);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { randomUUID } from "node:crypto";
+import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { ListingWithdrawal } from "../src/listings/review/listing-withdrawal.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
 import type { TestAdministrator } from "./organiser.js";
+import { until } from "./paying.js";
 
 jest.setTimeout(40_000);
 
@@ -262,6 +264,15 @@ describe("rejecting", () => {
       `refund_requested by operator (${orderId})`,
       `credit_note_issued by system (${notes[0]?.number})`,
     ]);
+    const refunds = test.get(RefundsService);
+    await refunds.requestRefund(refund?.id ?? "");
+    await until(
+      async () => (await refunds.checkRefund(refund?.id ?? "")).state === "succeeded",
+      "the refund to arrive",
+    );
+    expect((await test.listingStory(applicationId)).at(-1)).toBe(
+      `refund_succeeded by provider (${refund?.id})`,
+    );
     expect(await test.audit(applicationId)).toMatchObject([
       { action: "application_rejected", reason: "We list makers only", after: { state: "rejected" } },
     ]);

@@ -48,14 +48,14 @@ export class ListingPaymentBack {
     const listingOrder = await this.listingOrders.find(orderId, tx);
     const order = await this.orders.find(orderId, tx);
     if (application === undefined || listingOrder === undefined || order?.state !== "closed") return false;
+    // Whatever else has come of the application: somebody may still pay this one.
+    await this.late.lookOut(tx, { orderId });
     const { year, purpose } = listingOrder;
-    const paid = await this.listingOrders.paidFor(tx, applicationId, year);
+    const waits = purpose === "first" ? application.state === "paying" : isListed(application);
     const open = await this.listingOrders.openOf(applicationId, tx);
-    if (purpose === "first" && (open !== undefined || application.state !== "paying")) return false;
-    if (paid === undefined) {
-      await this.told.unpaid(tx, application, listingOrder);
-      await this.late.lookOut(tx, { orderId });
-    }
+    const paid = await this.listingOrders.paidFor(tx, applicationId, year);
+    if (!waits || open !== undefined || paid !== undefined) return false;
+    await this.told.unpaid(tx, application, listingOrder);
     if (purpose === "renewal") return false;
     await this.applications.step(tx, applicationId, "payment_ended");
     await this.told.news.tell(
@@ -82,4 +82,8 @@ export class ListingPaymentBack {
       evenIfCompleted: open?.purpose === "renewal",
     });
   }
+}
+
+function isListed({ state }: ApplicationRow): boolean {
+  return state === "live" || state === "expired";
 }
