@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
+import { BookingEvents } from "./story/booking-events.service.js";
 
 /** A paid stall whose free listing was claimed: what the claim needs to tell. */
 export interface OfferedStall {
@@ -17,7 +18,10 @@ export interface OfferedStall {
  */
 @Injectable()
 export class ListingOffers {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: BookingEvents,
+  ) {}
 
   /** Whether a paid stall of this number (ten digits) has its free listing unclaimed. */
   async phoneHasOffer(phone: string): Promise<boolean> {
@@ -66,12 +70,18 @@ export class ListingOffers {
     );
   }
 
-  /** Links a claimed offer to the application that claimed it. */
+  /** Links a claimed offer to the application that claimed it, and tells the booking's story of it. */
   async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
     await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [
       bookingId,
       applicationId,
     ]);
+    await this.events.record(tx, {
+      bookingId,
+      kind: "listing_claimed",
+      actor: "visitor",
+      detail: { applicationId },
+    });
   }
 
   /** Locks the booking: before its application, in the one order of locks. */
@@ -88,6 +98,13 @@ export class ListingOffers {
        RETURNING id`,
       [bookingId, applicationId],
     );
-    return changed.length > 0;
+    if (changed.length === 0) return false;
+    await this.events.record(tx, {
+      bookingId,
+      kind: "listing_given_back",
+      actor: "operator",
+      detail: { applicationId },
+    });
+    return true;
   }
 }

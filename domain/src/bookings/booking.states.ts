@@ -107,6 +107,8 @@ export type BookingEventKind =
   | "order_closed"
   | "invoice_issued"
   | "credit_note_issued"
+  | "listing_claimed"
+  | "listing_given_back"
   | "late_money"
   | "refund_requested"
   | "refund_succeeded"

@@ -39,6 +39,8 @@ const WORDS: Readonly<Record<BookingEventKind, (event: ToldEvent) => string>> = 
   sold_offline: ({ detail }) => `Sold to a walk-in who paid by ${wordOf(detail["method"])}`,
   invoice_issued: () => "Invoice issued",
   credit_note_issued: () => "Credit note issued",
+  listing_claimed: () => "The free listing that comes with the stall was claimed",
+  listing_given_back: () => "The claim of the free listing ended: it can be claimed again",
   hold_released: (event) => released(event),
   payment_released: (event) => released(event),
   unblocked: () => "Unblocked: free again",

@@ -80,6 +80,16 @@ export class ApplicationsRepository {
     return found?.beyond ?? false;
   }
 
+  /** Whether these very words were sent within the last day, at a glance. */
+  async wasSent(digest: string): Promise<boolean> {
+    const found = await this.database.query(
+      `SELECT 1 FROM listing_applications
+        WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2) LIMIT 1`,
+      [digest, SAME_APPLICATION_HOURS],
+    );
+    return found.length > 0;
+  }
+
   async countAgain(tx: Tx, applicationId: string): Promise<void> {
     await tx.query("UPDATE listing_applications SET times_sent = times_sent + 1 WHERE id = $1", [
       applicationId,

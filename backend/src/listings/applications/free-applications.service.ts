@@ -32,17 +32,23 @@ export class FreeApplications {
    */
   async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
     if (form.companyType !== companyType) throw wrongCompanyType(companyType);
-    const takeBack = await this.limits.use(
-      { limit: "applications_per_email", by: form.email.toLowerCase() },
-      { limit: "applications_per_address", by: address },
-    );
-    if (!(await this.database.transaction((tx) => this.keep(tx, form)))) await takeBack();
+    const digest = digestOf("free", form);
+    const keep = (): Promise<boolean> => this.database.transaction((tx) => this.keep(tx, form, digest));
+    // What was sent before is answered again whatever the limits say: it costs nobody a mail.
+    if (await this.applications.wasSent(digest)) {
+      await keep();
+    } else {
+      const takeBack = await this.limits.use(
+        { limit: "applications_per_email", by: form.email.toLowerCase() },
+        { limit: "applications_per_address", by: address },
+      );
+      if (!(await keep())) await takeBack();
+    }
     return { message: APPLICATION_ANSWERS.joined };
   }
 
   /** @returns whether it is news */
-  private async keep(tx: Tx, form: FreeLeadDto): Promise<boolean> {
-    const digest = digestOf("free", form);
+  private async keep(tx: Tx, form: FreeLeadDto, digest: string): Promise<boolean> {
     const before = await this.applications.sentBefore(tx, digest);
     if (before !== undefined) {
       await this.applications.countAgain(tx, before.id);
