@@ -57,7 +57,7 @@ export interface AuditPage {
 }
 
 /** How long the whole list is; what was answered, where the server does not say. */
-function totalOf(rows: readonly unknown[], meta: AnswerMeta | undefined): number {
+export function totalOf(rows: readonly unknown[], meta: AnswerMeta | undefined): number {
   const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
   return Number.isInteger(total) ? total : rows.length;
 }

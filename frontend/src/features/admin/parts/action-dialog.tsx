@@ -22,6 +22,8 @@ export interface ActionField<Values extends FieldValues> {
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** A number is sent as one, and nothing where nothing was typed. */
   readonly number?: boolean;
+  /** A day and time in India; sent with its zone. */
+  readonly moment?: boolean;
   readonly lines?: number;
   readonly input?: InputProps;
 }
@@ -46,11 +48,21 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly onClose: () => void;
 }
 
+/** What a date and time field holds, said to be India's time; what has a zone already stays as it is. */
+function indianInstant(local: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? `${local}:00+05:30` : local;
+}
+
 /** Empty text is nothing given: a DTO's optional field is absent then. */
-function asGiven(field: { readonly number?: boolean; readonly optional?: boolean }) {
+function asGiven(field: {
+  readonly number?: boolean;
+  readonly moment?: boolean;
+  readonly optional?: boolean;
+}) {
   return (value: unknown): unknown => {
     if (value === "" || value === undefined || value === null)
       return field.optional === true ? undefined : value;
+    if (field.moment === true && typeof value === "string") return indianInstant(value);
     return field.number === true ? Number(value) : value;
   };
 }
@@ -68,7 +80,7 @@ function Choose<Values extends FieldValues>({
     <Field.Root invalid={error !== undefined}>
       <Field.Label>{field.label}</Field.Label>
       <NativeSelect.Root>
-        <NativeSelect.Field {...form.register(field.name)}>
+        <NativeSelect.Field {...form.register(field.name, { setValueAs: asGiven(field) })}>
           {field.options?.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -187,7 +199,13 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
               help={field.help}
               error={error}
               registration={form.register(field.name, { setValueAs: asGiven(field) })}
-              input={field.number === true ? { inputMode: "decimal", ...field.input } : field.input}
+              input={
+                field.number === true
+                  ? { inputMode: "decimal", ...field.input }
+                  : field.moment === true
+                    ? { type: "datetime-local", ...field.input }
+                    : field.input
+              }
               lines={field.lines}
             />
           ) : (

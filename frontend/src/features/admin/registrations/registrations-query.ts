@@ -6,6 +6,7 @@ import {
 import type { RegistrationSort } from "@sakhi/domain/administration/registrations";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { RegistrationsQuery } from "../../../api/admin-api";
+import { pageOf } from "../parts/paging";
 import type { Address } from "../parts/use-address";
 
 /** What the server can sort registrations by; also the names in the address. */
@@ -49,12 +50,6 @@ export function sortText(sort: Sort): string {
 export function sizeOf({ get }: Address): number {
   const size = Number(get("size"));
   return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
-}
-
-/** The page in the address, from 1. */
-export function pageOf({ get }: Address): number {
-  const page = Number(get("page"));
-  return Number.isInteger(page) && page > 1 ? page : 1;
 }
 
 /** Whether anything is searched for or filtered. */

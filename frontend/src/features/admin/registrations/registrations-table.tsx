@@ -3,86 +3,11 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { Registration } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { Chip } from "../parts/panel";
+import { tableStyle } from "../parts/table-style";
 import { dayOf, timeOf } from "../parts/when";
 import { amountOf, offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
 import { strings } from "./registrations.strings";
 import type { Sort, SortName } from "./registrations-query";
-
-/**
- * A table from 64rem on, and a card for each row under that. The roles are written out because browsers forget them
- * when a table is not displayed as one.
- */
-const tableStyle = {
-  width: "100%",
-  borderCollapse: "separate",
-  borderSpacing: "0",
-  fontSize: "0.9375rem",
-  lineHeight: "1.4",
-  "& th, & td": { textAlign: "start", verticalAlign: "top" },
-  "& td": { overflowWrap: "anywhere" },
-  "& [data-number]": { textAlign: { lg: "end" }, fontVariantNumeric: "tabular-nums" },
-  "& [data-sub]": { display: "block", color: "muted", fontSize: "0.875rem" },
-  "& tbody tr": { cursor: "pointer", _hover: { bg: "sunk" } },
-  "& tbody tr:focus-within": { bg: "sunk" },
-  "& thead": { display: { base: "none", lg: "table-header-group" } },
-  "& thead th": {
-    position: "sticky",
-    top: "0",
-    zIndex: "1",
-    bg: "card",
-    whiteSpace: "nowrap",
-    borderBottom: "2px solid {colors.line}",
-    px: "0.625rem",
-    py: "0.5rem",
-    fontWeight: "600",
-    verticalAlign: "middle",
-  },
-  "& thead button": {
-    display: "inline-flex",
-    alignItems: "center",
-    gap: "0.25rem",
-    minHeight: "2.25rem",
-    fontWeight: "600",
-    color: "indigo.text",
-    cursor: "pointer",
-  },
-  "& tbody": { display: { base: "grid", lg: "table-row-group" }, gap: "0.75rem" },
-  "& tbody tr ": {
-    display: { base: "grid", lg: "table-row" },
-    gridTemplateColumns: { base: "1fr 1fr", lg: "none" },
-    columnGap: "1rem",
-    rowGap: "0.75rem",
-    padding: { base: "0.875rem", lg: "0" },
-    borderWidth: { base: "1px", lg: "0" },
-    borderStyle: "solid",
-    borderColor: "line",
-    borderRadius: { base: "card", lg: "0" },
-  },
-  "& tbody td": {
-    display: { base: "block", lg: "table-cell" },
-    minWidth: "0",
-    px: { lg: "0.625rem" },
-    py: { lg: "0.625rem" },
-    borderBottom: { lg: "1px solid {colors.line}" },
-    _before: {
-      content: { base: "attr(data-label)", lg: "none" },
-      display: { base: "block", lg: "none" },
-      color: "muted",
-      fontSize: "0.875rem",
-    },
-  },
-  "& tbody td[data-wide]": { gridColumn: { base: "1 / -1", lg: "auto" } },
-  "& [data-open]": {
-    fontWeight: "600",
-    color: "indigo.text",
-    textAlign: "start",
-    cursor: "pointer",
-    textDecoration: "underline",
-    textUnderlineOffset: "3px",
-    minHeight: { base: "tap", lg: "1.5rem" },
-    fontSize: { base: "1.125rem", lg: "inherit" },
-  },
-} as const;
 
 /** The columns in their order (T-222), and by what the server sorts them, if it does. */
 const COLUMNS: readonly (readonly [name: keyof typeof strings.columns, sort?: SortName])[] = [

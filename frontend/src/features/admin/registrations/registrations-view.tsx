@@ -1,27 +1,18 @@
 import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useGetSummaryQuery, useListRegistrationsQuery } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { BookingDialog } from "../booking/booking-dialog";
 import { DownloadButton } from "../parts/download-button";
 import { Loaded } from "../parts/loaded";
+import { Paging } from "../parts/paging";
 import { Panel } from "../parts/panel";
 import { RefreshButton } from "../parts/refresh-button";
 import type { Address } from "../parts/use-address";
 import { useAddress } from "../parts/use-address";
 import { isoDayOf } from "../parts/when";
 import { Filters } from "./filters";
-import {
-  FILTERS,
-  isFiltered,
-  nextSort,
-  pageOf,
-  queryOf,
-  sizeOf,
-  sortOf,
-  sortText,
-} from "./registrations-query";
+import { FILTERS, isFiltered, nextSort, queryOf, sizeOf, sortOf, sortText } from "./registrations-query";
 import { RegistrationsTable } from "./registrations-table";
 import { strings } from "./registrations.strings";
 import { StatCards } from "./stat-cards";
@@ -49,52 +40,6 @@ function csvAddress(address: Address): string {
     if (name !== "limit" && name !== "offset") query.set(name, String(value));
   }
   return `${CSV}?${query.toString()}`;
-}
-
-function Paging({
-  address,
-  total,
-  shown,
-}: {
-  readonly address: Address;
-  readonly total: number;
-  readonly shown: number;
-}) {
-  const { paging } = strings;
-  const size = sizeOf(address);
-  const page = pageOf(address);
-  const pages = Math.max(1, Math.ceil(total / size));
-  if (total <= size && page === 1) return null;
-  const go = (to: number) => address.put({ page: to === 1 ? "" : String(to) });
-  const from = (page - 1) * size + 1;
-  return (
-    <Flex
-      as="nav"
-      aria-label={paging.label}
-      align="center"
-      justify="space-between"
-      gap="3"
-      wrap="wrap"
-      mt="4"
-    >
-      <Text textStyle="small" color="muted">
-        {shown === 0 ? "" : paging.shown(from, from + shown - 1, total)}
-      </Text>
-      <Flex align="center" gap="2">
-        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => go(page - 1)}>
-          <ChevronLeft aria-hidden />
-          {paging.previous}
-        </Button>
-        <Text textStyle="small" fontVariantNumeric="tabular-nums">
-          {paging.page(page, pages)}
-        </Text>
-        <Button variant="subtle" size="sm" disabled={page >= pages} onClick={() => go(page + 1)}>
-          {paging.next}
-          <ChevronRight aria-hidden />
-        </Button>
-      </Flex>
-    </Flex>
-  );
 }
 
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
@@ -160,7 +105,13 @@ export function RegistrationsView() {
                   />
                 </Box>
               )}
-              <Paging address={address} total={total} shown={registrations.length} />
+              <Paging
+                address={address}
+                label={strings.paging.label}
+                size={sizeOf(address)}
+                total={total}
+                shown={registrations.length}
+              />
             </>
           )}
         </Loaded>

@@ -52,11 +52,7 @@ export const strings = {
   },
   paging: {
     label: "Pages of registrations",
-    shown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
     all: (total: number) => (total === 1 ? "1 registration" : `${total} registrations`),
-    previous: "Previous page",
-    next: "Next page",
-    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
   charts: {
     title: "Sales",
