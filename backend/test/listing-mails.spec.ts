@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { InvoicesService } from "../src/invoices/invoices.service.js";
 import type { MailMessage } from "../src/mail/mail.messages.js";
 import { isMailTemplate, writeMail } from "../src/mail/mail.templates.js";
 import type { MailContext } from "../src/mail/mail.templates.js";
 import { ListingTest } from "./listing-app.js";
+import { readPdf } from "./pdf-text.js";
 
 jest.setTimeout(40_000);
 
@@ -168,5 +170,36 @@ describe("the confirmation of a payment", () => {
     );
     const { email } = await test.row(applicationId);
     expect(mails).toEqual([{ to_address: email, order_id: orderId, purpose: "first" }]);
+  });
+
+  it.each([
+    [
+      "the seller's state",
+      { hasGSTIN: "no" },
+      ["Maharashtra (27)", "CGST 9% ₹ 76.19", "SGST 9% ₹ 76.19", "846.62"],
+      "Unregistered",
+    ],
+    [
+      "another state",
+      { hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z4", govtDocument: undefined },
+      ["Karnataka (29)", "IGST 18% ₹ 152.39", "846.61"],
+      "29AAGCB7383J1Z4",
+    ],
+  ])("has an invoice that says what was sold, and to whom: %s", async (_, changes, parts, registration) => {
+    const { applicationId, orderId } = await test.paid({ brandName: "कमला बुनकर", ...changes });
+    const [invoice] = await test.mela.query<{ id: string; number: string }>(
+      "SELECT id, number FROM invoices WHERE order_id = $1",
+      [orderId],
+    );
+    const { bytes } = await test.get(InvoicesService).pdf(invoice?.id ?? "");
+    const { text, pages, insideBorder } = await readPdf(bytes);
+    expect([pages, insideBorder]).toEqual([1, true]);
+    const { full_name: fullName } = await test.row(applicationId);
+    const said = ["998365", "999.00", invoice?.number, fullName, "12 Weavers Lane, Dharwad"];
+    for (const part of [...said, ...parts]) expect(text).toContain(part);
+    if (registration !== "Unregistered") expect(text).toContain(registration);
+    // Too long for its column: it stands on two lines.
+    expect(text.replaceAll(" ", "")).toContain(orderId);
+    expect(text).not.toMatch(/\bEvent\b/);
   });
 });
