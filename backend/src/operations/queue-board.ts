@@ -39,8 +39,7 @@ export class QueueBoard implements OnModuleInit {
     server.setBasePath(QUEUE_BOARD_PATH);
     const board = createBullBoard({
       queues: [],
-      // Two releases of one package: the same at run time, strangers to the compiler.
-      serverAdapter: server as unknown as Parameters<typeof createBullBoard>[0]["serverAdapter"],
+      serverAdapter: server,
       options: { uiConfig: { boardTitle: "Sakhi Bazaar queues" } },
     });
     // Its own handler answers with the error's message.
