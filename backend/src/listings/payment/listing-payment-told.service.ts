@@ -33,7 +33,11 @@ export class ListingPaymentTold {
       tx,
       application,
       "listing-payment-refunded",
-      { orderId, amountPaise, why: why === "second_payment" || why === "operator" ? why : "application_ended" },
+      {
+        orderId,
+        amountPaise,
+        why: why === "second_payment" || why === "operator" ? why : "application_ended",
+      },
       orderId,
     );
   }

@@ -9,6 +9,8 @@ export interface RenewalLink {
   readonly applicationId: string;
   /** The year it pays for. */
   readonly year: number;
+  /** Until when it is good; whoever follows it judges by the database's clock. */
+  readonly until: Date;
 }
 
 const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
@@ -34,11 +36,8 @@ export class RenewalLinks {
     return `${said}.${this.signature(said).toString("base64url")}`;
   }
 
-  /**
-   * @param now milliseconds since 1970
-   * @returns undefined for a token that is not ours, or too old
-   */
-  read(token: string, now: number): RenewalLink | undefined {
+  /** What a token of ours says; undefined for any other. */
+  read(token: string): RenewalLink | undefined {
     const [, id, year, until, signature] = TOKEN.exec(token) ?? [];
     if (id === undefined || year === undefined || until === undefined || signature === undefined) {
       return undefined;
@@ -46,8 +45,11 @@ export class RenewalLinks {
     const got = Buffer.from(signature, "base64url");
     const want = this.signature(`${id}.${year}.${until}`);
     if (got.length !== want.length || !timingSafeEqual(got, want)) return undefined;
-    if (Number(until) * 1000 < now) return undefined;
-    return { applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"), year: Number(year) };
+    return {
+      applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+      year: Number(year),
+      until: new Date(Number(until) * 1000),
+    };
   }
 
   private signature(said: string): Buffer {

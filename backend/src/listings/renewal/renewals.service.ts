@@ -53,12 +53,13 @@ export class Renewals {
 
   /** The application of a genuine link whose year is the next one, or the one paid by it. */
   private async require(token: string): Promise<{ application: ApplicationRow; year: number }> {
-    const link = this.links.read(token, Date.now());
+    const link = this.links.read(token);
     const application = link === undefined ? undefined : await this.applications.find(link.applicationId);
     if (link === undefined || application === undefined) throw new DomainError("renewal_link_invalid");
-    const { year } = link;
-    const { state, year: current } = application;
-    if ((state !== "live" && state !== "expired") || (year !== current + 1 && year !== current)) {
+    const { year, until } = link;
+    const { state, year: current, read_at: now } = application;
+    const listed = state === "live" || state === "expired";
+    if (!listed || until < now || (year !== current + 1 && year !== current)) {
       throw new DomainError("renewal_link_invalid");
     }
     return { application, year };

@@ -42,10 +42,12 @@ export class ApplicationApproval {
     );
     if (!approved) throw new Error(`application ${applicationId} is ${application.state}, not under review`);
     const publicUrl = (await this.publications.publicUrl(published.brandId, tx)) ?? this.config.publicUrl;
-    await this.mails.owner(tx, application, "listing-live", {
-      url: publicUrl,
-      liveUntil: liveUntil.toISOString(),
-    });
+    await this.mails.owner(
+      tx,
+      { ...application, brand_name: wish.publishAs ?? application.brand_name },
+      "listing-live",
+      { url: publicUrl, liveUntil: liveUntil.toISOString() },
+    );
     await this.news.tell(
       tx,
       { applicationId, stage: "live" },
