@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { randomUUID } from "node:crypto";
+import { OperatorRefunds } from "../src/payments/refunds/operator-refunds.service.js";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { ListingWithdrawal } from "../src/listings/review/listing-withdrawal.service.js";
 import { ListingTest, application } from "./listing-app.js";
@@ -294,6 +295,27 @@ describe("rejecting", () => {
     expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("refunding");
     expect(await test.refundsOf(first.orderId)).toMatchObject([{ paise: 99_900 }]);
     expect(await test.state(first.applicationId)).toBe("rejected");
+  });
+
+  it("gives back all that was paid, with a surcharge, but only what has not gone back already", async () => {
+    const dear = await test.applicant();
+    await test.simulator.pay(dear.orderId, { surcharge: 20 });
+    await test.settlement.settleOrder(dear.orderId, "workflow");
+    await reject(dear.applicationId);
+    expect(await test.refundsOf(dear.orderId)).toMatchObject([{ paise: 101_900 }]);
+    const [note] = await test.mela.query<{ paise: string }>(
+      "SELECT content->'tax'->>'totalPaise' AS paise FROM invoices WHERE order_id = $1 AND kind = 'credit_note'",
+      [dear.orderId],
+    );
+    expect(note).toEqual({ paise: "99900" });
+
+    const half = await test.paid();
+    await test.mela.db.database.transaction((tx) =>
+      test.get(OperatorRefunds).refund(tx, half.orderId, 50_000),
+    );
+    await reject(half.applicationId);
+    const paise = (await test.refundsOf(half.orderId)).map((refund) => refund.paise);
+    expect(paise.sort()).toEqual([49_900, 50_000]);
   });
 
   it("needs a reason", async () => {

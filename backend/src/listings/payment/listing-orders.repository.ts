@@ -88,16 +88,6 @@ export class ListingOrdersRepository {
     return found.map(listingOrderOf)[0];
   }
 
-  /** Whether a provider has, or had, this order. */
-  async wasAtProvider(tx: Tx, orderId: string): Promise<boolean> {
-    const found = await rows(
-      tx,
-      "SELECT 1 FROM payment_attempts WHERE order_id = $1 AND state = 'accepted' LIMIT 1",
-      [orderId],
-    );
-    return found.length > 0;
-  }
-
   async insert(
     tx: Tx,
     order: Pick<ListingOrderRow, "orderId" | "applicationId" | "purpose" | "year">,

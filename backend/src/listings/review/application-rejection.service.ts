@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -43,25 +42,30 @@ export class ApplicationRejection {
     reason: string,
   ): Promise<void> {
     const applicationId = application.id;
-    // A payment that nobody made left nothing at the provider (LISTING_PAYMENTS=mock).
-    if (!(await this.listingOrders.wasAtProvider(tx, orderId))) {
+    // Nothing is left where nobody paid (LISTING_PAYMENTS=mock), or where an operator has given it back before.
+    const { leftPaise: amountPaise } = await this.refunds.left(tx, orderId);
+    if (amountPaise === 0) {
       await this.mails.owner(tx, application, "listing-rejected", { reason });
       return;
     }
-    const amountPaise = LISTING_FEE_PAISE;
-    const refundId = await this.refunds.decide(tx, orderId, amountPaise);
+    const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
     await this.news.tell(
       tx,
       { applicationId, stage: "rejected" },
       { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
     );
+    // A surcharge of the payment's goes back too, but stands on no invoice.
+    const creditPaise = Math.min(amountPaise, await this.invoices.leftToCredit(tx, orderId));
     // Last: its lock is the one all documents share.
-    const note = await this.invoices.issueCreditNote(tx, {
-      orderId,
-      refundId,
-      amountPaise,
-      reason: "The application was not approved",
-    });
+    const note =
+      creditPaise === 0
+        ? undefined
+        : await this.invoices.issueCreditNote(tx, {
+            orderId,
+            refundId,
+            amountPaise: creditPaise,
+            reason: "The application was not approved",
+          });
     if (note !== undefined) {
       await this.news.tell(
         tx,
