@@ -33,16 +33,6 @@ export class OperatorRefunds {
   ) {}
 
   /**
-   * Notes the refund, and has its workflow started once `tx` has committed. The caller has made sure, under its own
-   * locks, that it is decided once, and tells the story, the payer and the credit note.
-   *
-   * @returns the refund's id
-   */
-  async decide(tx: Tx, orderId: string, amountPaise: Paise): Promise<string> {
-    return (await this.note(tx, orderId, amountPaise, false)).refundId;
-  }
-
-  /**
    * Locks the order until `tx` ends, after its subject, and tells what is left of its money. Of several successful
    * payments the first one counts: the provider refunds per order, and which of two goes back a person decides.
    *
@@ -57,7 +47,8 @@ export class OperatorRefunds {
   }
 
   /**
-   * As {@link decide}, for any part of what is left: under the order's lock, so that all refunds of an order together
+   * Notes the refund of any part of what is left, and has its workflow started once `tx` has committed. The caller tells
+   * the story, the payer and the credit note. Under the order's lock, so that all refunds of an order together
    * are never more than was paid. Money that was paid to the organiser directly is on record as given back by hand.
    *
    * @throws RangeError when it is more than is left
