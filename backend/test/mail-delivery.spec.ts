@@ -45,7 +45,7 @@ function delivery(
   const sender = new MailSender(config);
   senders.push(sender);
   const source = { pdf: attachments };
-  return new MailDelivery(config, db.database, repository, sender, source, new AttentionService());
+  return new MailDelivery(config, db.database, repository, sender, source, new AttentionService(db.database));
 }
 
 async function queue(changes: Partial<MailRequest> = {}): Promise<string> {

@@ -1,13 +1,26 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { AttentionModule } from "../attention/attention.module.js";
+import { BookingsModule } from "../bookings/bookings.module.js";
+import { EnquiriesModule } from "../enquiries/enquiries.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
+import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
+import { QueueHealth } from "../platform/queue/queue-health.js";
+import { TemporalModule } from "../platform/temporal/temporal.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AttentionController } from "./attention/attention.controller.js";
 import { AttentionInbox } from "./attention/attention-inbox.service.js";
+import { ProviderQuestions } from "./attention/provider-questions.service.js";
 import { Remedies } from "./attention/remedies.service.js";
+import { RemedyDeeds } from "./attention/remedy-deeds.service.js";
+import { WorkflowRestarts } from "./attention/workflow-restarts.service.js";
 import { AuditController } from "./audit/audit.controller.js";
 import { AdminBookingsController } from "./bookings/admin-bookings.controller.js";
-import { BookingPapers } from "./bookings/booking-papers.repository.js";
 import { BookingDetails } from "./bookings/booking-details.service.js";
+import { BookingPapers } from "./bookings/booking-papers.repository.js";
 import { AdminEnquiriesController } from "./enquiries/admin-enquiries.controller.js";
 import { EnquiriesDesk } from "./enquiries/enquiries-desk.service.js";
 import { ErrandsController } from "./errands/errands.controller.js";
@@ -18,16 +31,52 @@ import { OperationsController } from "./operations/operations.controller.js";
 import { Operations } from "./operations/operations.service.js";
 import { RegistrationsController } from "./registrations/registrations.controller.js";
 import { RegistrationsExport } from "./registrations/registrations-export.service.js";
-import { RegistrationsRepository } from "./registrations/registrations.repository.js";
 import { RegistrationsList } from "./registrations/registrations-list.service.js";
+import { RegistrationsRepository } from "./registrations/registrations.repository.js";
 import { AdminStallsController } from "./stalls/admin-stalls.controller.js";
 import { Plan } from "./stalls/plan.service.js";
-import { TemporalLinks } from "./temporal-links.service.js";
 import { StallStories } from "./stalls/stall-stories.service.js";
+import { TemporalLinks } from "./temporal-links.service.js";
+
+/** The inbox of what needs a person, and what can be done about it. */
+const ATTENTION = [
+  AttentionInbox,
+  ProviderQuestions,
+  Remedies,
+  RemedyDeeds,
+  WorkflowRestarts,
+  OutboxRepository,
+];
+
+/** What administrators read. */
+const READING = [
+  BookingDetails,
+  BookingPapers,
+  Figures,
+  Operations,
+  Plan,
+  QueueHealth,
+  RegistrationsExport,
+  RegistrationsList,
+  RegistrationsRepository,
+  StallStories,
+  TemporalLinks,
+];
 
 /** What administrators read, and what they do about matters, mails and enquiries. */
 @Module({
-  imports: [AccountsModule, StallsModule],
+  imports: [
+    AccountsModule,
+    AttentionModule,
+    BookingsModule,
+    EnquiriesModule,
+    InvoicesModule,
+    ListingsModule,
+    MailModule,
+    PaymentsModule,
+    StallsModule,
+    TemporalModule,
+  ],
   controllers: [
     AdminBookingsController,
     AdminEnquiriesController,
@@ -39,21 +88,6 @@ import { StallStories } from "./stalls/stall-stories.service.js";
     OperationsController,
     RegistrationsController,
   ],
-  providers: [
-    AttentionInbox,
-    BookingDetails,
-    BookingPapers,
-    EnquiriesDesk,
-    Errands,
-    Figures,
-    Operations,
-    Plan,
-    RegistrationsExport,
-    RegistrationsList,
-    RegistrationsRepository,
-    Remedies,
-    StallStories,
-    TemporalLinks,
-  ],
+  providers: [...ATTENTION, ...READING, EnquiriesDesk, Errands],
 })
 export class AdminModule {}

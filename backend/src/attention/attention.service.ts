@@ -1,49 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { rows } from "../platform/database/database.js";
+import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
+import type { AttentionEnd, AttentionEntry, AttentionKind, AttentionRow } from "./attention.types.js";
 
-/**
- * What a person must decide or know:
- * - amount_differs: an order was paid whose amount or currency is not ours; not sold
- * - two_successes: two payments succeeded on one order; the provider refunds per order, so a person must choose
- * - refund_stuck, refund_failed: money that should have gone back has not
- * - refunded_elsewhere: the provider gave back money for something that stays sold
- * - order_stuck_closing: an order is not final half an hour after we asked to close it
- * - order_conflict: the provider has another order under our id
- * - mail_failed, invoice_failed: a mail or an invoice that will not go out by itself
- * - provider_paid_unknown: money we can assign to nothing, or that is gone from a sale
- * - listing_paid_twice: the same brand and e-mail paid for a second listing while one is under review or live
- */
-export const ATTENTION_KINDS = [
-  "amount_differs",
-  "two_successes",
-  "refund_stuck",
-  "refund_failed",
-  "refunded_elsewhere",
-  "order_stuck_closing",
-  "order_conflict",
-  "mail_failed",
-  "invoice_failed",
-  "provider_paid_unknown",
-  "listing_paid_twice",
-] as const;
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+export { ATTENTION_KINDS } from "./attention.types.js";
+export type { AttentionEntry, AttentionKind } from "./attention.types.js";
 
-/** One matter for a person. `facts` holds ids and amounts, never a name, e-mail, phone or GST number. */
-export interface AttentionEntry {
-  readonly kind: AttentionKind;
-  /** What it is about: an order, refund, mail, invoice or application id. */
-  readonly subject: string;
-  readonly bookingId?: string | undefined;
-  /** The application to be listed that it concerns. */
-  readonly applicationId?: string | undefined;
-  readonly facts: Readonly<Record<string, string | number | boolean>>;
-}
+const COLUMNS = `id, kind, subject, booking_id AS "bookingId", application_id AS "applicationId", facts,
+  raised_at AS "raisedAt", resolved_at AS "resolvedAt"`;
 
 /** Matters put before the operator: one open entry for each kind and subject. */
 @Injectable()
 export class AttentionService {
+  constructor(private readonly database: Database) {}
+
   /** @returns whether it is new; an open entry of the same kind and subject stays as it is */
   async raise(tx: Tx, entry: AttentionEntry): Promise<boolean> {
     const raised = await rows(
@@ -60,5 +31,47 @@ export class AttentionService {
       ],
     );
     return raised.length > 0;
+  }
+
+  /** Open matters, oldest first. */
+  open(): Promise<AttentionRow[]> {
+    return this.database.query<AttentionRow>(
+      `SELECT ${COLUMNS} FROM attention WHERE resolved_at IS NULL ORDER BY raised_at, id`,
+    );
+  }
+
+  async find(id: string): Promise<AttentionRow | undefined> {
+    const [found] = await this.database.query<AttentionRow>(
+      `SELECT ${COLUMNS} FROM attention WHERE id = $1`,
+      [id],
+    );
+    return found;
+  }
+
+  /** Closes a matter. @returns false when it is closed already */
+  async resolve(tx: Tx, id: string, end: AttentionEnd): Promise<boolean> {
+    return this.close(tx, "id = $1", [id], end);
+  }
+
+  /** Closes the open matter of a kind and subject because the fault is gone. @returns whether there was one */
+  gone(tx: Tx, kind: AttentionKind, subject: string): Promise<boolean> {
+    return this.settled(tx, kind, subject, { resolution: "by_itself" });
+  }
+
+  /** As {@link resolve}, for who knows the matter by what it is about. */
+  settled(tx: Tx, kind: AttentionKind, subject: string, end: AttentionEnd): Promise<boolean> {
+    return this.close(tx, "kind = $1 AND subject = $2", [kind, subject], end);
+  }
+
+  private async close(tx: Tx, which: string, parameters: unknown[], end: AttentionEnd): Promise<boolean> {
+    const n = parameters.length;
+    const closed = await rows(
+      tx,
+      `UPDATE attention SET resolved_at = clock_timestamp(), resolution = $${n + 1}, resolved_by = $${n + 2},
+              note = $${n + 3}
+        WHERE ${which} AND resolved_at IS NULL RETURNING id`,
+      [...parameters, end.resolution, end.by ?? null, end.note ?? null],
+    );
+    return closed.length > 0;
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { EnquiriesReading } from "./enquiries-reading.service.js";
 import { EnquiriesController } from "./enquiries.controller.js";
 import { EnquiriesRepository } from "./enquiries.repository.js";
 import { EnquiriesService } from "./enquiries.service.js";
@@ -10,7 +11,7 @@ import { EnquiryMails } from "./enquiry-mails.service.js";
 @Module({
   imports: [MailModule, RateLimitsModule],
   controllers: [EnquiriesController],
-  providers: [EnquiriesRepository, EnquiryMails, EnquiriesService],
-  exports: [EnquiriesService],
+  providers: [EnquiriesReading, EnquiriesRepository, EnquiryMails, EnquiriesService],
+  exports: [EnquiriesReading, EnquiriesService],
 })
 export class EnquiriesModule {}

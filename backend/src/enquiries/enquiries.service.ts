@@ -5,6 +5,7 @@ import { ENQUIRY_ANSWERS, suspicionOf } from "@sakhi/domain/enquiries/enquiry.ru
 import type { Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiriesRepository } from "./enquiries.repository.js";
 import type { EnquiryText } from "./enquiries.repository.js";
@@ -67,11 +68,14 @@ export class EnquiriesService {
    * @returns false where there is no such enquiry, or it is not aside
    */
   letThrough(enquiryId: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      const enquiry = await this.enquiries.letThrough(tx, enquiryId);
-      if (enquiry !== undefined) await this.mails.queue(tx, enquiry);
-      return enquiry !== undefined;
-    });
+    return this.database.transaction((tx) => this.letThroughInTx(tx, enquiryId));
+  }
+
+  /** As {@link letThrough}, in the caller's transaction. */
+  async letThroughInTx(tx: Tx, enquiryId: string): Promise<boolean> {
+    const enquiry = await this.enquiries.letThrough(tx, enquiryId);
+    if (enquiry !== undefined) await this.mails.queue(tx, enquiry);
+    return enquiry !== undefined;
   }
 
   /** The answer is the same for everyone: a bot learns nothing, and a double click is one enquiry. */

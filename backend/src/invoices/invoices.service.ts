@@ -174,6 +174,14 @@ export class InvoicesService implements MailAttachments {
     });
   }
 
+  /** Has an invoice's PDF made again once `tx` has committed. @returns false where there is no such invoice */
+  async renderAgain(tx: Tx, invoiceId: string): Promise<boolean> {
+    const content = await this.content(invoiceId);
+    if (content === undefined) return false;
+    await this.enqueue(tx, invoiceId, content, `invoice-again-${randomUUID()}`);
+    return true;
+  }
+
   private async enqueue(tx: Tx, invoiceId: string, content: InvoiceContent, jobId: string): Promise<void> {
     const bookingId = content.booking?.bookingId;
     const data: Record<string, string> = { invoiceId, ...(bookingId === undefined ? {} : { bookingId }) };

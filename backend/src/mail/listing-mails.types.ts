@@ -36,7 +36,7 @@ export interface ListingMailData {
   "listing-payment-refunded": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;
-    readonly why: "second_payment" | "application_ended";
+    readonly why: "second_payment" | "application_ended" | "operator";
   };
   "listing-live": AboutBrand & { readonly url: string; readonly liveUntil: string };
   "listing-rejected": AboutBrand & {

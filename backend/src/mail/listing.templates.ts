@@ -176,7 +176,9 @@ export const LISTING_TEMPLATES: ListingTemplates = {
         data.name,
         data.why === "second_payment"
           ? `the listing of ${oneLine(data.brandName)} was paid for twice. The first payment stands; we are returning the second one in full.`
-          : `your payment for ${oneLine(data.brandName)} reached us after the application had ended. We are returning the whole amount.`,
+          : data.why === "operator"
+            ? `we have looked at your payment for ${oneLine(data.brandName)} and are returning this amount to you. Reply to this mail if you have a question about it.`
+            : `your payment for ${oneLine(data.brandName)} reached us after the application had ended. We are returning the whole amount.`,
       ),
       {
         kind: "facts",

@@ -4,7 +4,7 @@ import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** Why money goes back after a payment that came too late or twice. */
-export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall";
+export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall" | "operator";
 
 /** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
 export interface MailData extends ListingMailData {

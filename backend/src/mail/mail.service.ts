@@ -37,6 +37,37 @@ export class MailService {
   }
 
   /**
+   * Sends a mail again: the same one where it was given up, otherwise a copy with a Message-ID of its own.
+   *
+   * @param to another address, where the first was wrong
+   * @returns the mail that goes out; "under_way" while it is being sent; undefined where there is no such mail
+   */
+  async resend(
+    tx: Tx,
+    mailId: string,
+    to?: string,
+  ): Promise<{ readonly mailId: string } | "under_way" | undefined> {
+    const state = await this.repository.lock(tx, mailId);
+    switch (state) {
+      case undefined:
+        return undefined;
+      case "queued":
+      case "sending":
+        return "under_way";
+      case "failed":
+        await this.repository.takeBackFailed(tx, mailId, to);
+        await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
+        return { mailId };
+      case "sent": {
+        const copy = randomUUID();
+        await this.repository.copy(tx, mailId, copy, to);
+        await this.enqueue(tx, copy, `mail-${copy}`);
+        return { mailId: copy };
+      }
+    }
+  }
+
+  /**
    * Gives another job to every mail that stayed unsent; for the sweep.
    *
    * @returns how many were found: a healthy system shows zero

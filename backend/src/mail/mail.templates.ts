@@ -195,6 +195,8 @@ function refundReason(why: RefundWhy, stallId: string): string {
       return `stall ${stallId} was paid for twice. Your booking stands; we are returning the second payment in full.`;
     case "own_other_stall":
       return `your payment for stall ${stallId} reached us after its time was over, when you had already taken another stall. We are returning the whole amount.`;
+    case "operator":
+      return `we have looked at your payment for stall ${stallId} and are returning this amount to you. Reply to this mail if you have a question about it.`;
   }
 }
 

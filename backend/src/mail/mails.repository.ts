@@ -82,6 +82,34 @@ export class MailsRepository {
     return found?.state;
   }
 
+  /** Where a mail stands, under its lock. */
+  async lock(tx: Tx, id: string): Promise<MailState | undefined> {
+    const [found] = await rows<{ state: MailState }>(tx, "SELECT state FROM mails WHERE id = $1 FOR UPDATE", [
+      id,
+    ]);
+    return found?.state;
+  }
+
+  /** Gives a mail that was given up another life; its tries go on being counted. */
+  async takeBackFailed(tx: Tx, id: string, to: string | undefined): Promise<void> {
+    await tx.query(
+      `UPDATE mails SET state = 'queued', claimed_at = clock_timestamp(), to_address = coalesce($2, to_address)
+        WHERE id = $1 AND state = 'failed'`,
+      [id, to ?? null],
+    );
+  }
+
+  /** Writes a mail down once more, as a mail of its own. */
+  async copy(tx: Tx, id: string, copyId: string, to: string | undefined): Promise<void> {
+    await tx.query(
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, booking_id, application_id, copy_of)
+       SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, coalesce($3, to_address), data, invoice_id,
+              booking_id, application_id, $1::uuid
+         FROM mails WHERE id = $1::uuid`,
+      [id, copyId, to ?? null],
+    );
+  }
+
   /** Whoever got the server's yes says so, even if another has claimed the mail since. */
   async markSent(id: string): Promise<void> {
     await this.database.query(

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AttentionModule } from "../attention/attention.module.js";
+import { AttentionRefunds } from "./refunds/attention-refunds.service.js";
 import { AttemptsRepository } from "./orders/attempts.repository.js";
 import { CheckoutAnswer } from "./orders/checkout-answer.service.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
@@ -40,6 +41,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },
     AttemptsRepository,
+    AttentionRefunds,
     CheckoutAnswer,
     LatePayments,
     OperatorRefunds,
@@ -68,6 +70,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     WebhookRefunds,
   ],
   exports: [
+    AttentionRefunds,
     CheckoutAnswer,
     LatePayments,
     OperatorRefunds,

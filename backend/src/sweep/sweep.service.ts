@@ -67,7 +67,7 @@ export class Sweep {
       unansweredAttempts: () => this.money.unansweredAttempts(),
       webhooks: () => this.money.webhooks(),
       refunds: () => this.money.refundsLeft(),
-      workflows: () => this.workflows.restartMissing(),
+      workflows: () => this.workflows.look(),
       outbox: () => this.errands.unrelayed(),
       mails: () => this.errands.mails(),
       invoices: () => this.errands.invoices(),

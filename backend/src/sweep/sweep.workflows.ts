@@ -3,6 +3,7 @@ import { BookingsUnattended } from "../bookings/story/booking-unattended.service
 import { ListingsUnattended } from "../listings/story/listings-unattended.service.js";
 import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
+import { SweepWorkflowTroubles } from "./sweep.workflow-troubles.js";
 
 /** How many workflows of a kind one sweep looks for. */
 const LIMIT = 500;
@@ -15,7 +16,19 @@ export class SweepWorkflows {
     private readonly bookings: BookingsUnattended,
     private readonly listings: ListingsUnattended,
     private readonly refunds: RefundsUnattended,
+    private readonly troubles: SweepWorkflowTroubles,
   ) {}
+
+  /**
+   * Starts again what is missing, and puts before the operator what does not get on.
+   *
+   * @returns how many were missing
+   */
+  async look(): Promise<number> {
+    const missing = await this.restartMissing();
+    await this.troubles.tell();
+    return missing;
+  }
 
   /**
    * Starts again what is missing, also after Temporal lost its data. Knows of nothing missing while Temporal does
@@ -23,7 +36,7 @@ export class SweepWorkflows {
    *
    * @returns how many were missing
    */
-  async restartMissing(): Promise<number> {
+  private async restartMissing(): Promise<number> {
     const { presence, bookings, listings, refunds } = this;
     const late = await bookings.lateWorkflows(LIMIT);
     return (

@@ -74,7 +74,7 @@ export interface SettlementQuestion {
 }
 
 /** Why money is given back, in the words of the mail. */
-export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall";
+export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall" | "operator";
 
 /** What a person must look at. */
 export type SettlementAttention = "amount_differs" | "two_successes" | "provider_paid_unknown";

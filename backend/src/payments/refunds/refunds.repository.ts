@@ -36,7 +36,11 @@ function refundOf(raw: RawRefund): RefundRow {
   };
 }
 
-const DECIDED = "SELECT 1 FROM refunds WHERE order_id = $1 AND reason <> 'operator' LIMIT 1";
+/** An automatic refund; or an operator gives back whatever was paid. */
+const DECIDED = `
+  SELECT 1 WHERE EXISTS (SELECT 1 FROM refunds WHERE order_id = $1 AND reason <> 'operator')
+     OR (SELECT sum(amount_paise) FROM refunds WHERE order_id = $1 AND state <> 'failed')
+        >= (SELECT sum(amount_paise) FROM payments WHERE order_id = $1 AND outcome = 'success')`;
 
 /** The refunds table. */
 @Injectable()
@@ -59,7 +63,7 @@ export class RefundsRepository {
     return found.map(refundOf)[0];
   }
 
-  /** Whether an automatic refund of the order exists. */
+  /** Whether the order's money goes back: by an automatic refund, or all of it by an operator's. */
   async decided(orderId: string, tx?: Tx): Promise<boolean> {
     const found =
       tx === undefined ? await this.database.query(DECIDED, [orderId]) : await rows(tx, DECIDED, [orderId]);

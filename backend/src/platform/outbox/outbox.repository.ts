@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { Database } from "../database/database.js";
+import { Database, rows } from "../database/database.js";
+import type { Tx } from "../database/database.js";
 
 /** The two lanes of the outbox; one that is stuck must not delay the other. */
 export type OutboxLane = "workflow" | "queue";
@@ -53,6 +54,17 @@ export class OutboxRepository {
         WHERE id = $1 AND relayed_at IS NULL`,
       [id, trouble, againInMs],
     );
+  }
+
+  /** Has everything that waits in a lane tried again now. @returns how many rows wait */
+  async hurry(tx: Tx, lane: OutboxLane): Promise<number> {
+    const hurried = await rows(
+      tx,
+      "UPDATE outbox SET not_before = clock_timestamp() WHERE topic = $1 AND relayed_at IS NULL RETURNING id",
+      [lane],
+    );
+    await tx.query("SELECT pg_notify('outbox', $1)", [lane]);
+    return hurried.length;
   }
 
   /** Deletes some of the rows relayed more than 7 days ago; answers how many. */

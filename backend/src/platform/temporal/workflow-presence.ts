@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { TemporalConnection } from "./temporal-connection.js";
+import { troubleOf } from "./workflow-trouble.js";
+import type { WorkflowTrouble } from "./workflow-trouble.js";
 
 /** Asked at the same time. */
 const AT_ONCE = 16;
@@ -11,6 +13,8 @@ type Run = "open" | "closed" | "none";
 /** Tells the sweep which workflows are not there. */
 @Injectable()
 export class WorkflowPresence {
+  private seen = new Map<string, WorkflowTrouble | undefined>();
+
   constructor(private readonly temporal: TemporalConnection) {}
 
   /**
@@ -45,9 +49,20 @@ export class WorkflowPresence {
     return missing;
   }
 
+  /**
+   * What was seen since this was last asked: workflow id → what is wrong with it, or undefined where it gets on. Those
+   * that nobody looked at are not in it.
+   */
+  takeSeen(): ReadonlyMap<string, WorkflowTrouble | undefined> {
+    const seen = this.seen;
+    this.seen = new Map();
+    return seen;
+  }
+
   private async newestRun(workflowId: string): Promise<Run> {
     try {
       const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());
+      this.seen.set(workflowId, troubleOf(run));
       return run.status.name === "RUNNING" || run.status.name === "PAUSED" ? "open" : "closed";
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return "none";

@@ -1,0 +1,119 @@
+import { Injectable } from "@nestjs/common";
+import type { Remedy } from "@sakhi/domain/administration/remedies";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formatPaise } from "@sakhi/domain/money/money";
+import type { Administrator } from "../../accounts/administrator.js";
+import type { AuditFacts } from "../../accounts/audit-log.service.js";
+import type { AttentionRow } from "../../attention/attention.types.js";
+import { InvoicesService } from "../../invoices/invoices.service.js";
+import { MailService } from "../../mail/mail.service.js";
+import { AttentionRefunds } from "../../payments/refunds/attention-refunds.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import { OutboxRepository } from "../../platform/outbox/outbox.repository.js";
+import { orderOf } from "./attention-subjects.js";
+import { ProviderQuestions } from "./provider-questions.service.js";
+import { WorkflowRestarts } from "./workflow-restarts.service.js";
+
+/** What a remedy came to. */
+export interface RemedyResult {
+  readonly resolved: boolean;
+  readonly message: string;
+  /** For the audit log: ids, amounts and states. */
+  readonly after?: AuditFacts;
+}
+
+/** What is left to do in the transaction. */
+export type RemedyDeed = (tx: Tx) => Promise<RemedyResult>;
+
+/** Every remedy there is. */
+@Injectable()
+export class RemedyDeeds {
+  constructor(
+    private readonly provider: ProviderQuestions,
+    private readonly refunds: AttentionRefunds,
+    private readonly mails: MailService,
+    private readonly invoices: InvoicesService,
+    private readonly workflows: WorkflowRestarts,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /** Does what cannot be done in a transaction (asking the provider or Temporal) and answers the rest. */
+  async prepare(
+    administrator: Administrator,
+    entry: AttentionRow,
+    action: Remedy,
+    reason: string | undefined,
+  ): Promise<RemedyDeed> {
+    switch (action) {
+      case "settle_again":
+        return done(await this.provider.settle(orderIdOf(entry)));
+      case "look_at_refund":
+        return done(await this.provider.refund(entry.subject));
+      case "restart_workflow":
+        await this.workflows.restart(workflowOf(entry), administrator.username);
+        return done({ resolved: true, message: "The workflow was ended and a new one starts." });
+      case "refund_in_full":
+        return (tx) => this.refund(tx, entry, reason ?? "");
+      case "resend_mail":
+        return (tx) => this.resend(tx, entry.subject);
+      case "render_invoice":
+        return (tx) => this.render(tx, entry.subject);
+      case "relay_again":
+        return (tx) => this.relay(tx, entry.subject);
+      case "resolve":
+        return done({ resolved: true, message: "Closed." });
+    }
+  }
+
+  private async refund(tx: Tx, entry: AttentionRow, reason: string): Promise<RemedyResult> {
+    const orderId = orderIdOf(entry);
+    const amountPaise = await this.refunds.refund(tx, {
+      orderId,
+      insteadOf: entry.kind === "refund_failed" ? entry.subject : undefined,
+      keepsSale: entry.kind === "two_successes" || entry.kind === "refund_failed",
+      reason,
+    });
+    return {
+      resolved: true,
+      message: `₹ ${formatPaise(amountPaise)} go back; the payer is told by mail.`,
+      after: { orderId, amountPaise },
+    };
+  }
+
+  private async resend(tx: Tx, mailId: string): Promise<RemedyResult> {
+    const sent = await this.mails.resend(tx, mailId);
+    if (sent === undefined) throw new DomainError("remedy_refused");
+    if (sent === "under_way") return { resolved: true, message: "The mail is on its way already." };
+    return { resolved: true, message: "The mail is sent again.", after: { ...sent } };
+  }
+
+  private async render(tx: Tx, invoiceId: string): Promise<RemedyResult> {
+    if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("remedy_refused");
+    return { resolved: true, message: "The PDF is made again, and follows by mail." };
+  }
+
+  /** The matter closes by itself once nothing waits any more. */
+  private async relay(tx: Tx, lane: string): Promise<RemedyResult> {
+    const waiting = await this.outbox.hurry(tx, lane === "queue" ? "queue" : "workflow");
+    return {
+      resolved: waiting === 0,
+      message: `${waiting} messages are tried again now.`,
+      after: { waiting },
+    };
+  }
+}
+
+function done(result: RemedyResult): RemedyDeed {
+  return () => Promise.resolve(result);
+}
+
+function orderIdOf(entry: AttentionRow): string {
+  const orderId = orderOf(entry);
+  if (orderId === undefined) throw new DomainError("remedy_refused");
+  return orderId;
+}
+
+/** A refund's matter names the refund; a failing workflow's names the workflow. */
+function workflowOf({ kind, subject }: AttentionRow): string {
+  return kind === "workflow_failing" ? subject : `refund/${subject}`;
+}
