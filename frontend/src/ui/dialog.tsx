@@ -22,6 +22,9 @@ export function Modal({ open, title, onClose, children, footer, wide = false, ro
       lazyMount
       unmountOnExit
       closeOnInteractOutside={role === "dialog"}
+      // A dialog that closes gives the focus back to what opened it, which is outside of one that has just opened in its
+      // place: no reason for that one to close.
+      onFocusOutside={(event) => event.preventDefault()}
       onOpenChange={(change) => {
         if (!change.open) onClose();
       }}

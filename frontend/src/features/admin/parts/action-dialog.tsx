@@ -149,7 +149,8 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const form = useForm<Values>({
     resolver: classValidatorResolver(dto as never) as never,
     defaultValues: initial,
-    mode: "onTouched",
+    // Not when a field is left: a sentence that appears under it would move the button away from under the click.
+    mode: "onSubmit",
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { trouble, submit } = useRun(form, props);

@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { administrator, DASHBOARD, fillLogin, LOGIN, openDashboard } from "./support/administrator.js";
+import { buy } from "./support/bookings.js";
+import { inspect } from "./support/inspect.js";
+import { indianNumber } from "./support/money.js";
+import { product, shortProduct } from "./support/product.js";
+import { stallOnPlan } from "./support/registration.js";
+import { simulatorOf } from "./support/simulator.js";
+import { freeStall, otherVisitor, reserveFor } from "./support/stalls.js";
+
+test("login: missing, wrong, right; the dashboard, then logout", async ({ page }) => {
+  const at = product();
+  await page.goto(`${at.site}${DASHBOARD}`);
+  await expect(page).toHaveURL(`${at.site}${LOGIN}`);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByText("Missing Credentials")).toBeVisible();
+  await expect(page.getByText("Please enter both username and password")).toBeVisible();
+  await inspect(page, "admin-login-missing");
+
+  await fillLogin(page, { ...administrator(), password: "not the password" });
+  await expect(page.getByText("Login Failed")).toBeVisible();
+  await expect(page.getByText("Invalid credentials. Please try again.")).toBeVisible();
+  await inspect(page, "admin-login-wrong");
+
+  await fillLogin(page, administrator());
+  await expect(page.getByText("Login Successful")).toBeVisible();
+  await expect(page.getByText("Welcome to the Mela Dashboard")).toBeVisible();
+  await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();
+  await expect(page.getByText(administrator().username, { exact: true })).toBeVisible();
+
+  await page.goto(`${at.site}${LOGIN}`);
+  await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByText("Logged Out")).toBeVisible();
+  await expect(page).toHaveURL(`${at.site}${LOGIN}`);
+  expect((await page.request.get(`${at.site}/api/v1/mela/registrations`)).status()).toBe(401);
+});
+
+test("a sale: in the figures, the table, the details with its papers, and the export", async ({ page }) => {
+  const at = product();
+  const stall = await freeStall(at);
+  const sale = await buy(at, stall, "मीरा =HYPERLINK Nair");
+  await openDashboard(page, at);
+  const row = page.getByRole("row").filter({ hasText: sale.orderId });
+  await expect(row).toContainText(sale.fullName);
+  await expect(row).toContainText(sale.email);
+  await expect(row).toContainText("+91 9");
+  await expect(row).toContainText(stall.stallId);
+  await expect(row).toContainText(`₹${indianNumber(stall.price)}`);
+  await expect(row).toContainText("UPI");
+  await expect(row).toContainText("Available");
+  await inspect(page, "admin-registrations");
+
+  await page.getByRole("searchbox", { name: "Search" }).fill(sale.email);
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expect(page.getByText("1 registration", { exact: true })).toBeVisible();
+  await row.getByRole("button", { name: `Details of ${sale.fullName}` }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Registration Details" });
+  for (const name of ["Personal", "Business", "Stall", "Payment", "Free Listing Offer", "Timestamps"]) {
+    await expect(dialog.getByRole("heading", { name, exact: true })).toBeVisible();
+  }
+  const invoice = dialog.getByRole("button", { name: /^Download INV\// });
+  await expect(invoice).toBeVisible();
+  await inspect(page, "admin-details");
+  const [pdf] = await Promise.all([page.waitForEvent("download"), invoice.click()]);
+  expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
+  await expect(dialog.getByRole("link", { name: "Its history in Temporal" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  const exporting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await exporting;
+  expect(file.suggestedFilename()).toMatch(/^mela-registrations-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = (await readFile(await file.path(), "utf8")).split(/\r?\n/);
+  expect(csv[0]).toBe(
+    "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At",
+  );
+  expect(csv[1]).toContain(sale.orderId);
+  expect(csv[1]).toContain("मीरा =HYPERLINK Nair");
+});
+
+test("nothing found: the empty state says so and leads back", async ({ page }) => {
+  const at = product();
+  await openDashboard(page, at);
+  await page.goto(`${at.site}${DASHBOARD}?q=${encodeURIComponent("nobody of this name")}`);
+  await expect(page.getByRole("heading", { name: "No registrations found" })).toBeVisible();
+  await inspect(page, "admin-registrations-empty");
+});
+
+test("why was it released: two clicks from the dashboard", async ({ page }) => {
+  const at = shortProduct();
+  const stall = await freeStall(at);
+  const visitor = await otherVisitor(at);
+  await reserveFor(visitor, stall.stallId);
+  await openDashboard(page, at);
+  await expect
+    .poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 45_000 })
+    .toBe("null");
+  await page.getByRole("link", { name: "Floor plan" }).click();
+  await stallOnPlan(page, stall.stallId).click();
+  const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
+  const released = dialog.locator('[data-event="hold_released"]').first();
+  await expect(released).toContainText(/hold|ran out|expired/i, { timeout: 60_000 });
+  await inspect(page, "admin-stall-story");
+  await visitor.dispose();
+});
+
+test("a real fault needs attention: it is told with facts, settled by a remedy, and leaves the inbox", async ({
+  page,
+}) => {
+  const at = product();
+  const stall = await freeStall(at);
+  const sale = await buy(at, stall);
+  await simulatorOf(at).secondSuccess(sale.orderId);
+  await openDashboard(page, at, "attention");
+  const matter = page.getByRole("listitem").filter({ hasText: sale.orderId });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(matter).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+  await inspect(page, "admin-attention");
+  await matter.getByRole("button", { name: "Settled: close this entry" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Settled: close this entry" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Given back by hand at the desk");
+  await inspect(page, "admin-attention-remedy");
+  await dialog.getByRole("button", { name: "Settled: close this entry" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(matter).toBeHidden();
+});
+
+test("operations: health in numbers, links, and the audit log", async ({ page }) => {
+  const at = product();
+  await openDashboard(page, at, "operations");
+  await expect(page.getByRole("table", { name: "What waits" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Temporal/ }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
+  await inspect(page, "admin-operations");
+});
+
+test("an ended session leads to the login and back to where one was", async ({ page }) => {
+  const at = product();
+  await openDashboard(page, at, "operations");
+  await expect(page.getByRole("table", { name: "What waits" })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await fillLogin(page, administrator());
+  await expect(page).toHaveURL(`${at.site}${DASHBOARD}?view=operations`);
+});
