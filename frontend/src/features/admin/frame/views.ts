@@ -1,5 +1,13 @@
 import type { LucideIcon } from "lucide-react";
-import { Activity, BellRing, ClipboardList, Map as MapIcon } from "lucide-react";
+import {
+  Activity,
+  BellRing,
+  ClipboardList,
+  Map as MapIcon,
+  MessageSquareText,
+  Store,
+  TicketPercent,
+} from "lucide-react";
 import { lazy } from "react";
 import type { ComponentType, LazyExoticComponent } from "react";
 import type { strings } from "../admin.strings";
@@ -30,6 +38,21 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
     name: "attention",
     Icon: BellRing,
     View: lazy(async () => ({ default: (await import("../attention/attention-view")).AttentionView })),
+  },
+  {
+    name: "listings",
+    Icon: Store,
+    View: lazy(async () => ({ default: (await import("../listings/listings-view")).ListingsView })),
+  },
+  {
+    name: "coupons",
+    Icon: TicketPercent,
+    View: lazy(async () => ({ default: (await import("../coupons/coupons-view")).CouponsView })),
+  },
+  {
+    name: "enquiries",
+    Icon: MessageSquareText,
+    View: lazy(async () => ({ default: (await import("../enquiries/enquiries-view")).EnquiriesView })),
   },
   {
     name: "operations",

@@ -1,0 +1,88 @@
+import type { Coupon } from "../../../api/review-api";
+
+/** The texts of the coupons. */
+export const strings = {
+  title: "Coupons",
+  lead: "Percentages off a stall's price. A change counts for registrations from then on; who has registered keeps her price.",
+  loading: "Loading the coupons",
+  failed: "The coupons could not be fetched.",
+  empty: "No coupon yet",
+  emptyText: "Make one, and give its code to whom you like.",
+  table: "Coupons",
+  scroll: "Coupons, scrollable",
+  create: "New coupon",
+  columns: {
+    code: "Code",
+    discount: "Discount",
+    stalls: "Stalls",
+    period: "Valid",
+    uses: "Uses",
+    standing: "Standing",
+    actions: "Actions",
+  },
+  discount: (percentage: number) => `${percentage}%`,
+  allStalls: "All",
+  from: (moment: string) => `from ${moment}`,
+  until: (moment: string) => `until ${moment}`,
+  always: "always",
+  uses: (used: number, of: number | undefined) => (of === undefined ? `${used}` : `${used} of ${of}`),
+  usesWords: (used: number, of: number | undefined) =>
+    of === undefined ? `${used} used, without limit` : `${used} of ${of} used`,
+  claimed: (count: number) => `and ${count} being used now`,
+  standings: {
+    usable: "Usable",
+    not_started: "Not begun",
+    ended: "Ended",
+    used_up: "Used up",
+    inactive: "Switched off",
+  } satisfies Record<Coupon["standing"], string>,
+  change: "Change",
+  changeLabel: (code: string) => `Change ${code}`,
+  switchOff: "Switch off",
+  switchOffLabel: (code: string) => `Switch ${code} off`,
+  switchOn: "Switch on",
+  switchOnLabel: (code: string) => `Switch ${code} on`,
+  form: {
+    code: "Code",
+    codeHelp: "3 to 40 letters or digits, - and _ between them; kept in upper case.",
+    percentage: "Discount in percent",
+    stallType: "For stalls of type",
+    maxUses: "Uses in all",
+    maxUsesHelp: "Leave empty for no limit.",
+    startsAt: "Begins (India's time)",
+    startsAtHelp: "Leave empty for at once.",
+    endsAt: "Ends (India's time)",
+    endsAtHelp: "Leave empty for never.",
+  },
+  createDialog: {
+    title: "New coupon",
+    consequence: (code: string, percentage: string) =>
+      `Whoever knows ${code === "" ? "the code" : code} gets ${percentage === "" ? "the discount" : `${percentage}%`} off when she registers for a stall.`,
+    confirm: "Make the coupon",
+    pending: "Making...",
+    done: (code: string) => `${code} can be used`,
+  },
+  changeDialog: {
+    title: (code: string) => `Change ${code}`,
+    consequence:
+      "From now on it has these terms. Who has registered with it already keeps the price she was told.",
+    confirm: "Save",
+    pending: "Saving...",
+    done: (code: string) => `${code} is changed`,
+  },
+  offDialog: {
+    title: (code: string) => `Switch ${code} off?`,
+    consequence:
+      "It can't be used for new registrations until it is switched on again. Who has registered with it already keeps the price she was told.",
+    confirm: "Switch off",
+    pending: "Switching off...",
+    done: (code: string) => `${code} is switched off`,
+  },
+  onDialog: {
+    title: (code: string) => `Switch ${code} on?`,
+    consequence: "It can be used again, within its dates and its limit.",
+    confirm: "Switch on",
+    pending: "Switching on...",
+    done: (code: string) => `${code} is switched on`,
+  },
+} as const;

@@ -1,0 +1,73 @@
+import type { Enquiry } from "../../../api/review-api";
+
+/** The texts of the enquiries. */
+export const strings = {
+  title: "Enquiries",
+  lead: "Gifting requests and messages to support. Each sender has had a confirmation, and the office its mail.",
+  loading: "Loading the enquiries",
+  failed: "The enquiries could not be fetched.",
+  empty: {
+    open: "No enquiry waits",
+    answered: "No enquiry has been answered here yet",
+    kept_aside: "Nothing is kept aside",
+    all: "No enquiry yet",
+  },
+  emptyText: "What is sent from /corporate-gifting and /support appears here.",
+  pages: "Pages of enquiries",
+  all: (total: number) => (total === 1 ? "1 enquiry" : `${total} enquiries`),
+  filters: { title: "Filters", state: "State", kind: "Kind", all: "All" },
+  states: { open: "Waits for an answer", answered: "Answered", kept_aside: "Kept aside" } satisfies Record<
+    Enquiry["state"],
+    string
+  >,
+  kinds: { corporate_gifting: "Gifting", support: "Support" } satisfies Record<Enquiry["kind"], string>,
+  aside: (count: number) =>
+    count === 1
+      ? "1 enquiry looks like a bot's and is kept aside: nobody has been told of it."
+      : `${count} enquiries look like a bot's and are kept aside: nobody has been told of them.`,
+  lookAside: "Look at them",
+  suspicions: {
+    trap_filled: "A field that people can't see was filled in",
+    filled_too_fast: "The form was filled in faster than anybody types",
+    link_in_name: "There is a web address in the name",
+  } satisfies Record<NonNullable<Enquiry["suspicion"]>, string>,
+  facts: {
+    email: "E-mail",
+    phone: "Phone",
+    company: "Company",
+    member: "Member",
+    reference: "Reference",
+    received: "Received",
+    times: "Sent",
+    suspicion: "Kept aside because",
+    letThrough: "Let through",
+    answered: "Answered",
+    note: "Note",
+  },
+  yes: "Yes",
+  no: "No",
+  times: (count: number) => `${count} times`,
+  by: (who: string, when: string) => `${who}, ${when}`,
+  write: "Write an answer",
+  subject: (reference: string) => `Your enquiry (${reference})`,
+  answer: {
+    button: "Mark as answered",
+    title: "Mark as answered?",
+    note: "Note",
+    noteHelp: "What was answered, or how; for colleagues.",
+    consequence: (name: string) =>
+      `The enquiry of ${name} stands among the answered ones, with your name. No mail is sent by this.`,
+    confirm: "Mark as answered",
+    pending: "Marking...",
+    done: "Marked as answered",
+  },
+  through: {
+    button: "Let it through",
+    title: "Let this enquiry through?",
+    consequence: (name: string) =>
+      `${name} gets the usual confirmation by e-mail, and the office gets the message. That can't be taken back.`,
+    confirm: "Let it through",
+    pending: "Letting through...",
+    done: "Let through; both mails are on their way",
+  },
+} as const;

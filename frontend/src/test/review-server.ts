@@ -1,0 +1,145 @@
+import type { ApplicationDetails, Coupon, Enquiry } from "../api/review-api";
+import { AdminServer } from "./admin-server";
+import type { Call } from "./fake-server";
+
+/** An application that was paid for and waits for a decision. */
+export function anApplication(more: Partial<ApplicationDetails> = {}): ApplicationDetails {
+  return {
+    id: "11111111-0000-4000-8000-000000000001",
+    kind: "paid",
+    state: "under_review",
+    brandName: "Meena Weaves",
+    fullName: "Meena Devi",
+    email: "meena@example.com",
+    phoneNumber: "9876543210",
+    companyType: "product",
+    businessCategory: "Handloom Textiles",
+    createdAt: "2026-11-20T08:00:00.000Z",
+    reviewSince: "2026-11-20T08:05:00.000Z",
+    orderId: "LIST1764000000000_abc",
+    year: 1,
+    form: {
+      whatsappNumber: "9876543211",
+      businessStage: "growth",
+      businessType: "manufacturer",
+      story: "We weave cotton sarees on twelve handlooms in a village near Mysore.",
+      govtDocument: "UDYAM-KR-01",
+      businessAddress: "12 Temple Road, Mysuru",
+      whatsappBusinessContact: "9876543212",
+      isStartup: true,
+      interestedInPopups: false,
+      previousParticipation: ["EN Mela"],
+      hearAboutUs: "friend",
+    },
+    timeline: [
+      { at: "2026-11-20T08:00:00.000Z", what: "submitted", by: "visitor" },
+      { at: "2026-11-20T08:05:00.000Z", what: "paid", by: "provider", note: "LIST1764000000000_abc" },
+    ],
+    orders: [
+      {
+        orderId: "LIST1764000000000_abc",
+        purpose: "first",
+        year: 1,
+        state: "paid",
+        amount: 999,
+        createdAt: "2026-11-20T08:01:00.000Z",
+        paidAt: "2026-11-20T08:05:00.000Z",
+        transactionId: "5114999",
+        paymentMode: "upi",
+      },
+    ],
+    invoices: [
+      {
+        id: "inv-9",
+        number: "INV/26-27/000124",
+        kind: "invoice",
+        amount: 999,
+        issuedAt: "2026-11-20T08:05:01.000Z",
+      },
+    ],
+    refunds: [],
+    mails: [
+      {
+        id: "mail-9",
+        template: "listing-paid",
+        to: "meena@example.com",
+        state: "sent",
+        createdAt: "2026-11-20T08:05:01.000Z",
+        sentAt: "2026-11-20T08:05:03.000Z",
+      },
+    ],
+    ...more,
+  };
+}
+
+/** A message to support that waits for an answer. */
+export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
+  return {
+    id: "22222222-0000-4000-8000-000000000001",
+    kind: "support",
+    state: "open",
+    firstName: "Asha",
+    lastName: "Rao",
+    email: "asha@example.com",
+    subject: "My listing",
+    message: "How do I change the picture?",
+    reference: "1A2B3C4D",
+    createdAt: "2026-11-21T06:00:00.000Z",
+    timesSent: 1,
+    ...more,
+  };
+}
+
+/** A coupon that can be used. */
+export function aCoupon(more: Partial<Coupon> = {}): Coupon {
+  return {
+    code: "SAKHI25",
+    percentage: 25,
+    active: true,
+    standing: "usable",
+    used: 2,
+    claimed: 1,
+    maxUses: 5,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    ...more,
+  };
+}
+
+/** The administrator's edge with applications, enquiries and coupons behind it. */
+export class ReviewServer extends AdminServer {
+  applications: ApplicationDetails[] = [anApplication()];
+  enquiries: Enquiry[] = [anEnquiry()];
+  coupons: Coupon[] = [aCoupon()];
+
+  constructor() {
+    super();
+    const counted = (rows: readonly unknown[]) => ({
+      json: rows,
+      headers: { "x-total-count": String(rows.length) },
+    });
+    this.read("GET /mela/admin/listings", ({ query }: Call) =>
+      counted(
+        this.applications.filter(
+          ({ state, kind, brandName }) =>
+            (query.get("state") ?? state) === state &&
+            (query.get("kind") ?? kind) === kind &&
+            brandName.toLowerCase().includes((query.get("q") ?? "").toLowerCase()),
+        ),
+      ),
+    );
+    for (const { id } of this.applications) {
+      this.read(`GET /mela/admin/listings/${id}`, () => ({
+        json: this.applications.find((application) => application.id === id),
+      }));
+    }
+    this.read("GET /mela/admin/enquiries", ({ query }: Call) =>
+      counted(
+        this.enquiries.filter(
+          ({ state, kind }) =>
+            (query.get("state") ?? state) === state && (query.get("kind") ?? kind) === kind,
+        ),
+      ),
+    );
+    this.read("GET /mela/admin/coupons", () => ({ json: this.coupons }));
+  }
+}
