@@ -34,7 +34,7 @@ export class QueueBoard implements OnModuleInit {
     private readonly database: Database,
   ) {}
 
-  async onModuleInit(): Promise<void> {
+  onModuleInit(): void {
     const server = new FastifyAdapter();
     server.setBasePath(QUEUE_BOARD_PATH);
     const board = createBullBoard({
@@ -45,7 +45,9 @@ export class QueueBoard implements OnModuleInit {
     // Its own handler answers with the error's message.
     server.setErrorHandler((error) => this.answerError(error));
     let opened = false;
-    await this.host.httpAdapter.getInstance<FastifyInstance>().register(
+    // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
+    // of the body parser would be answered by Fastify's own.
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register(
       async (scope) => {
         scope.addHook("onRequest", async (request, reply) => {
           await this.admit(request, reply);
