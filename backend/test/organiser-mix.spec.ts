@@ -38,8 +38,14 @@ const done: Done[] = [];
 const brokenMeanwhile: string[] = [];
 let checks = 0;
 
+/** What was started; ended in reverse, also where a later start failed. */
+const started: (() => Promise<unknown>)[] = [];
+
 beforeAll(async () => {
-  [db, simulator] = await Promise.all([createTestDatabase(), TestSimulator.start()]);
+  db = await createTestDatabase();
+  started.push(() => db.close());
+  simulator = await TestSimulator.start();
+  started.push(() => simulator.stop());
   await seedStalls(db.database);
   await seedCoupons(db.database);
   await db.database.query("INSERT INTO coupons (code, percentage, max_uses) VALUES ('FEW', 20, 3)");
@@ -50,12 +56,11 @@ beforeAll(async () => {
     DATABASE_URL: db.url,
   });
   app = await startTestApp(ApiModule.with(config, db.source), config);
+  started.push(() => app.close());
   await app.listen(0, "127.0.0.1");
 });
 afterAll(async () => {
-  await app.close();
-  await simulator.stop();
-  await db.close();
+  for (const end of started.toReversed()) await end();
 });
 
 const get = <T>(service: new (...parameters: never[]) => T): T => app.get(service, { strict: false });
@@ -146,13 +151,16 @@ async function mix(): Promise<void> {
   }
   let over = false;
   const rest = theRest(new Dice(SEED + 99), () => over);
-  await Promise.all(
-    actors.map(async (actor) => {
-      while (done.length < ACTIONS) await actor.act();
-    }),
-  );
-  over = true;
-  await rest;
+  try {
+    await Promise.all(
+      actors.map(async (actor) => {
+        while (done.length < ACTIONS) await actor.act();
+      }),
+    );
+  } finally {
+    over = true;
+    await rest;
+  }
 }
 
 describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, () => {
