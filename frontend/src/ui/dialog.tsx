@@ -1,4 +1,5 @@
 import { Dialog, Portal } from "@chakra-ui/react";
+import { useRef } from "react";
 import type { ReactNode } from "react";
 
 interface ModalProps {
@@ -7,19 +8,46 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly footer: ReactNode;
-  /** For dialogs that show much: as wide as a page's text with a picture beside it. */
+  /**
+   * For dialogs that show much: as wide as a page's text with a picture beside it, with the buttons always in view.
+   */
   readonly wide?: boolean;
+  /** For dialogs that are to be read first: the focus starts on the title and not on the first link or field. */
+  readonly toRead?: boolean;
   /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
   readonly role?: "dialog" | "alertdialog";
 }
 
+/** The buttons stay in view while what is above them scrolls. */
+const STICKY = {
+  position: "sticky",
+  bottom: "0",
+  bg: "card",
+  borderTopWidth: "1px",
+  borderTopStyle: "solid",
+  borderColor: "line",
+  pt: "3",
+  pb: "4",
+} as const;
+
 /** A modal dialog: a sheet from below on phones, a card in the middle elsewhere. */
-export function Modal({ open, title, onClose, children, footer, wide = false, role = "dialog" }: ModalProps) {
+export function Modal({
+  open,
+  title,
+  onClose,
+  children,
+  footer,
+  wide = false,
+  toRead = false,
+  role = "dialog",
+}: ModalProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog.Root
       open={open}
       role={role}
       lazyMount
+      {...(toRead ? { initialFocusEl: () => heading.current } : {})}
       unmountOnExit
       closeOnInteractOutside={role === "dialog"}
       // A dialog that closes gives the focus back to what opened it, which is outside of one that has just opened in its
@@ -34,10 +62,12 @@ export function Modal({ open, title, onClose, children, footer, wide = false, ro
         <Dialog.Positioner>
           <Dialog.Content {...(wide ? { maxWidth: { base: "full", md: "60rem" } } : {})}>
             <Dialog.Header>
-              <Dialog.Title>{title}</Dialog.Title>
+              <Dialog.Title ref={heading} tabIndex={-1} _focusVisible={{ outline: "none" }}>
+                {title}
+              </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>{children}</Dialog.Body>
-            <Dialog.Footer>{footer}</Dialog.Footer>
+            <Dialog.Footer {...(wide ? STICKY : {})}>{footer}</Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

@@ -111,7 +111,7 @@ export function AttentionCard({ entry, onBooking, onStall }: AttentionCardProps)
         {entry.meaning}
       </chakra.p>
       {entry.facts.length > 0 && (
-        <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} />
+        <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
       )}
       <Flex gap="2" wrap="wrap" mt="4" align="center">
         {mayChange ? <Remedies entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}

@@ -86,6 +86,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
     <Modal
       open
       wide
+      toRead
       title={strings.title}
       onClose={onClose}
       footer={

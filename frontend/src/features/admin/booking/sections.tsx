@@ -140,7 +140,11 @@ export function Sections(known: Known) {
   return (
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.personal}>
-        {registered ? <Facts facts={personal(known)} /> : <Nothing>{strings.notRegistered}</Nothing>}
+        {registered ? (
+          <Facts facts={personal(known)} minWidth="13rem" />
+        ) : (
+          <Nothing>{strings.notRegistered}</Nothing>
+        )}
       </Section>
       <Section title={sections.business}>
         {registered ? <Facts facts={business(known)} /> : <Nothing>{strings.notRegistered}</Nothing>}
@@ -149,7 +153,7 @@ export function Sections(known: Known) {
         <Facts facts={stall(known)} minWidth="8rem" />
       </Section>
       <Section title={sections.payment}>
-        <Facts facts={payment(known)} />
+        <Facts facts={payment(known)} minWidth="12.5rem" />
       </Section>
       <Section title={sections.offer}>
         <Facts facts={offer(known)} />

@@ -40,8 +40,8 @@ test("the audit log: who, what, when, why, before and after; by page and about o
         subjectType: "stall",
         subjectId: "B12",
         reason: "Pillar in front",
-        before: { price: 27_000 },
-        after: { price: 25_000 },
+        before: { pricePaise: 2_700_000, until: "2026-11-21T08:00:00.000Z" },
+        after: { pricePaise: 2_500_000, until: "2026-11-21T08:30:00.000Z" },
       },
     ],
     headers: { "x-total-count": "60" },
@@ -50,7 +50,11 @@ test("the audit log: who, what, when, why, before and after; by page and about o
   const log = screen.getByRole("region", { name: "Audit log" });
   const entry = await within(log).findByRole("listitem");
   expect(entry).toHaveTextContent(
-    "Stall price changedstall B12organiser, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: 27000 → 25000",
+    "Stall price changedstall B12organiser, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: ₹27,000 → ₹25,000Until: 21 Nov 2026, 13:30 → 21 Nov 2026, 14:00",
+  );
+  expect(within(entry).getByRole("link", { name: "stall B12" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/dashboard?view=plan&stall=B12",
   );
   const lastQuery = () => Object.fromEntries(server.callsTo("GET /mela/admin/audit").at(-1)?.query ?? []);
   await user.click(within(log).getByRole("button", { name: "Older" }));

@@ -1,25 +1,61 @@
 import { Box, chakra } from "@chakra-ui/react";
+import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
+import { rupees } from "../../../ui/money";
+import { DASHBOARD_PATH } from "../addresses";
 import { spoken } from "./spoken";
-import { dayOf, secondOf } from "./when";
+import { dayOf, momentOf, secondOf } from "./when";
 
 const strings = {
   why: "Reason",
   change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   empty: "–",
+  yes: "yes",
+  no: "no",
 } as const;
 
-function shown(value: unknown): string {
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A value as people read it: paise as rupees, times in India. */
+function shown(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return strings.empty;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "number" && isPaise(name)) return rupees(value / 100);
+  if (typeof value === "boolean") return value ? strings.yes : strings.no;
+  if (typeof value === "string") return ISO_TIME.test(value) ? momentOf(value) : value;
+  return JSON.stringify(value);
 }
+
+const isPaise = (name: string) => /paise$/i.test(name);
 
 /** What an action changed, one line for each thing that is another after it. */
 function changesOf({ before = {}, after = {} }: AuditEntry): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
-    .filter((name) => shown(before[name]) !== shown(after[name]))
-    .map((name) => strings.change(spoken(name), shown(before[name]), shown(after[name])));
+    .map((name) => [name, shown(name, before[name]), shown(name, after[name])] as const)
+    .filter(([, was, is]) => was !== is)
+    .map(([name, was, is]) => strings.change(spoken(name.replace(/_?paise$/i, "")), was, is));
+}
+
+/** Where one sees what an action was done to; undefined where the dashboard has no such place. */
+function placeOf({ subjectType, subjectId }: AuditEntry): string | undefined {
+  switch (subjectType) {
+    case "booking":
+      return `${DASHBOARD_PATH}?${new URLSearchParams({ booking: subjectId })}`;
+    case "stall":
+      return `${DASHBOARD_PATH}?${new URLSearchParams({ view: "plan", stall: subjectId })}`;
+    default:
+      return undefined;
+  }
+}
+
+function Subject({ entry }: { readonly entry: AuditEntry }) {
+  const place = placeOf(entry);
+  const words = `${entry.subjectType} ${entry.subjectId}`;
+  return (
+    <chakra.span overflowWrap="anywhere">
+      {place === undefined ? words : <Link to={place}>{words}</Link>}
+    </chakra.span>
+  );
 }
 
 /** Lines of the audit log: who did what, when, why, and what is another since. */
@@ -45,11 +81,7 @@ export function AuditList({
         >
           <Box display="flex" flexWrap="wrap" columnGap="2">
             <strong>{spoken(entry.action)}</strong>
-            {subject && (
-              <chakra.span overflowWrap="anywhere">
-                {entry.subjectType} {entry.subjectId}
-              </chakra.span>
-            )}
+            {subject && <Subject entry={entry} />}
           </Box>
           <Box color="muted">
             {entry.administrator}, {dayOf(entry.at)}, {secondOf(entry.at)}

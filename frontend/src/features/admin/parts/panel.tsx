@@ -59,7 +59,7 @@ export function Facts({
           <chakra.dt textStyle="label" color="muted" fontWeight="400">
             {name}
           </chakra.dt>
-          <chakra.dd m="0" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+          <chakra.dd m="0" textStyle="small" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
             {value}
           </chakra.dd>
         </Box>

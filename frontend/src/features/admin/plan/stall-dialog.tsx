@@ -46,6 +46,7 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
     <Modal
       open
       wide
+      toRead
       title={words.title(stallId)}
       onClose={onClose}
       footer={

@@ -5,7 +5,6 @@ import { useId } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
-import { usePrefersStill } from "../../../ui/motion";
 import { Nothing, Panel } from "../parts/panel";
 import { dayOf, shortDayOf } from "../parts/when";
 import { typeWords } from "../parts/registration-words";
@@ -44,7 +43,6 @@ function TwoFigures({
   readonly names: { readonly bar: string; readonly count: string };
   readonly bars: readonly Bars[];
 }) {
-  const still = usePrefersStill();
   const { charts } = strings;
   const chart = useChart({
     data: bars.map((bar) => ({ ...bar })),
@@ -84,8 +82,7 @@ function TwoFigures({
         fill="var(--sb-colors-indigo-text)"
         radius={[4, 4, 0, 0]}
         maxBarSize={48}
-        isAnimationActive={!still}
-        animationDuration={300}
+        isAnimationActive={false}
       >
         {/* How many stalls a bar stands for, above it. */}
         <LabelList
