@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { BookingsUnattended } from "../src/bookings/story/booking-unattended.service.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
 
@@ -171,6 +172,12 @@ describe("releasing a hold", () => {
     expect((await test.mela.story("B24")).at(-1)).toBe("payment_released by operator (operator)");
     expect(await test.mails("B24")).toEqual(["hold-released"]);
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
+    // The sweep sees to it too that late money is looked for.
+    await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [
+      bookingId,
+    ]);
+    const late = await test.get(BookingsUnattended).lateWorkflows(100);
+    expect([...late.keys()]).toContain(`late-payment/${buyer.orderId}`);
     expect((await test.audit(bookingId)).map(({ after }) => after)).toEqual([
       { stallId: "B24", state: "closing" },
       { stallId: "B24", state: "closing" },
