@@ -262,6 +262,29 @@ describe("the inbox of what needs a person", () => {
     expect((await admin.get(`${ADMIN}/invoices/00000000-0000-4000-8000-000000000000/pdf`)).status).toBe(404);
   });
 
+  it("closes a matter by itself whose fault went away: an invoice that was made after all", async () => {
+    const buyer = await test.paying("B10");
+    await test.simulator.pay(buyer.orderId);
+    await settle(buyer);
+    const [invoice] = await test.mela.query<{ id: string; tax: string }>(
+      "SELECT id, content->>'tax' AS tax FROM invoices WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    const id = invoice?.id ?? "";
+    const tax = (json: string): Promise<unknown> =>
+      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [
+        id,
+        json,
+      ]);
+    await tax('{"totalPaise": 2700000}');
+    const invoicing = jobs.get(InvoiceJobs, { strict: false });
+    await expect(invoicing.run(id, true)).rejects.toThrow();
+    await entry("invoice_failed");
+    await tax(invoice?.tax ?? "");
+    await invoicing.run(id, false);
+    expect((await entries()).map(({ kind }) => kind)).not.toContain("invoice_failed");
+  });
+
   it("tells of messages that are not passed on, and forgets it when they are", async () => {
     await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
     await test.mela.visitor().reserve("B20");

@@ -86,6 +86,12 @@ describe("the file of the registrations", () => {
 
     const raw = Buffer.from(await text("?q=MELA7&sort=createdAt"), "utf8");
     expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const packed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?q=MELA7&sort=createdAt`, {
+      headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" },
+    });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(Buffer.from(await packed.arrayBuffer()).equals(raw)).toBe(true);
+
     const lines = raw.toString("utf8").slice(1).split("\r\n");
     expect(lines[0]).toBe(HEADER);
     expect(lines[1]).toMatch(

@@ -27,7 +27,10 @@ export class InvoiceJobs {
    */
   async run(invoiceId: string, lastTry: boolean): Promise<void> {
     try {
-      await this.invoices.render(invoiceId, (tx, content) => this.confirm(tx, content, invoiceId));
+      await this.invoices.render(invoiceId, async (tx, content) => {
+        await this.confirm(tx, content, invoiceId);
+        await this.attention.gone(tx, "invoice_failed", invoiceId);
+      });
     } catch (error) {
       if (lastTry) await this.giveUp(invoiceId, errorWords(error));
       throw error;

@@ -144,6 +144,7 @@ export class RefundsService {
           note: refund.refundId,
           detail: { amountPaise: refund.amountPaise },
         });
+        await this.attention.gone(tx, "refund_stuck", refund.refundId);
         if (news.state === "failed") {
           await this.attention.raise(tx, {
             kind: "refund_failed",
