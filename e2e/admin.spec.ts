@@ -102,7 +102,7 @@ test("why was it released: two clicks from the dashboard", async ({ page }) => {
   await expect
     .poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 45_000 })
     .toBe("null");
-  await page.getByRole("link", { name: "Floor plan" }).click();
+  await page.getByRole("link", { name: "Floor plan", exact: true }).click();
   await stallOnPlan(page, stall.stallId).click();
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
   const released = dialog.locator('[data-event="hold_released"]').first();
