@@ -143,6 +143,11 @@ describe("the inbox of what needs a person", () => {
     expect((await entries()).map(({ kind }) => kind)).not.toContain("amount_differs");
     expect(await audited(matter)).toEqual(["remedy_refund_in_full by asha", "remedy_settle_again by asha"]);
     expect((await remedy(matter, "resolve", WHY)).body["code"]).toBe("attention_settled");
+    const { body } = await admin.get(`${ADMIN}/bookings/${matter.bookingId ?? ""}`);
+    expect((body["audit"] as { action: string }[]).map(({ action }) => action)).toEqual([
+      "remedy_refund_in_full",
+      "remedy_settle_again",
+    ]);
   });
 
   it("gives one of two payments back, once, and the sale stays", async () => {

@@ -194,19 +194,18 @@ describe("the administrator's area", () => {
     expect((await call({ method: "POST", url: `${ADMIN}/logout` })).statusCode).toBe(200);
   });
 
-  it("sends the cookie over https only where the site is reached so", async () => {
-    const proxied = testConfig({ REDIS_URL: "", DATABASE_URL: db.url, TRUST_PROXY: "on" });
-    const other = await createHttpApp(ApiModule.with(proxied, db.source), proxied, false);
+  it.each([
+    [{ TRUST_PROXY: "on" }, { "x-forwarded-proto": "https", "x-forwarded-host": "sakhi.example" }],
+    [{ PUBLIC_URL: "https://sakhi.example" }, {}],
+  ])("sends the cookie over https only where the site is reached so: %j", async (settings, headers) => {
+    const given = testConfig({ REDIS_URL: "", DATABASE_URL: db.url, ...settings });
+    const other = await createHttpApp(ApiModule.with(given, db.source), given, false);
     await other.init();
-    const answer = await other.inject({
-      method: "POST",
-      url: `${ADMIN}/login`,
-      headers: { "x-forwarded-proto": "https", "x-forwarded-host": "sakhi.example" },
-      payload: { username: "asha", password: PASSWORD },
-    });
+    const payload = { username: "asha", password: PASSWORD };
+    const answer = await other.inject({ method: "POST", url: `${ADMIN}/login`, headers, payload });
     expect(String(answer.headers["set-cookie"])).toContain("; Secure;");
     await other.close();
-  }, 30_000);
+  });
 
   it("ends the session that the browser had before, and every session with a new password", async () => {
     const first = (await login("meena")).token;

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
 import { LoginDto } from "@sakhi/domain/accounts/login.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Config } from "../platform/config/config.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { Administrator } from "./administrator.js";
@@ -15,7 +16,10 @@ import { LoginService } from "./login.service.js";
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
-  constructor(private readonly logins: LoginService) {}
+  constructor(
+    private readonly logins: LoginService,
+    private readonly config: Config,
+  ) {}
 
   /** Who is logged in; nobody is no error. */
   @Get("check")
@@ -37,7 +41,7 @@ export class AccountsController {
   ): Promise<AdministratorCheckResponse> {
     const { username, password } = dto;
     const login = await this.logins.login(username.trim(), password, request.ip, tokenOf(request));
-    giveToken(request, reply, login.token, SESSION_SECONDS);
+    giveToken(reply, login.token, SESSION_SECONDS, this.isSecure(request));
     return answerOf(login.administrator);
   }
 
@@ -52,7 +56,7 @@ export class AccountsController {
   ): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
     if (token !== undefined) await this.logins.logout(token);
-    takeToken(request, reply);
+    takeToken(reply, this.isSecure(request));
     return answerOf(undefined);
   }
 
@@ -69,8 +73,13 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
     await this.logins.changePassword(administrator, dto, request.ip);
-    takeToken(request, reply);
+    takeToken(reply, this.isSecure(request));
     return { message: "Your password was changed. Please log in with the new one." };
+  }
+
+  /** A public address with https is enough: the proxy before us may not say how it was reached. */
+  private isSecure(request: FastifyRequest): boolean {
+    return request.protocol === "https" || this.config.publicUrl.startsWith("https:");
   }
 }
 

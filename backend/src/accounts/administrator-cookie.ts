@@ -13,20 +13,15 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
-const options = (request: FastifyRequest) =>
-  ({ httpOnly: true, sameSite: "strict", secure: request.protocol === "https", path: "/" }) as const;
+/** What the cookie is kept by: out of reach of scripts and of other sites' requests, and never sent in the clear. */
+const options = (secure: boolean) => ({ httpOnly: true, sameSite: "strict", secure, path: "/" }) as const;
 
-/** Hands the token over: out of reach of scripts and of other sites' requests. */
-export function giveToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: string,
-  seconds: number,
-): void {
-  reply.setCookie(ADMINISTRATOR_COOKIE, token, { ...options(request), maxAge: seconds });
+/** Hands the token over. @param secure whether the site is reached by https */
+export function giveToken(reply: FastifyReply, token: string, seconds: number, secure: boolean): void {
+  reply.setCookie(ADMINISTRATOR_COOKIE, token, { ...options(secure), maxAge: seconds });
 }
 
 /** Has the browser forget the token. */
-export function takeToken(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(ADMINISTRATOR_COOKIE, options(request));
+export function takeToken(reply: FastifyReply, secure: boolean): void {
+  reply.clearCookie(ADMINISTRATOR_COOKIE, options(secure));
 }

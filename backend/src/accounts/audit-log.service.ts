@@ -44,6 +44,8 @@ export interface AuditQuestion {
 /** The name under which the command line stands in the log. */
 const COMMAND_LINE = "command line";
 
+const COLUMNS = `id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
+  before, after`;
 const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
 
 /** Who did what, when and why, before and after: written in the transaction of the deed, and never changed. */
@@ -68,13 +70,24 @@ export class AuditLog {
     );
   }
 
+  /** Lines about any of several subjects, newest first. */
+  about(
+    subjects: readonly { readonly type: AuditSubject; readonly id: string }[],
+    limit: number,
+  ): Promise<AuditEntry[]> {
+    return this.database.query<AuditEntry>(
+      `SELECT ${COLUMNS} FROM audit_log
+        WHERE (subject_type, subject_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+        ORDER BY id DESC LIMIT $3`,
+      [subjects.map(({ type }) => type), subjects.map(({ id }) => id), limit],
+    );
+  }
+
   /** Lines about a subject, or all, newest first, with how many there are. */
   async read(question: AuditQuestion): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
     const { subjectType = null, subjectId = null, limit, offset } = question;
     const entries = await this.database.query<AuditEntry>(
-      `SELECT id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
-              before, after
-         FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
+      `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
       [subjectType, subjectId, limit, offset],
     );
     const [counted] = await this.database.query<{ count: string }>(

@@ -361,7 +361,7 @@ export default async () => {
               audit: {
                 required: true,
                 type: () => [t["../admin/audit/audit.response.js"].AuditEntryResponse],
-                description: "What administrators did to it, newest first.",
+                description: "What administrators did to it, to its mails and its matters; newest first.",
               },
               temporalUrl: {
                 required: false,

@@ -140,7 +140,7 @@ export class AdminBookingResponse {
   invoices!: AdminInvoiceResponse[];
   mails!: AdminMailResponse[];
   refunds!: AdminRefundResponse[];
-  /** What administrators did to it, newest first. */
+  /** What administrators did to it, to its mails and its matters; newest first. */
   audit!: AuditEntryResponse[];
   /** Its history in Temporal, where that can be looked at. */
   temporalUrl?: string;

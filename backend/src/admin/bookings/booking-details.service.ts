@@ -73,14 +73,22 @@ export class BookingDetails {
     const [raw] = await this.database.query<RawDetails>(DETAILS, [id]);
     if (raw === undefined) throw new DomainError("not_found");
     const { papers } = this;
-    const [events, payments, invoices, mails, refunds, { entries }] = await Promise.all([
+    const [events, payments, invoices, mails, refunds, matters] = await Promise.all([
       papers.events(id),
       papers.payments(id),
       papers.invoices(id),
       papers.mails(id),
       papers.refunds(id),
-      this.audit.read({ subjectType: "booking", subjectId: id, limit: AUDIT_LINES, offset: 0 }),
+      papers.matters(id),
     ]);
+    const audit = await this.audit.about(
+      [
+        { type: "booking", id },
+        ...mails.map((mail) => ({ type: "mail" as const, id: mail.id })),
+        ...matters.map((matter) => ({ type: "attention" as const, id: matter })),
+      ],
+      AUDIT_LINES,
+    );
     const paid = payments.find(({ orderId, outcome }) => orderId === raw.order_id && outcome === "success");
     return {
       id,
@@ -93,7 +101,7 @@ export class BookingDetails {
       invoices,
       mails,
       refunds,
-      audit: entries.map(auditAnswer),
+      audit: audit.map(auditAnswer),
       ...this.temporal.workflow(`stall-booking/${id}`),
     };
   }

@@ -70,6 +70,15 @@ export class BookingPapers {
     );
   }
 
+  /** Ids of the matters that needed a person. */
+  async matters(bookingId: string): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      "SELECT id FROM attention WHERE booking_id = $1",
+      [bookingId],
+    );
+    return found.map(({ id }) => id);
+  }
+
   async payments(bookingId: string): Promise<AdminPaymentResponse[]> {
     const found = await this.database.query<RawPayment>(
       `SELECT provider_payment_id, order_id, outcome, provider_status, amount_paise, payment_mode,

@@ -962,7 +962,7 @@ export type TimelineEntryResponse = {
 export type AdminBookingResponse = {
   /** After the discount; absent before the registration. */
   amountDue?: number;
-  /** What administrators did to it, newest first. */
+  /** What administrators did to it, to its mails and its matters; newest first. */
   audit: AuditEntryResponse[];
   businessName?: string;
   couponCode?: string;

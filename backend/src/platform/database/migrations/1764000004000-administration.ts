@@ -17,7 +17,7 @@ export class Administration1764000004000 implements MigrationInterface {
     await queryRunner.query(`
       DROP INDEX bookings_registrations, bookings_search, attention_newest, bookings_of_stall,
         booking_events_moves, refunds_of_order, invoices_of_order,
-        mails_of_booking;
+        mails_of_booking, attention_of_booking;
       ALTER TABLE bookings DROP COLUMN search_text;
       ALTER TABLE enquiries DROP COLUMN answered_at, DROP COLUMN answered_by, DROP COLUMN answer_note;
       ALTER TABLE attention DROP COLUMN IF EXISTS application_id, DROP COLUMN resolution, DROP COLUMN resolved_by,
@@ -105,6 +105,7 @@ const READING = `
   -- What belongs to a booking or to its order.
   CREATE INDEX refunds_of_order ON refunds (order_id);
   CREATE INDEX invoices_of_order ON invoices (order_id);
+  CREATE INDEX attention_of_booking ON attention (booking_id) WHERE booking_id IS NOT NULL;
   CREATE INDEX mails_of_booking ON mails (booking_id) WHERE booking_id IS NOT NULL;
 
   ALTER TABLE enquiries
