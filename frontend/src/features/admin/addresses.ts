@@ -13,3 +13,12 @@ export function afterLogin(next: string | null): string {
   const ours = next === DASHBOARD_PATH || (next?.startsWith(`${DASHBOARD_PATH}?`) ?? false);
   return ours && next !== null ? next : DASHBOARD_PATH;
 }
+
+const within = (query: Readonly<Record<string, string>>) => `${DASHBOARD_PATH}?${new URLSearchParams(query)}`;
+
+/** A booking's details over the table of registrations. */
+export const bookingAddress = (booking: string) => within({ booking });
+/** A stall's story over the floor plan. */
+export const stallAddress = (stall: string) => within({ view: "plan", stall });
+/** An application to be listed, over the list of them. */
+export const applicationAddress = (application: string) => within({ view: "listings", application });

@@ -12,7 +12,7 @@ export const strings = {
     refused: "Invalid credentials. Please try again.",
     unanswered: "We could not reach the server. Nothing was changed; please try again.",
     checking: "Checking whether you are logged in",
-    ended: "Your session has ended. Log in and you are back where you were.",
+    ended: "Please log in; you are then where you wanted to be.",
     show: "Show password",
     hide: "Hide password",
   },

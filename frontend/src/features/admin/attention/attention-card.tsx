@@ -1,11 +1,13 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
-import { ClipboardList, Map as MapIcon } from "lucide-react";
+import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import type { AttentionEntry, Remedy } from "../../../api/admin-api";
 import { useApplyRemedyMutation } from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
 import { showToast } from "../../../ui/toast";
+import { applicationAddress } from "../addresses";
 import { useSession } from "../frame/session";
 import { ActionDialog } from "../parts/action-dialog";
 import { Chip, Facts } from "../parts/panel";
@@ -87,7 +89,7 @@ interface AttentionCardProps {
 /** One matter: what it is, what it means, its facts, and what can be done about it. */
 export function AttentionCard({ entry, onBooking, onStall }: AttentionCardProps) {
   const { mayChange } = useSession();
-  const { bookingId, stallId } = entry;
+  const { bookingId, stallId, applicationId } = entry;
   return (
     <chakra.li
       data-attention={entry.kind}
@@ -119,6 +121,14 @@ export function AttentionCard({ entry, onBooking, onStall }: AttentionCardProps)
           <Button size="sm" variant="ghost" onClick={() => onBooking(bookingId)}>
             <ClipboardList aria-hidden />
             {strings.booking}
+          </Button>
+        )}
+        {applicationId !== undefined && (
+          <Button size="sm" variant="ghost" asChild>
+            <Link to={applicationAddress(applicationId)}>
+              <Store aria-hidden />
+              {strings.application}
+            </Link>
           </Button>
         )}
         {stallId !== undefined && (

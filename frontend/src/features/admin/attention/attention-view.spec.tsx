@@ -100,6 +100,17 @@ test("a matter leads to its booking and to its stall's story", async () => {
   expect(address()).toContain("view=plan");
 });
 
+test("a matter of a listing leads to its application", async () => {
+  const listing = matter({ applicationId: "app-1" });
+  delete listing.bookingId;
+  await open([listing]);
+  expect(screen.getByRole("link", { name: "The application" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/dashboard?view=listings&application=app-1",
+  );
+  expect(screen.queryByRole("button", { name: "Registration details" })).not.toBeInTheDocument();
+});
+
 test("a viewer reads the matters and is offered no remedy", async () => {
   await open([matter()], "viewer");
   expect(screen.getByText("An operator can act on this.")).toBeVisible();

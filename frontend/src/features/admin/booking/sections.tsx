@@ -1,8 +1,10 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import type { AdminBooking, Registration } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
+import { applicationAddress } from "../addresses";
 import type { Fact } from "../parts/panel";
 import { Chip, Facts, Nothing } from "../parts/panel";
 import { offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
@@ -110,6 +112,7 @@ function offer({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
   const status = booking?.listingOfferStatus ?? registration?.listingOfferStatus ?? "not_offered";
   const { words, tone } = offerWords(status);
+  const application = booking?.linkedApplicationId ?? registration?.linkedApplicationId ?? "";
   return [
     [
       facts.offer,
@@ -117,7 +120,16 @@ function offer({ registration, booking }: Known): readonly Fact[] {
         {words}
       </Chip>,
     ],
-    [facts.application, orDash(booking?.linkedApplicationId ?? registration?.linkedApplicationId)],
+    [
+      facts.application,
+      application === "" ? (
+        strings.none
+      ) : (
+        <Link key="application" to={applicationAddress(application)}>
+          {application}
+        </Link>
+      ),
+    ],
   ];
 }
 

@@ -121,7 +121,7 @@ test.each([
   [`${DASHBOARD}.evil.example`, DASHBOARD],
 ])("after the login back to where one was, and never elsewhere (%s)", async (next, expected) => {
   const { fill, address } = await open(loggedOut(), `${LOGIN}?${new URLSearchParams({ next })}`);
-  expect(screen.getByText(/Your session has ended/)).toBeVisible();
+  expect(screen.getByText(/you are then where you wanted to be/)).toBeVisible();
   await fill("organiser", "correct horse battery");
   await waitFor(() => expect(address()).toBe(expected));
 });

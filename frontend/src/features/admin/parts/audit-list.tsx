@@ -2,7 +2,7 @@ import { Box, chakra } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { DASHBOARD_PATH } from "../addresses";
+import { applicationAddress, bookingAddress, stallAddress } from "../addresses";
 import { spoken } from "./spoken";
 import { dayOf, momentOf, secondOf } from "./when";
 
@@ -40,9 +40,11 @@ function changesOf({ before = {}, after = {} }: AuditEntry): string[] {
 function placeOf({ subjectType, subjectId }: AuditEntry): string | undefined {
   switch (subjectType) {
     case "booking":
-      return `${DASHBOARD_PATH}?${new URLSearchParams({ booking: subjectId })}`;
+      return bookingAddress(subjectId);
     case "stall":
-      return `${DASHBOARD_PATH}?${new URLSearchParams({ view: "plan", stall: subjectId })}`;
+      return stallAddress(subjectId);
+    case "application":
+      return applicationAddress(subjectId);
     default:
       return undefined;
   }
