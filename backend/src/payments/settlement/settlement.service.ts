@@ -17,7 +17,8 @@ import type { LockedOrder } from "../orders/order-records.service.js";
 import { SettlementEffects } from "./settlement.effects.js";
 
 /** Who made us look. */
-export type SettlementTrigger = "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator";
+export type SettlementTrigger =
+  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator";
 
 export interface SettlementOptions {
   readonly trigger: SettlementTrigger;
