@@ -17,7 +17,7 @@ export function Choice({ label, value, options, onChange, narrowOnly = false }: 
   return (
     <Box
       display={narrowOnly ? { base: "block", md: "none" } : "block"}
-      minWidth="9rem"
+      minWidth={{ base: "0", md: "9rem" }}
       flex={{ base: "1", md: "none" }}
     >
       <chakra.label htmlFor={id} textStyle="label" color="muted">

@@ -80,13 +80,13 @@ export function ApplicationFacts({ application }: { readonly application: Applic
   return (
     <Grid gap="5">
       <Part title={strings.dialog.application}>
-        <Facts facts={standing} />
+        <Facts facts={standing} minWidth="13rem" />
       </Part>
       <Part title={strings.dialog.applicant}>
-        <Facts facts={applicant} />
+        <Facts facts={applicant} minWidth="13rem" />
       </Part>
       <Part title={strings.dialog.business}>
-        <Facts facts={business} />
+        <Facts facts={business} minWidth="13rem" />
       </Part>
       <Part title={strings.dialog.story}>
         <chakra.p whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="text">

@@ -51,6 +51,16 @@ test("the table shows each application; search and filters stand in the address 
   expect(screen.getByText("1 application")).toBeVisible();
 });
 
+test("a search whose rest is not over yet does not close what is opened meanwhile", async () => {
+  const { user, address } = await open();
+  const row = await screen.findByRole("button", { name: "Application of Meena Weaves" });
+  await user.type(screen.getByRole("searchbox", { name: "Search" }), "m");
+  await user.click(row);
+  await waitFor(() => expect(address()).toContain("q=m"));
+  expect(address()).toContain(`application=${ID}`);
+  expect(await screen.findByRole("dialog", { name: "Meena Weaves" })).toBeVisible();
+});
+
 test("nothing yet, and a failed call, are said", async () => {
   const server = new ReviewServer();
   server.applications = [];

@@ -114,6 +114,25 @@ test("success shows the ticket: order, stall, type, dates, venue, invoice note a
   expect(sessionStorage.getItem("mela.registration")).toBeNull();
 });
 
+test("who paid is handed to the wizard that lists her brand, in this tab and not in an address", async () => {
+  const user = userEvent.setup();
+  const values = {
+    fullName: "Asha Rao",
+    email: "asha@example.com",
+    phoneNumber: "9876543210",
+    businessName: "Asha Pottery",
+  };
+  sessionStorage.setItem("mela.registration", JSON.stringify({ values }));
+  const { address } = await openSite(SUCCESS, serverSaying("payment_successful"));
+  await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("Asha Rao");
+  expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
+  expect(screen.getByLabelText("Phone Number")).toHaveValue("9876543210");
+  expect(screen.getByLabelText("Brand Name")).toHaveValue("Asha Pottery");
+  expect(address()).toBe("/join-entrepreneur");
+  expect(localStorage.getItem("mela.payer")).toBeNull();
+});
+
 test("the calendar file is handed over as a download", async () => {
   const user = userEvent.setup();
   const made: Blob[] = [];

@@ -1,0 +1,194 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { openDashboard } from "./support/administrator.js";
+import { inspect } from "./support/inspect.js";
+import { applicationBody, onListingCheckout, onStep, someApplication, toReview } from "./support/listing.js";
+import type { Application } from "./support/listing.js";
+import { waitForMails } from "./support/mailbox.js";
+import { product } from "./support/product.js";
+import { payByUpi } from "./support/registration.js";
+import { otherVisitor } from "./support/stalls.js";
+
+// Each state is looked at twice, and axe takes its time.
+test.describe.configure({ timeout: 300_000 });
+
+/** An application that is paid for and waits for a decision. */
+async function paidApplication(page: Page, application: Application): Promise<void> {
+  const at = product();
+  await page.goto(`${at.site}/join`);
+  await onStep(page, "Personal Info");
+  await toReview(page, application);
+  await page.getByRole("button", { name: "Pay ₹999" }).click();
+  await onListingCheckout(page);
+  await payByUpi(page);
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+}
+
+async function openApplication(page: Page, brandName: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search" }).fill(brandName);
+  await page
+    .getByRole("button", { name: `Application of ${brandName}` })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: brandName }).getByText("What happened")).toBeVisible();
+}
+
+test("a decision is told before it is made, and the public site follows", async ({ page }) => {
+  const at = product();
+  const application = someApplication();
+  await paidApplication(page, application);
+  await openDashboard(page, at, "listings");
+  await expect(page.getByRole("table")).toBeVisible();
+  await inspect(page, "admin-listings");
+  await page.getByRole("searchbox", { name: "Search" }).fill("zzzxqv");
+  await expect(page.getByText("Nothing fits this search and these filters.")).toBeVisible();
+  await inspect(page, "admin-listings-empty");
+  await openApplication(page, application.brandName);
+  await inspect(page, "admin-application");
+  await page.getByRole("button", { name: "Approve" }).click();
+  const approve = page.getByRole("alertdialog", { name: `List ${application.brandName}?` });
+  await expect(approve).toContainText("on the public site at once, for one year");
+  await inspect(page, "admin-approve");
+  await approve.getByRole("button", { name: "Approve and list" }).click();
+  await expect(page.getByText(`${application.brandName} is live`)).toBeVisible();
+  await page.getByRole("link", { name: "See its public page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
+  await waitForMails(at, application.email, 2);
+
+  // The same name again: the operator says whether it is the same brand.
+  const again = someApplication({ brandName: application.brandName });
+  await paidApplication(page, again);
+  await openDashboard(page, at, "listings&state=under_review");
+  await openApplication(page, again.brandName);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(approve.getByLabel("Is it the same brand?")).toBeVisible();
+  await inspect(page, "admin-approve-taken");
+  await approve.getByRole("button", { name: "Approve and list" }).click();
+  await expect(approve.getByText("That did not work.")).toBeVisible();
+  await inspect(page, "admin-approve-refused");
+  await approve.getByLabel("Is it the same brand?").selectOption({ index: 1 });
+  await approve.getByRole("button", { name: "Approve and list" }).click();
+  await expect(page.getByText(`${application.brandName} is live`)).toBeVisible();
+});
+
+test("a rejection gives the fee back and says so", async ({ page }) => {
+  const at = product();
+  const application = someApplication();
+  await paidApplication(page, application);
+  await waitForMails(at, application.email, 1);
+  await openDashboard(page, at, "listings");
+  await openApplication(page, application.brandName);
+  await page.getByRole("button", { name: "Reject" }).click();
+  const reject = page.getByRole("alertdialog", { name: `Reject ${application.brandName}?` });
+  await expect(reject).toContainText("The whole fee goes back to the payer");
+  await reject.getByRole("button", { name: "Reject" }).click();
+  await expect(reject.getByText("Please give a reason")).toBeVisible();
+  await inspect(page, "admin-reject");
+  await reject.getByLabel("Reason").fill("Not what we list");
+  await reject.getByRole("button", { name: "Reject" }).click();
+  await expect(
+    page.getByText(`${application.brandName} is rejected; the fee is on its way back`),
+  ).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: application.brandName });
+  await expect(dialog.getByText("Not what we list").first()).toBeVisible();
+  await expect(dialog.getByText(/CRN\/\d\d-\d\d\/\d{6}/).first()).toBeVisible();
+  const mails = await waitForMails(at, application.email, 2);
+  expect(mails[0]?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf"]);
+});
+
+test("enquiries are answered, and what looks like a bot's is let through", async ({ page }) => {
+  const at = product();
+  const visitor = await otherVisitor(at);
+  const name = `Asha${randomInt(1_000_000)}`;
+  const message = {
+    firstName: name,
+    lastName: "Rao",
+    email: `e2e-${randomUUID().slice(0, 8)}@example.com`,
+    subject: "My listing",
+    message: "How do I change the picture?",
+  };
+  const headers = { "x-form-filled-ms": "60000" };
+  await visitor.post("/api/v1/support/submit", { data: message, headers });
+  const bot = {
+    ...message,
+    firstName: `Bot${name}`,
+    email: `bot-${message.email}`,
+    website: "http://x.example",
+  };
+  await visitor.post("/api/v1/support/submit", { data: bot, headers });
+  await visitor.dispose();
+
+  await openDashboard(page, at, "enquiries");
+  const card = page.getByRole("listitem").filter({ hasText: `${name} Rao` });
+  await expect(card).toBeVisible();
+  await inspect(page, "admin-enquiries");
+  await card.getByRole("button", { name: "Mark as answered" }).click();
+  const answer = page.getByRole("alertdialog", { name: "Mark as answered?" });
+  await answer.getByLabel(/^Note/).fill("Sent her the guide");
+  await inspect(page, "admin-enquiry-answer");
+  await answer.getByRole("button", { name: "Mark as answered" }).click();
+  await expect(card).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Look at them" }).click();
+  const aside = page.getByRole("listitem").filter({ hasText: `Bot${name} Rao` });
+  await expect(aside).toContainText("A field that people can't see was filled in");
+  await inspect(page, "admin-enquiries-aside");
+  await aside.getByRole("button", { name: "Let it through" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Let it through" }).click();
+  await expect(page.getByText("Let through; both mails are on their way")).toBeVisible();
+  await waitForMails(at, bot.email, 1);
+});
+
+test("a coupon is made, used at the floor's form, and switched off", async ({ page }) => {
+  const at = product();
+  const code = `E2E${randomInt(1_000_000_000)}`;
+  const valid = async (): Promise<boolean> => {
+    const visitor = await otherVisitor(at);
+    const answer = await visitor.post("/api/v1/mela/validate-coupon", { data: { code } });
+    const { valid: good } = (await answer.json()) as { valid: boolean };
+    await visitor.dispose();
+    return good;
+  };
+  await openDashboard(page, at, "coupons");
+  await expect(page.getByRole("table")).toBeVisible();
+  await inspect(page, "admin-coupons");
+  await page.getByRole("button", { name: "New coupon" }).click();
+  const make = page.getByRole("alertdialog", { name: "New coupon" });
+  await make.getByRole("button", { name: "Make the coupon" }).click();
+  await expect(make.getByText(/The code has 3 to 40 letters or digits/)).toBeVisible();
+  await inspect(page, "admin-coupon-new");
+  await make.getByLabel("Code").fill(code.toLowerCase());
+  await make.getByLabel("Discount in percent").fill("12");
+  await make.getByLabel(/^Uses in all/).fill("3");
+  await make.getByLabel(/^Ends/).fill("2026-12-04T23:59");
+  await make.getByLabel("Reason").fill("For a test");
+  await make.getByRole("button", { name: "Make the coupon" }).click();
+  await expect(page.getByText(`${code} can be used`)).toBeVisible();
+  expect(await valid()).toBe(true);
+  const row = page.getByRole("row").filter({ hasText: code });
+  await expect(row).toContainText("until 4 Dec 2026, 23:59");
+  await expect(row).toContainText("0 of 3");
+  await page.getByRole("button", { name: `Switch ${code} off` }).click();
+  const off = page.getByRole("alertdialog", { name: `Switch ${code} off?` });
+  await off.getByLabel("Reason").fill("The test is over");
+  await inspect(page, "admin-coupon-off");
+  await off.getByRole("button", { name: "Switch off" }).click();
+  await expect(row).toContainText("Switched off");
+  expect(await valid()).toBe(false);
+});
+
+test("an application of the community waits for nobody, and a failed list says so", async ({ page }) => {
+  const at = product();
+  const application = someApplication();
+  const visitor = await otherVisitor(at);
+  await visitor.post("/api/v1/brand/submit-lead", { data: applicationBody(application, "free_lead") });
+  await visitor.dispose();
+  await openDashboard(page, at, "listings&kind=free");
+  await openApplication(page, application.brandName);
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  await page.route("**/mela/admin/listings?*", (route) => route.abort());
+  await page.goto(`${at.site}/paid-events/mela/dashboard?view=listings`);
+  await expect(page.getByText("The applications could not be fetched.")).toBeVisible();
+  await inspect(page, "admin-listings-failed");
+});
