@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ApiModule } from "../src/api.module.js";
+import { createHttpApp } from "../src/platform/http/http-app.js";
+import { AdminArea, NOBODY } from "./admin-area.js";
+import type { Route } from "./admin-area.js";
+import { ADMIN, PASSWORD } from "./administration.js";
+import { testConfig } from "./config.js";
+
+describe("the administrator's login", () => {
+  let area: AdminArea;
+  beforeAll(async () => {
+    area = await AdminArea.start();
+  }, 40_000);
+  afterAll(() => area.close());
+
+  it("logs in with a cookie that no script and no other site can use", async () => {
+    const plain = await area.login("Asha");
+    expect(plain.answer.json()).toEqual({ authenticated: true, username: "asha", role: "operator" });
+    expect(plain.set).toMatch(/^sakhi_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    const [row] = await area.query<{ digest: Buffer }>(
+      "SELECT token_digest AS digest FROM administrator_sessions ORDER BY created_at DESC LIMIT 1",
+    );
+    expect(row?.digest.toString("base64url")).not.toBe(plain.token);
+    const logout = await area.post("logout", {}, { token: plain.token });
+    expect(logout.json()).toEqual(NOBODY);
+    expect(String(logout.headers["set-cookie"])).toContain("sakhi_admin=;");
+    expect(await area.check(plain.token)).toEqual(NOBODY);
+    expect((await area.post("logout", {})).statusCode).toBe(200);
+  });
+
+  it.each([
+    [{ TRUST_PROXY: "on" }, { "x-forwarded-proto": "https", "x-forwarded-host": "sakhi.example" }],
+    [{ PUBLIC_URL: "https://sakhi.example" }, {}],
+  ])("sends the cookie over https only where the site is reached so: %j", async (settings, headers) => {
+    const given = testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url, ...settings });
+    const other = await createHttpApp(ApiModule.with(given, area.db.source), given, false);
+    await other.init();
+    const payload = { username: "asha", password: PASSWORD };
+    const answer = await other.inject({ method: "POST", url: `${ADMIN}/login`, headers, payload });
+    expect(String(answer.headers["set-cookie"])).toContain("; Secure;");
+    await other.close();
+  });
+
+  it("ends the session that the browser had before, and every session with a new password", async () => {
+    const first = (await area.login("meena")).token;
+    const again = await area.post("login", { username: "meena", password: PASSWORD }, { token: first });
+    expect(again.statusCode).toBe(200);
+    expect(await area.check(first)).toEqual(NOBODY);
+    const [one, two] = [(await area.login("meena")).token, (await area.login("meena")).token];
+    const route: Route = { method: "POST", url: `${ADMIN}/password` };
+    const newPassword = "a new and better one";
+    const wrong = await area.call(route, {
+      token: one,
+      payload: { currentPassword: "not this one", newPassword },
+    });
+    expect(wrong.json()).toMatchObject({ statusCode: 403, code: "password_refused" });
+    const short = await area.call(route, {
+      token: one,
+      payload: { currentPassword: PASSWORD, newPassword: "short" },
+    });
+    expect(short.json()).toMatchObject({
+      code: "invalid_request",
+      fields: { newPassword: expect.anything() },
+    });
+    expect(
+      (await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword } }))
+        .statusCode,
+    ).toBe(200);
+    expect([await area.check(one), await area.check(two)]).toEqual([NOBODY, NOBODY]);
+    expect((await area.login("meena")).answer.statusCode).toBe(401);
+    expect((await area.login("meena", newPassword)).answer.statusCode).toBe(200);
+    const [audit] = await area.query<{ administrator: string; line: string }>(
+      "SELECT administrator, audit_log::text AS line FROM audit_log WHERE action = 'password_changed'",
+    );
+    expect(audit?.administrator).toBe("meena");
+    expect(audit?.line).not.toContain(newPassword);
+  });
+
+  it("refuses a login or an action that a page of another site sends", async () => {
+    const { token } = await area.login("asha");
+    for (const origin of ["https://evil.example", "null"]) {
+      expect((await area.login("asha", PASSWORD, { headers: { origin } })).answer.json()).toMatchObject({
+        statusCode: 403,
+        code: "origin_refused",
+      });
+      for (const name of ["logout", "stalls/B41/block"]) {
+        const answer = await area.post(name, { reason: "evil" }, { token, headers: { origin } });
+        expect(answer.json()).toMatchObject({ code: "origin_refused" });
+      }
+    }
+    expect(await area.check(token)).toMatchObject({ authenticated: true });
+  });
+
+  it("answers a wrong password and an unknown name alike, and asks for both fields", async () => {
+    const [wrong, unknown] = [
+      (await area.login("ravi", "wrong password!", { address: "10.0.0.1" })).answer,
+      (await area.login("nobody", "wrong password!", { address: "10.0.0.1" })).answer,
+    ];
+    expect(wrong.json()).toEqual({
+      statusCode: 401,
+      code: "login_refused",
+      message: "Invalid username or password",
+      error: "Invalid username or password",
+    });
+    expect(unknown.json()).toEqual(wrong.json());
+    expect((await area.login("", PASSWORD, { address: "10.0.0.1" })).answer.json()).toMatchObject({
+      code: "invalid_request",
+      fields: { username: expect.arrayContaining(["Please enter both username and password"]) },
+    });
+  });
+
+  it("takes as long for an unknown name as for a wrong password", async () => {
+    const took = async (username: string, address: string): Promise<number> => {
+      const began = performance.now();
+      await area.login(username, "wrong password!", { address: address });
+      return performance.now() - began;
+    };
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 9; round += 1) {
+      times.known.push(await took("ravi", `10.1.0.${round}`));
+      times.unknown.push(await took(`nobody${round}`, `10.1.0.${round}`));
+    }
+    const middle = (all: number[]): number => all.toSorted((a, b) => a - b)[4] ?? 0;
+    const ratio = middle(times.unknown) / middle(times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it("slows thirty wrong passwords down, while others and the same account from elsewhere get in", async () => {
+    const attacker = "10.2.0.1";
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => area.login("asha", `guess number ${n}`, { address: attacker })),
+    );
+    const refused = answers.filter(({ answer }) => answer.statusCode === 401);
+    const slowed = answers.filter(({ answer }) => answer.statusCode === 429);
+    expect([refused.length, slowed.length]).toEqual([3, 27]);
+    expect(slowed[0]?.answer.json()).toMatchObject({
+      code: "login_slowed",
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect(Number(slowed[0]?.answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await area.login("ASHA", PASSWORD, { address: attacker })).answer.statusCode).toBe(429);
+    // Another administrator from the same address, and the same one from another.
+    expect((await area.login("ravi", PASSWORD, { address: attacker })).answer.statusCode).toBe(200);
+    expect((await area.login("asha", PASSWORD, { address: "10.2.0.2" })).answer.statusCode).toBe(200);
+    // It ends by itself: the account is never locked.
+    await area.query("UPDATE login_failures SET last_at = last_at - interval '2 seconds'");
+    expect((await area.login("asha", PASSWORD, { address: attacker })).answer.statusCode).toBe(200);
+    expect((await area.login("asha", "wrong again, once", { address: attacker })).answer.statusCode).toBe(
+      401,
+    );
+    const [kept] = await area.query<{ text: string }>(
+      "SELECT string_agg(key, ' ') AS text FROM login_failures",
+    );
+    expect(kept?.text).not.toMatch(/asha|10\.2\.0/);
+  }, 30_000);
+
+  it("has a high ceiling for an address that guesses at many names", async () => {
+    const address = "10.3.0.1";
+    await area.query("DELETE FROM rate_limits");
+    const first = await area.login("ravi", "wrong password!", { address: address });
+    expect(first.answer.statusCode).toBe(401);
+    await area.query("UPDATE rate_limits SET points = 300 WHERE key LIKE 'login_failures_per_address%'");
+    expect((await area.login("nobody", "wrong password!", { address: address })).answer.json()).toMatchObject(
+      {
+        statusCode: 429,
+        code: "rate_limited",
+      },
+    );
+    expect((await area.login("ravi", PASSWORD, { address: "10.3.0.2" })).answer.statusCode).toBe(200);
+  });
+});

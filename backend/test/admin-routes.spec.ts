@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminArea, NOBODY } from "./admin-area.js";
+import type { Route } from "./admin-area.js";
+import { ADMIN } from "./administration.js";
+
+/** What anybody may call: they are how one becomes an administrator, or learns that one is none. */
+const OPEN = ["GET check", "POST login", "POST logout"];
+/** What a viewer may change: their own password. */
+const VIEWERS = ["POST password"];
+
+/** A route's name below the administrator's prefix. */
+const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;
+/** An address that fits the route. */
+const addressOf = ({ url }: Route): string =>
+  url
+    .replace(":stallId", "B12")
+    .replace(":code", "MELA10")
+    .replace(/:\w+/g, "00000000-0000-4000-8000-000000000000");
+const isAdmins = ({ url }: Route): boolean =>
+  url.startsWith(`${ADMIN}/`) ||
+  url === "/api/v1/mela/registrations" ||
+  url === "/api/v1/mela/stall-availability";
+
+describe("the routes of the administrator's area", () => {
+  let area: AdminArea;
+  beforeAll(async () => {
+    area = await AdminArea.start();
+  }, 40_000);
+  afterAll(() => area.close());
+
+  it("has routes of every feature in it", () => {
+    const names = area.routes.filter(({ url }) => url.startsWith(`${ADMIN}/`)).map(nameOf);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...OPEN,
+        "GET summary",
+        "GET registrations.csv",
+        "GET bookings/:id",
+        "POST bookings/:id/cancel",
+        "POST attention/:id/remedy",
+        "POST enquiries/:id/answered",
+        "GET listings",
+        "POST listings/:id/approve",
+        "PUT coupons/:code",
+      ]),
+    );
+    expect(names.length).toBeGreaterThan(30);
+  });
+
+  it("answers 401 on every route without a session, with a forged, an ended and an old one", async () => {
+    const ended = (await area.login("ravi")).token;
+    await area.post("logout", {}, { token: ended });
+    const old = (await area.login("ravi")).token;
+    const idle = (await area.login("ravi")).token;
+    const sessions = await area.query<{ token_digest: Buffer }>(
+      "SELECT token_digest FROM administrator_sessions WHERE ended_at IS NULL ORDER BY created_at",
+    );
+    expect(sessions).toHaveLength(2);
+    await area.query(
+      "UPDATE administrator_sessions SET created_at = created_at - interval '12 hours' WHERE token_digest = $1",
+      [sessions[0]?.token_digest],
+    );
+    await area.query(
+      "UPDATE administrator_sessions SET seen_at = seen_at - interval '2 hours' WHERE token_digest = $1",
+      [sessions[1]?.token_digest],
+    );
+    const forged = randomBytes(32).toString("base64url");
+    const guarded = area.routes.filter((route) => isAdmins(route) && !OPEN.includes(nameOf(route)));
+    for (const route of guarded) {
+      for (const cookie of [undefined, forged, "not a token", ended, old, idle]) {
+        const answer = await area.call({ ...route, url: addressOf(route) }, { token: cookie });
+        expect([route.method, route.url, cookie === undefined, answer.statusCode]).toEqual([
+          route.method,
+          route.url,
+          cookie === undefined,
+          401,
+        ]);
+        expect(answer.json()).toMatchObject({ code: "not_authenticated" });
+      }
+    }
+    for (const cookie of [undefined, forged, ended, old, idle])
+      expect(await area.check(cookie)).toEqual(NOBODY);
+  }, 60_000);
+
+  it("lets a viewer read everything and change nothing", async () => {
+    const viewer = (await area.login("lata")).token;
+    expect(await area.check(viewer)).toEqual({ authenticated: true, username: "lata", role: "viewer" });
+    for (const route of area.routes.filter((each) => isAdmins(each) && !OPEN.includes(nameOf(each)))) {
+      const { statusCode } = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
+      const expected = route.method === "GET" ? [200, 404] : VIEWERS.includes(nameOf(route)) ? [400] : [403];
+      expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({
+        fits: true,
+      });
+    }
+    expect(await area.query("SELECT 1 FROM audit_log WHERE administrator = 'lata'")).toEqual([]);
+  }, 60_000);
+
+  it("takes a role away at once", async () => {
+    const { token } = await area.login("ravi");
+    const route: Route = { method: "POST", url: `${ADMIN}/stalls/B40/block` };
+    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(
+      200,
+    );
+    await area.administrators.setRole("ravi", "viewer");
+    expect(
+      (await area.call(route, { token: token, payload: { reason: "for the stage" } })).json(),
+    ).toMatchObject({
+      statusCode: 403,
+      code: "operators_only",
+    });
+    await area.administrators.setRole("ravi", "operator");
+  });
+});
