@@ -1,5 +1,7 @@
 import { rupees } from "../../../ui/money";
 
+const OFFLINE = "What was paid offline, you give back yourself.";
+
 /** The texts of the organiser's actions on a booking: what each asks, what it will do, what it has done. */
 export const strings = {
   move: {
@@ -51,9 +53,10 @@ export const strings = {
     consequence: (stallId: string) =>
       `${stallId} is free for everyone at once, and a free listing that came with it is taken down. This can't be undone.`,
     money: {
-      full: (paid: number) => `${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
+      full: (paid: number) =>
+        `${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
       partial: (refund: number, paid: number) =>
-        `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
+        `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
       none: (paid: number) => `No money goes back: ${rupees(paid)} is kept.`,
     },
     confirm: "Cancel the booking",
