@@ -10,7 +10,7 @@ import { ChangeStallPriceDto, SellOfflineDto } from "./stall-actions.dto.js";
 const reason = "asked for by phone";
 
 /** Fields that are refused. */
-function refused<T extends object>(type: new () => T, body: object): string[] {
+function refused(type: new () => object, body: object): string[] {
   return validateSync(plainToInstance(type, body), { whitelist: true, forbidNonWhitelisted: true })
     .map((error) => error.property)
     .toSorted();
