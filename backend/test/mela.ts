@@ -120,7 +120,9 @@ export class MelaTest {
       await seedStalls(db.database);
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
-      @Module({ imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, ...modules] })
+      @Module({
+        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, ...modules],
+      })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
     } catch (failure) {
