@@ -146,6 +146,8 @@ describe("the organiser's view of the stalls", () => {
     ]) {
       expect(told).toContain(sentence);
     }
+    // The provider tells whole seconds, and everything here happens within one.
+    expect(told[0]).toBe("Reserved for ten minutes");
     const summary = (await admin.get(`${ADMIN}/summary`)).body;
     expect(summary).toMatchObject({ paidBookings: 0, totalRevenue: 0, keptFromCancelled: 30_000 });
   });

@@ -79,10 +79,13 @@ export class BookingPapers {
     return found.map(({ id }) => id);
   }
 
+  /** The provider tells whole seconds: a payment is never shown before its order was opened. */
   async payments(bookingId: string): Promise<AdminPaymentResponse[]> {
     const found = await this.database.query<RawPayment>(
       `SELECT provider_payment_id, order_id, outcome, provider_status, amount_paise, payment_mode,
-              coalesce(completed_at, started_at, seen_at) AS at
+              greatest(coalesce(completed_at, started_at, seen_at),
+                (SELECT max(answered_at) FROM payment_attempts a
+                  WHERE a.order_id = payments.order_id AND a.answered_at <= payments.seen_at)) AS at
          FROM payments WHERE order_id IN (${ORDERS}) ORDER BY 7, 1`,
       [bookingId],
     );
