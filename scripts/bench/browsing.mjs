@@ -5,6 +5,7 @@
  *   node scripts/bench/browsing.mjs http://127.0.0.1:3000 [--rate 50] [--seconds 10] [--limit 50] [--only text]
  */
 import { parseArgs } from "node:util";
+import { measure, row, TABLE_HEAD } from "./measure.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -93,37 +94,14 @@ const scenarios = {
   "search, nothing or close spellings": () => `/api/v1/search?q=${q(next(missing))}`,
 };
 
-/** @param {number[]} sorted @param {number} share */
-const quantile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-
-/** @param {() => string} path @param {number} count */
-async function measure(path, count) {
-  const times = /** @type {number[]} */ ([]);
-  let failed = 0;
-  const began = performance.now();
-  const asked = Array.from({ length: count }, async (_, index) => {
-    const due = (index * 1000) / rate;
-    await new Promise((resolve) => setTimeout(resolve, due - (performance.now() - began)));
-    const start = performance.now();
-    const answer = await fetch(base + path());
-    await answer.arrayBuffer();
-    if (answer.status !== 200) failed += 1;
-    times.push(performance.now() - start);
-  });
-  await Promise.all(asked);
-  times.sort((a, b) => a - b);
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: quantile(times, 1), failed };
-}
-
 console.log(`${rate} requests/s, ${seconds} s each, ${base}`);
-console.log("| call | p50 ms | p95 ms | slowest ms | failed |\n| --- | ---: | ---: | ---: | ---: |");
+console.log(TABLE_HEAD);
 let tooSlow = 0;
 for (const [name, path] of Object.entries(scenarios)) {
   if (!name.includes(values.only)) continue;
-  const { p50, p95, max, failed } = await measure(path, rate * seconds);
-  if (p95 > limit || failed > 0) tooSlow += 1;
-  console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} | ${failed} |`);
+  const figures = await measure(() => fetch(base + path()), { rate, count: rate * seconds });
+  if (figures.p95 > limit || figures.failed > 0) tooSlow += 1;
+  console.log(row(name, figures));
 }
 if (tooSlow > 0) {
   console.error(`${tooSlow} of the calls had a p95 over ${limit} ms, or failures.`);
