@@ -36,6 +36,9 @@ const project = (
 });
 
 export default {
+  // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
+  // worker that has grown is replaced.
+  workerIdleMemoryLimit: "1GB",
   projects: [
     project("domain"),
     project("workflows"),

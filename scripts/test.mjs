@@ -36,6 +36,8 @@ async function everything(tally, servers, folder) {
   const stage = { env: { ...env, [runMark]: folder }, signal, folder, only };
   const some = only.length > 0;
   await tally.step("packages", () => install({ env, signal }), { fatal: true });
+  // A bare machine builds it for minutes: meanwhile everything is checked.
+  servers.fetchTemporal();
   if (!some && !serversOnly) {
     await tally.step("npm run check", async () => {
       const [command, prefix] = npm(env);

@@ -24,17 +24,22 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
+/** Nobody looks at pictures in CI, and they cost minutes. */
+const PICTURES = process.env["PICTURES"] === "on";
+
 /**
- * Looks at the page as it stands, narrow and wide: axe finds nothing, nothing is wider than the window, and a picture
- * is kept in test-results/screens.
+ * Looks at the page as it stands, narrow and wide: axe finds nothing, nothing is wider than the window. With PICTURES=on
+ * a picture of each is kept in test-results/screens.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const size of WIDTHS) {
     await page.setViewportSize(size);
     await settled(page);
-    const path = `${test.info().project.outputDir}/screens/${name}-${size.width}.png`;
-    await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    if (PICTURES) {
+      const path = `${test.info().project.outputDir}/screens/${name}-${size.width}.png`;
+      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    }
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, help, nodes }) => ({
       id,

@@ -13,6 +13,9 @@ import { answersOk, throwIfStopped } from "./wait.mjs";
 
 /** The servers both commands need, each started on a port of its own; a stop midway reaches them too. */
 export class Servers {
+  /** @type {Promise<string> | undefined} */
+  #temporalBinary;
+
   /**
    * @param {{ dataDir: string, ports: Ports, env: Record<string, string>, restart: boolean,
    *   signal: AbortSignal }} options
@@ -86,10 +89,22 @@ export class Servers {
     return port;
   }
 
+  /**
+   * Begins to download or build Temporal where it is missing, beside whatever else is done; {@link temporal} waits for
+   * it, and is told what failed.
+   */
+  fetchTemporal() {
+    if (this.#temporalBinary !== undefined) return;
+    const { env, signal } = this.options;
+    this.#temporalBinary = temporalBinary({ env, cache: cacheFolder(env), signal });
+    this.#temporalBinary.catch(() => undefined);
+  }
+
   /** @returns {Promise<{ port: number, uiPort: number, binary: string }>} */
   async temporal() {
-    const { dataDir, env, signal } = this.options;
-    const binary = await temporalBinary({ env, cache: cacheFolder(env), signal });
+    const { dataDir, env } = this.options;
+    this.fetchTemporal();
+    const binary = await /** @type {Promise<string>} */ (this.#temporalBinary);
     const [port, uiPort] = await this.startOnPorts(["temporal", "temporalUi"], ([number, ui]) =>
       temporalPlan(binary, {
         port: number,

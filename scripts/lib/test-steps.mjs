@@ -51,9 +51,8 @@ export async function runJest({ env, signal, folder, only }) {
     process.execPath,
     [
       ...["--experimental-vm-modules", "--no-warnings=ExperimentalWarning", toolOf("jest", "bin/jest.js")],
-      // Many specs wait for processes of the product. A worker that has grown is replaced: each spec leaves its modules
-      // behind, and at the heap's limit everything takes five times as long.
-      ...["--maxWorkers", "3", "--workerIdleMemoryLimit", "1GB", "--json", "--outputFile", report],
+      // More than cores: many specs wait for processes of the product.
+      ...["--maxWorkers", "3", "--json", "--outputFile", report],
       ...(only.length > 0 ? ["--passWithNoTests"] : []),
       ...patterns,
     ],

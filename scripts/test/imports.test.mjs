@@ -22,11 +22,11 @@ const allowed = {
   "backend/src/bookings/bookings.repository.ts": `export const table = "bookings";`,
   "backend/src/bookings/bookings.service.ts": `import { table } from "./bookings.repository.js";
     import { hold } from "@sakhi/workflows/bookings/hold.workflow";
-    import { payments } from "../payments/payments.service.js"; import { provider } from "../payments/payment-provider.js";
+    import { payments } from "../payments/payments.service.js"; import { provider } from "../payments/provider/payment-provider.js";
     import { clock } from "../platform/clock.js"; export const bookings = [table, hold, payments, provider, clock];`,
   "backend/src/bookings/bookings.module.ts": `export const module = "bookings";`,
   "backend/src/payments/payments.service.ts": `export const payments = "payments";`,
-  "backend/src/payments/payment-provider.ts": `export const provider = "provider";`,
+  "backend/src/payments/provider/payment-provider.ts": `export const provider = "provider";`,
   "backend/src/payments/payments.controller.ts": `export const controller = "payments";`,
   "backend/src/platform/clock.ts": `export const clock = "clock";`,
   "backend/src/main.api.ts": `import { module } from "./bookings/bookings.module.js"; export const api = module;`,
