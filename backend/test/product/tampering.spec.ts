@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
 import type { HttpAnswer } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
+import { until } from "./until.js";
 
 jest.setTimeout(120_000);
 
@@ -29,6 +31,24 @@ function rowsOf(): Promise<unknown[]> {
       "SELECT id, topic, payload FROM outbox ORDER BY id",
     ].map((sql) => product.query(sql)),
   );
+}
+
+/** Waits until the workflows of these stalls' bookings know all that has happened to them. */
+async function workflowsHaveLooked(stallIds: readonly string[]): Promise<void> {
+  await product.whenQuiet();
+  const bookings = await product.query<{ id: string; events: string }>(
+    `SELECT id, (SELECT count(*) FROM booking_events e WHERE e.booking_id = b.id) AS events
+       FROM bookings b WHERE stall_id = ANY ($1) AND state IN ('held', 'registered')`,
+    [stallIds],
+  );
+  for (const { id, events } of bookings) {
+    await until(`the workflow of ${id} to have looked`, () =>
+      product.workflow(id, async (handle) => {
+        const { entries } = await handle.query<BookingStory>("story");
+        return entries.length === Number(events);
+      }),
+    );
+  }
 }
 
 /** The call is refused with this code, and every row is as it was. */
@@ -117,6 +137,8 @@ describe("an expired hold", () => {
     const [holder, payer] = [product.visitor(0), product.visitor(1)];
     granted(await holder.reserve("B11"));
     const { orderId, finalAmount } = await payer.reserveAndRegister("B12");
+    // A workflow that looks for the first time after this would find the hold over and release it under our eyes.
+    await workflowsHaveLooked(["B11", "B12"]);
     await product.query(
       "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')",
     );
