@@ -41,8 +41,8 @@ export const dialogSlotRecipe = defineSlotRecipe({
       boxShadow: "card",
       outline: "none",
       paddingBottom: "env(safe-area-inset-bottom)",
-      _open: { animation: "rise 180ms ease-out" },
-      _motionReduce: { animation: "none" },
+      // Inside _open: beside it, the state's selector is the stronger one and the dialog flies in all the same.
+      _open: { animation: "rise 180ms ease-out", _motionReduce: { animation: "none" } },
     },
     header: { px: "6", pt: "6", pb: "2" },
     title: {
