@@ -26,7 +26,7 @@ export const ATTENTION = {
   refund_stuck: {
     title: "A refund does not arrive",
     meaning:
-      "This refund was decided two weeks ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays so, write to them with the refund's id.",
+      "This refund was decided a week ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays so, write to them with the refund's id.",
     remedies: ["look_at_refund", "restart_workflow", "resolve"],
   },
   refund_failed: {

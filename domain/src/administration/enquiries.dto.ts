@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
-import { manyLines } from "../enquiries/enquiry-sender.dto.js";
+import { manyLines } from "../fields/typed-text.dto.js";
 import { ENQUIRY_KINDS } from "../enquiries/enquiry.rules.js";
 import type { EnquiryKind } from "../enquiries/enquiry.rules.js";
 import { ENQUIRY_STANDINGS } from "./enquiries.js";

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, MaxLength, MinLength } from "class-validator";
-import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
 import { REMEDY_ACTIONS } from "./remedies.js";
 import type { Remedy } from "./remedies.js";
 

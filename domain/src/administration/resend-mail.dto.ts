@@ -1,5 +1,5 @@
 import { IsEmail, IsOptional, MaxLength } from "class-validator";
-import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/mela/admin/mails/{id}/resend. */
 export class ResendMailDto {

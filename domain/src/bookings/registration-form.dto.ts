@@ -1,10 +1,6 @@
-import { Transform } from "class-transformer";
 import { IsEmail, IsOptional, Length, Matches, MaxLength, MinLength } from "class-validator";
+import { phoneDigits, text, trimmed } from "../fields/typed-text.dto.js";
 
-/** Anything that is no string stays as it is, for the validators to refuse. */
-const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value) : value));
-const trimmed = text((value) => value.trim());
 /** Optional fields: blank means not given. */
 const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.trim()));
 
@@ -28,7 +24,7 @@ export class RegistrationFormDto {
   email!: string;
 
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
-  @text((value) => value.trim().replace(/^\+91[\s-]?/, ""))
+  @phoneDigits
   @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
 

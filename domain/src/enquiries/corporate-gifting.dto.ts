@@ -1,5 +1,6 @@
 import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
-import { EnquirySenderDto, manyLines, singleLine } from "./enquiry-sender.dto.js";
+import { manyLines, singleLine } from "../fields/typed-text.dto.js";
+import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/corporate-gifting/submit and the form on /corporate-gifting (specification 2, section 5, "Gifting"). */
 export class CorporateGiftingDto extends EnquirySenderDto {

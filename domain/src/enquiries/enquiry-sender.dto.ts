@@ -1,22 +1,5 @@
-import { Transform } from "class-transformer";
 import { Allow, IsEmail, IsNotEmpty, IsString, MaxLength, MinLength } from "class-validator";
-import { oneLine } from "../invoices/printed-text.js";
-
-/** Anything that is no string stays as it is, for the validators to refuse. */
-const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value) : value));
-
-/** One line of text: line breaks and control characters become spaces, so nothing typed can end a mail's header. */
-export const singleLine = text(oneLine);
-/** An optional line: blank means not given. */
-export const optionalLine = text((value) => oneLine(value) || undefined);
-/** Text of several lines: breaks stay, other control characters go. */
-export const manyLines = text((value) =>
-  value
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .trim(),
-);
+import { singleLine, text } from "../fields/typed-text.dto.js";
 
 /**
  * Who writes to us: the part that the gifting form and the support form share, for the browser and the API alike

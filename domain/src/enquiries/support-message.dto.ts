@@ -1,5 +1,6 @@
 import { IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from "class-validator";
-import { EnquirySenderDto, manyLines, optionalLine, singleLine } from "./enquiry-sender.dto.js";
+import { manyLines, optionalLine, singleLine } from "../fields/typed-text.dto.js";
+import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/support/submit and the form on /support (specification 2, section 5, "Support"). */
 export class SupportMessageDto extends EnquirySenderDto {

@@ -15,6 +15,7 @@ import {
   ValidateIf,
 } from "class-validator";
 import { WIZARD_CATEGORY_NAMES } from "../catalogue/categories.js";
+import { manyLines, optionalLine, phoneDigits, singleLine, text } from "../fields/typed-text.dto.js";
 import { oneLine } from "../invoices/printed-text.js";
 import {
   BUSINESS_STAGES,
@@ -32,24 +33,6 @@ import type {
   YesNo,
 } from "./listing-application.choices.js";
 
-/** Anything that is no string stays as it is, for the validators to refuse. */
-const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: TransformFnParams): unknown =>
-    typeof value === "string" ? change(value) : (value as unknown),
-  );
-/** One line of text: line breaks and control characters become spaces. */
-const line = text(oneLine);
-/** An optional line: blank means not given. */
-const optionalLine = text((value) => oneLine(value) || undefined);
-/** Text of several lines: breaks stay, other control characters go. */
-const lines = text((value) =>
-  value
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .trim(),
-);
-/** Ten digits; a leading +91 is accepted and dropped, so that one form is stored (architecture section 5). */
-const phone = text((value) => value.trim().replace(/^\+91[\s-]?/, ""));
 /** Of the two document fields only the one that hasGSTIN asks for counts; what stands in the other is dropped. */
 const documentOf = (asked: YesNo, change: (value: string) => string) =>
   Transform(({ value, obj }: TransformFnParams): unknown => {
@@ -86,13 +69,13 @@ const LINK_MAX = 300;
  */
 export class ListingApplicationDto {
   /** Full name, 2 to 100 characters. */
-  @line
+  @singleLine
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
   @MinLength(2, { message: "Full name is required" })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
-  @line
+  @singleLine
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
   @IsEmail(
     { blacklisted_chars: '"' },
@@ -101,17 +84,17 @@ export class ListingApplicationDto {
   email!: string;
 
   /** Indian phone number, exactly 10 digits; sent with +91. */
-  @phone
+  @phoneDigits
   @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
 
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
-  @phone
+  @phoneDigits
   @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
   whatsappNumber!: string;
 
   /** The brand's name, 2 to 100 characters. */
-  @line
+  @singleLine
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   brandName!: string;
@@ -121,7 +104,7 @@ export class ListingApplicationDto {
   companyType!: CompanyType;
 
   /** A category of the company's type, as the wizard lists it. */
-  @line
+  @singleLine
   @IsCategoryOfCompanyType()
   businessCategory!: string;
 
@@ -132,7 +115,7 @@ export class ListingApplicationDto {
   businessType!: BusinessType;
 
   /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
-  @lines
+  @manyLines
   @MaxLength(4000, { message: "Your business story must be at most 4000 characters" })
   @MinLength(50, { message: "Please share your business story (minimum 50 characters)" })
   story!: string;
@@ -156,7 +139,7 @@ export class ListingApplicationDto {
   govtDocument?: string;
 
   /** Postal address of the business, 10 to 300 characters. */
-  @lines
+  @manyLines
   @MaxLength(300, { message: "Business address must be at most 300 characters" })
   @MinLength(10, { message: "Business address must be at least 10 characters" })
   businessAddress!: string;
@@ -168,7 +151,7 @@ export class ListingApplicationDto {
   panNumber?: string;
 
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
-  @phone
+  @phoneDigits
   @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
   whatsappBusinessContact!: string;
 

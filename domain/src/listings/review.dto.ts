@@ -1,13 +1,8 @@
-import { Transform } from "class-transformer";
 import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
-import { oneLine } from "../invoices/printed-text.js";
+import { optionalLine } from "../fields/typed-text.dto.js";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationKind, ApplicationState } from "./listing.states.js";
-
-const line = Transform(({ value }: { value: unknown }) =>
-  typeof value === "string" ? oneLine(value) || undefined : value,
-);
 
 /** Which applications the administrator asks for; every filter alone or together with the others. */
 export class ApplicationsQueryDto {
@@ -54,14 +49,14 @@ export class ApproveApplicationDto {
   joinBrandId?: string;
 
   /** The name to list it by, where the applicant's own is taken or needs a correction. */
-  @line
+  @optionalLine
   @IsOptional()
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   publishAs?: string;
 
   /** For the record. */
-  @line
+  @optionalLine
   @IsOptional()
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @IsPlainText("The reason must be a text")
@@ -71,7 +66,7 @@ export class ApproveApplicationDto {
 /** The administrator's no, or a listing taken down: the owner is told why. */
 export class ApplicationReasonDto {
   /** Told to the owner, and printed on the credit note of a refund: no personal data. */
-  @line
+  @optionalLine
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @MinLength(3, { message: "Please give a reason" })
   reason!: string;

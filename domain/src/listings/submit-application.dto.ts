@@ -1,17 +1,10 @@
 import { Type } from "class-transformer";
 import { Equals, IsDefined, IsEmail, IsIn, Matches, MaxLength, ValidateNested } from "class-validator";
-import { Transform } from "class-transformer";
+import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
 import { SUBMISSION_TYPES } from "./listing-application.choices.js";
 import type { SubmissionType } from "./listing-application.choices.js";
 import { ListingApplicationDto } from "./listing-application.dto.js";
 
-const trimmed = Transform(({ value }: { value: unknown }) =>
-  typeof value === "string" ? value.trim() : value,
-);
-/** Ten digits; a leading +91 is accepted and dropped. */
-const phone = Transform(({ value }: { value: unknown }) =>
-  typeof value === "string" ? value.trim().replace(/^\+91[\s-]?/, "") : value,
-);
 const PHONE = /^[0-9]{10}$/;
 const PHONE_MESSAGE = "Please enter a valid 10-digit numeric phone number";
 
@@ -38,7 +31,7 @@ export class MelaListingDataDto extends ListingApplicationDto {
 /** POST /api/v1/mela/verify-phone: whether a paid stall with its free listing unclaimed has this number. */
 export class VerifyPhoneDto {
   /** The number the stall was paid with; sent with +91. */
-  @phone
+  @phoneDigits
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 }
@@ -55,7 +48,7 @@ export class VerifyListingDto {
   email!: string;
 
   /** The number the stall was paid with; sent with +91. */
-  @phone
+  @phoneDigits
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 

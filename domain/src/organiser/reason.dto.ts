@@ -1,5 +1,5 @@
 import { MaxLength, MinLength } from "class-validator";
-import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
 
 /** What every action of an organiser is told: why. It is kept in the audit log and shown to no visitor. */
 export class ReasonDto {

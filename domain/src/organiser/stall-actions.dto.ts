@@ -1,6 +1,6 @@
 import { IsIn, IsNumber, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
-import { singleLine } from "../enquiries/enquiry-sender.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./organiser.rules.js";
 import { OFFLINE_METHODS } from "./organiser.types.js";
 import type { OfflineMethod } from "./organiser.types.js";
