@@ -159,10 +159,10 @@ module.exports = {
     },
     {
       name: "no-cycles",
-      comment: "No file imports itself by any way round, types excepted, which vanish.",
+      comment: "No file imports itself by any way round, not for a type either.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "every-import-resolves",

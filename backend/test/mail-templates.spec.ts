@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { domainOf, isOneAddress } from "../src/mail/mail.address.js";
 import type { MailMessage } from "../src/mail/mail.messages.js";
 import { writeMail } from "../src/mail/mail.templates.js";
-import type { MailContext } from "../src/mail/mail.templates.js";
+import type { MailContext } from "../src/mail/mail.context.js";
 
 const context: MailContext = {
   siteName: "Sakhi Bazaar",

@@ -3,7 +3,7 @@ import type { MailBlock } from "./mail.layout.js";
 import type { ListingMailData } from "./listing-mails.types.js";
 import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
 import type { ListingTemplates } from "./listing.words.js";
-import type { MailContext } from "./mail.templates.js";
+import type { MailContext } from "./mail.context.js";
 
 /** Mails about a listing's life: the decision, the year, its end. */
 export const LISTING_LIFE_TEMPLATES: Pick<

@@ -4,7 +4,7 @@ import type { CompanyType } from "@sakhi/domain/listings/listing-application.cho
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import type { MailDraft, MailSite } from "./mail.layout.js";
 import type { ListingMailData } from "./listing-mails.types.js";
-import type { MailContext } from "./mail.templates.js";
+import type { MailContext } from "./mail.context.js";
 
 const KINDS: Readonly<Record<ApplicationKind, string>> = {
   paid: "Paid listing",

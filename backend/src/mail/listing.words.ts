@@ -4,7 +4,7 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { MailBlock, MailDraft, MailSite } from "./mail.layout.js";
 import type { ListingMailData } from "./listing-mails.types.js";
-import type { MailContext } from "./mail.templates.js";
+import type { MailContext } from "./mail.context.js";
 
 /** How mails about applications are written. */
 export type ListingTemplates = {

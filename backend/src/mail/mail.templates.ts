@@ -4,20 +4,13 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
 import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { MailContext } from "./mail.context.js";
 import { renderMail } from "./mail.layout.js";
-import type { MailDraft, MailSite, RenderedMail } from "./mail.layout.js";
+import type { MailDraft, RenderedMail } from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import { LISTING_TEMPLATES } from "./listing.templates.js";
 import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./organiser.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
-
-/** What a template may know besides its own data. */
-export interface MailContext extends MailSite {
-  /** Dates of the Mela, YYYY-MM-DD. */
-  readonly event: { readonly start: string; readonly end: string };
-  /** Whether the invoice is attached to this very mail. */
-  readonly invoiceAttached: boolean;
-}
 
 /** Where the Mela is held (specification 2, section 2, Paid Events). */
 const VENUE = "Industrial area, Whitefield, Bangalore";

@@ -4,7 +4,7 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { MailDraft } from "./mail.layout.js";
 import type { MailData } from "./mail.messages.js";
-import type { MailContext } from "./mail.templates.js";
+import type { MailContext } from "./mail.context.js";
 
 /** An organiser has moved a booking to another stall. */
 export function bookingMoved(data: MailData["booking-moved"], context: MailContext): MailDraft {

@@ -8,6 +8,8 @@ export const AUDIT_SUBJECTS = [
   "attention",
   "administrator",
   "queue",
+  "registrations",
+  "invoice",
 ] as const;
 /** What an administrator's action is about. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

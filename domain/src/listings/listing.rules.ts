@@ -19,6 +19,9 @@ export const LISTING_REMINDERS_SECONDS = { first: 30 * 24 * 3600, last: 7 * 24 *
 /** After how many business days of waiting the administrator is reminded of an application. */
 export const REVIEW_REMINDER_BUSINESS_DAYS = 2;
 
+/** How long an application stays open when nobody pays for it, in seconds: 14 days from its last try to pay. */
+export const UNPAID_APPLICATION_SECONDS = 14 * 24 * 3600;
+
 /** An unpaid application answered with the same words within this time is the same application; in hours. */
 export const SAME_APPLICATION_HOURS = 24;
 

@@ -24,7 +24,8 @@ describe("the life of an application", () => {
   });
 
   it.each<[ApplicationState, ApplicationTransition[]]>([
-    ["submitted", ["payment_started", "paid", "withdrawn"]],
+    ["submitted", ["payment_started", "lapsed", "paid", "withdrawn"]],
+    ["lapsed", ["paid"]],
     ["paying", ["payment_not_opened", "payment_ended", "paid"]],
     ["under_review", ["approved", "rejected", "withdrawn"]],
     ["live", ["renewed", "expired", "withdrawn"]],
@@ -36,7 +37,13 @@ describe("the life of an application", () => {
     expect(names.filter((name) => canTransition(name, state))).toEqual(allowed);
   });
 
-  it("has ended where only a renewal, or nothing, can go on", () => {
-    expect(APPLICATION_STATES.filter(isEnded)).toEqual(["expired", "rejected", "withdrawn", "joined"]);
+  it("has ended where only money, or nothing, can go on", () => {
+    expect(APPLICATION_STATES.filter(isEnded)).toEqual([
+      "lapsed",
+      "expired",
+      "rejected",
+      "withdrawn",
+      "joined",
+    ]);
   });
 });

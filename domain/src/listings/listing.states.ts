@@ -5,6 +5,7 @@
 export const APPLICATION_STATES = [
   "submitted",
   "paying",
+  "lapsed",
   "under_review",
   "live",
   "expired",
@@ -13,8 +14,8 @@ export const APPLICATION_STATES = [
   "joined",
 ] as const;
 /**
- * Where an application stands: `submitted` (written down, nothing paid), `paying` (an order is open), `under_review`
- * (paid or free of charge, waits for the administrator), `live` (approved and on the site), `expired` (the year is
+ * Where an application stands: `submitted` (written down, nothing paid), `paying` (an order is open), `lapsed` (nobody
+ * paid for weeks; money that comes yet still counts), `under_review` (paid or free of charge, waits for the administrator), `live` (approved and on the site), `expired` (the year is
  * over; renewing brings it back), `rejected`, `withdrawn` (taken down by an operator or with its stall's booking),
  * `joined` (a free member of the community, without a listing).
  */
@@ -40,8 +41,10 @@ export const APPLICATION_TRANSITIONS = {
   payment_not_opened: { from: ["paying"], to: "submitted" },
   /** The window ended without money; the owner can pay again. */
   payment_ended: { from: ["paying"], to: "submitted" },
+  /** Nobody has paid for weeks: it is closed, and whoever still wants to be listed applies anew. */
+  lapsed: { from: ["submitted"], to: "lapsed" },
   /** Paid, also late. */
-  paid: { from: ["paying", "submitted"], to: "under_review" },
+  paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },
   /** The administrator's yes: on the site for a year. */
   approved: { from: ["under_review"], to: "live" },
   /** The administrator's no: what was paid goes back in full. */
@@ -90,10 +93,16 @@ export function canTransition(transition: ApplicationTransition, from: Applicati
 
 /**
  * Whether an application in this state needs no clock: its workflow closes, once no order of it is open. An expired
- * one can still be renewed, which starts a run of its own.
+ * one can still be renewed, and a lapsed one paid by money that was under way: either starts a run of its own.
  */
 export function isEnded(
   state: ApplicationState,
-): state is Extract<ApplicationState, "expired" | "rejected" | "withdrawn" | "joined"> {
-  return state === "expired" || state === "rejected" || state === "withdrawn" || state === "joined";
+): state is Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined"> {
+  return (
+    state === "lapsed" ||
+    state === "expired" ||
+    state === "rejected" ||
+    state === "withdrawn" ||
+    state === "joined"
+  );
 }

@@ -9,6 +9,8 @@ import type { ClosingFacts, SettlementFacts } from "../bookings/stall-booking.ac
 export interface ListingDurations {
   /** How long an application waits before the administrator is reminded; absent = 2 business days. */
   readonly reviewReminderMs?: number;
+  /** How long an application stays open when nobody pays for it; absent = 14 days. */
+  readonly unpaidMs?: number;
   /** When the owner is reminded, before the end of the year. */
   readonly firstReminderMs: number;
   readonly lastReminderMs: number;
@@ -25,7 +27,7 @@ export interface ListingStoryEntry {
 
 /** What is due next for an application, and in how many ms by the database's clock (0: now). */
 export interface ListingDue {
-  readonly what: "close_payment" | "remind_reviewer" | "remind_first" | "remind_last" | "expire";
+  readonly what: "close_payment" | "lapse" | "remind_reviewer" | "remind_first" | "remind_last" | "expire";
   readonly inMs: number;
 }
 
@@ -64,6 +66,8 @@ export interface ListingActivities {
   closeListingPayment(orderId: string): Promise<ClosingFacts>;
   /** Takes back to `submitted` an application whose order is final without money; a renewal's order is let go. */
   endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts>;
+  /** Closes an application that nobody has paid for in all that time, and tells its owner. */
+  lapseApplication(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
   /** Mails the administrator that an application waits, once. */
   remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
   /** Mails the owner that the year ends, with a signed link to renew; once for each year and reminder. */

@@ -46,7 +46,7 @@ export interface ListingInput {
 
 /** How an application's workflow closed. */
 export interface ListingResult {
-  readonly outcome: Extract<ApplicationState, "expired" | "rejected" | "withdrawn" | "joined">;
+  readonly outcome: Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined">;
 }
 
 /** Where an application stands for who searches Temporal: its state, or `closing` while its order is being closed. */

@@ -13,6 +13,7 @@ const activities = proxyActivities<ListingActivities>(PATIENT);
 /** What the timer of each due thing stands for in Temporal's UI. */
 const WAITING_FOR: Readonly<Record<ListingDue["what"], string>> = {
   close_payment: "Payment window ends",
+  lapse: "Closed if nobody has paid by then",
   remind_reviewer: "The review is due",
   remind_first: "First reminder that the year ends",
   remind_last: "Last reminder that the year ends",
@@ -23,7 +24,8 @@ const WAITING_FOR: Readonly<Record<ListingDue["what"], string>> = {
  * The clock and the story of one application to be listed, for as long as it lives: it sleeps until what is due next,
  * sees to that one thing, and looks again. Review and approval are people's, payment is the visitor's: those come as
  * nudges. It decides nothing by its own clock and changes nothing itself: the activities judge by the database's
- * clock. It closes when the application has ended and no order of it is open; a renewal then starts a new run.
+ * clock. It closes when the application has ended and no order of it is open; a renewal, or money that comes late,
+ * then starts a new run.
  */
 export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
@@ -53,7 +55,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     rested = false;
 
     if (isEnded(state) && orderId === undefined) {
-      // An expired listing may have been renewed while we looked: that nudge must not be lost with this run.
+      // An expired listing may have been renewed, a lapsed one paid, while we looked: that nudge must not be lost with this run.
       if (nudges.came) continue;
       return { outcome: state };
     }
@@ -80,6 +82,12 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     switch (what) {
       case "close_payment":
         await closeTheOrder(theOrder(orderId));
+        return;
+      case "lapse":
+        await activities.lapseApplication.executeWithOptions(
+          { summary: "Close the application if nobody has paid for it" },
+          [applicationId, durations],
+        );
         return;
       case "remind_reviewer":
         await activities.remindReviewer.executeWithOptions(

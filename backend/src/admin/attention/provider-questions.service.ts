@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { RefundsService } from "../../payments/refunds/refunds.service.js";
 import { Settlement } from "../../payments/settlement/settlement.service.js";
-import type { RemedyResult } from "./remedy-deeds.service.js";
+import type { RemedyResult } from "./remedy.types.js";
 
 /** Asking the payment provider once more, because an administrator wants to know. */
 @Injectable()

@@ -3,7 +3,6 @@ import type { Remedy } from "@sakhi/domain/administration/remedies";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../../accounts/administrator.js";
-import type { AuditFacts } from "../../accounts/audit-log.service.js";
 import type { AttentionRow } from "../../attention/attention.types.js";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import { MailService } from "../../mail/mail.service.js";
@@ -12,15 +11,8 @@ import type { Tx } from "../../platform/database/database.js";
 import { OutboxRepository } from "../../platform/outbox/outbox.repository.js";
 import { orderOf } from "./attention-subjects.js";
 import { ProviderQuestions } from "./provider-questions.service.js";
+import type { RemedyResult } from "./remedy.types.js";
 import { WorkflowRestarts } from "./workflow-restarts.service.js";
-
-/** What a remedy came to. */
-export interface RemedyResult {
-  readonly resolved: boolean;
-  readonly message: string;
-  /** For the audit log: ids, amounts and states. */
-  readonly after?: AuditFacts;
-}
 
 /** What is left to do in the transaction. */
 export type RemedyDeed = (tx: Tx) => Promise<RemedyResult>;

@@ -6,7 +6,7 @@ import { Database } from "../../platform/database/database.js";
 import { OrderRecords } from "./order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
 import { Settlement } from "../settlement/settlement.service.js";
-import type { SettlementLook, SettlementTrigger } from "../settlement/settlement.service.js";
+import type { SettlementLook, SettlementTrigger } from "../settlement/settlement.types.js";
 import { paidFor } from "./orders.types.js";
 
 /** An order that waits for an operator is looked at again after this long, in milliseconds. */

@@ -10,7 +10,7 @@ import type { LockedOrder } from "../orders/order-records.service.js";
 import type { ProviderPayment } from "../provider/payment-provider.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { RefundDecisions } from "../refunds/refund-decisions.service.js";
-import type { SettlementOptions } from "./settlement.service.js";
+import type { SettlementOptions } from "./settlement.types.js";
 import { paidFor } from "../orders/orders.types.js";
 
 /** All that a commit needs: what is locked, what was seen, and what was decided. */

@@ -15,25 +15,7 @@ import type { OrderReading } from "../orders/order-reading.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { SettlementEffects } from "./settlement.effects.js";
-
-/** Who made us look. */
-export type SettlementTrigger =
-  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator";
-
-export interface SettlementOptions {
-  readonly trigger: SettlementTrigger;
-  /** The window is over: an order that is final and unpaid is closed with this look. */
-  readonly close?: boolean;
-  /** Committed together with what follows, or with the finding that nothing does; not when nobody answered. */
-  readonly within?: (tx: Tx) => Promise<void>;
-}
-
-/** What a look came to; more than the workflow is told. */
-export interface SettlementLook {
-  readonly facts: SettlementFacts;
-  /** The provider's word for the order, where it was found. */
-  readonly providerStatus?: string;
-}
+import type { SettlementLook, SettlementOptions, SettlementTrigger } from "./settlement.types.js";
 
 type Reading = Exclude<OrderReading, { kind: "unreachable" }>;
 

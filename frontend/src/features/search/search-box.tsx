@@ -11,7 +11,7 @@ import { keepRecentSearch } from "./recent-searches";
 import type { SearchOption } from "./results";
 import { strings } from "./search.strings";
 import { useSearch } from "./use-search";
-import type { SearchView } from "./use-search";
+import type { SearchView } from "./search-view";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */
@@ -39,9 +39,9 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
   const [filter, setFilter] = useState<SearchFilter>("all");
   const [highlight, setHighlight] = useState({ of: "", index: -1 });
 
-  const view = useSearch(filter, focused);
+  const { view, parts } = useSearch(filter, focused);
   const { session, state, sections, source, skeleton, nothing } = view;
-  const Panel = view.parts?.SearchPanel;
+  const Panel = parts?.SearchPanel;
   const options = sections.flatMap((section) => section.options);
   // The highlight belongs to one list: another chip, text or source has none.
   const list = [filter, source, state.settled, state.answered].join("\n");

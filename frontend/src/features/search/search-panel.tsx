@@ -9,7 +9,7 @@ import { SEARCH_FILTERS } from "./filters";
 import type { SearchFilter } from "./filters";
 import type { OptionSection, SearchOption } from "./results";
 import { strings } from "./search.strings";
-import type { SearchView } from "./use-search";
+import type { SearchView } from "./search-view";
 
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   return highlightParts(text, query).map(({ text: part, matched }, index) =>

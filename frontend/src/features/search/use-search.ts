@@ -9,7 +9,7 @@ import type { SearchFilter } from "./filters";
 import { recentSearches } from "./recent-searches";
 import { strings } from "./search.strings";
 import { SearchSession } from "./search-session";
-import type { SearchState } from "./search-session";
+import type { SearchView } from "./search-view";
 
 /** The panel and how results become lines: fetched when the box is first used, since they know every category. */
 export type SearchParts = typeof Parts;
@@ -34,22 +34,15 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
   return known;
 }
 
-/** What the panel shows. */
-export interface SearchView {
+/** A search: what is to be shown, and with what. */
+interface Search {
+  readonly view: SearchView;
   /** Undefined until they are loaded. */
   readonly parts: SearchParts | undefined;
-  readonly session: SearchSession;
-  readonly state: SearchState;
-  readonly sections: readonly OptionSection[];
-  readonly source: "recent" | "suggestions" | "results";
-  /** Three grey rows: suggestions are on their way and there are none yet. */
-  readonly skeleton: boolean;
-  /** The server answered and there is nothing under this chip. */
-  readonly nothing: boolean;
 }
 
 /** A search and what is to be shown of it. */
-export function useSearch(filter: SearchFilter, focused: boolean): SearchView {
+export function useSearch(filter: SearchFilter, focused: boolean): Search {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const [session] = useState(
     () =>
@@ -81,12 +74,14 @@ export function useSearch(filter: SearchFilter, focused: boolean): SearchView {
   const suggesting = lines === undefined || state.settled === "" || brands.isLoading;
   return {
     parts: lines,
-    session,
-    state,
-    source,
-    sections: { recent, suggestions: suggested, results: found }[source],
-    skeleton: source === "suggestions" && suggested.length === 0 && suggesting && state.phase !== "failed",
-    nothing: state.phase === "answered" && lines !== undefined && found.length === 0,
+    view: {
+      session,
+      state,
+      source,
+      sections: { recent, suggestions: suggested, results: found }[source],
+      skeleton: source === "suggestions" && suggested.length === 0 && suggesting && state.phase !== "failed",
+      nothing: state.phase === "answered" && lines !== undefined && found.length === 0,
+    },
   };
 }
 
