@@ -36,6 +36,9 @@ const project = (
 });
 
 export default {
+  // For every test and hook, and none has its own: a hung one is found, a slow machine is not. What waits for something
+  // gives up earlier and says for what (until).
+  testTimeout: 600_000,
   // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
   // worker that has grown is replaced.
   workerIdleMemoryLimit: "1GB",

@@ -10,7 +10,7 @@ describe("the administrator's login", () => {
   let area: AdminArea;
   beforeAll(async () => {
     area = await AdminArea.start();
-  }, 40_000);
+  });
   afterAll(() => area.close());
 
   it("logs in with a cookie that no script and no other site can use", async () => {
@@ -153,7 +153,7 @@ describe("the administrator's login", () => {
       "SELECT string_agg(key, ' ') AS text FROM login_failures",
     );
     expect(kept?.text).not.toMatch(/asha|10\.2\.0/);
-  }, 30_000);
+  });
 
   it("has a high ceiling for an address that guesses at many names", async () => {
     const address = "10.3.0.1";

@@ -55,7 +55,7 @@ describe("a workflow whose code is broken", () => {
       workflowsPath: fileURLToPath(new URL("./broken-workflows.ts", import.meta.url)),
     });
     running = worker.run();
-  }, 40_000);
+  });
   afterAll(async () => {
     worker.shutdown();
     await running;
@@ -102,5 +102,5 @@ describe("a workflow whose code is broken", () => {
       "SELECT payload FROM outbox WHERE topic = 'workflow' ORDER BY id DESC LIMIT 1",
     );
     expect(nudge?.payload).toMatchObject({ workflowId, evenIfCompleted: true });
-  }, 60_000);
+  });
 });

@@ -47,10 +47,10 @@ beforeAll(async () => {
     { logger: false },
   );
   ending.push(() => jobs.close());
-}, 60_000);
+});
 afterAll(async () => {
   for (const end of ending.toReversed()) await end();
-}, 30_000);
+});
 beforeEach(async () => {
   await enquiries.forget();
   smtp.raw.length = 0;
@@ -102,7 +102,7 @@ describe("an enquiry's mails", () => {
     expect(message?.text).toContain("Member: No");
     expect(message?.html).toContain("Rao &amp; Co");
     expect(message?.html).toContain("white-space:pre-wrap");
-  }, 60_000);
+  });
 
   it("arrive once each after a time without a mail server", async () => {
     const port = Number(new URL(smtp.url).port);
@@ -117,11 +117,11 @@ describe("an enquiry's mails", () => {
       return failed.length === 2;
     });
     smtp = await startSmtpCatcher(port);
-    await until("both mails", async () => (await sent()) === 2, 40_000);
+    await until("both mails", async () => (await sent()) === 2);
     expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["organiser@bazaar.example"]]);
     const { message } = await messageTo("meena@example.com");
     expect(message?.text).toContain("gets back to you within 24 hours");
-  }, 90_000);
+  });
 
   it("carry no header, recipient or markup that somebody typed", async () => {
     await enquiries.support(
@@ -145,7 +145,7 @@ describe("an enquiry's mails", () => {
     const { message } = await messageTo("organiser@bazaar.example");
     expect(message?.subject).toMatch(/^Support [0-9A-F]{8}: Hello Bcc: all@victim\.example Body$/);
     expect(message?.text).toContain("> MAIL FROM:<spam@victim.example>");
-  }, 60_000);
+  });
 
   it("are not written for what is kept aside, until it is let through", async () => {
     await enquiries.support(support({ website: "https://spam.example" }));
@@ -156,7 +156,7 @@ describe("an enquiry's mails", () => {
     await relay();
     await until("both mails", async () => (await sent()) === 2);
     expect(smtp.raw).toHaveLength(2);
-  }, 60_000);
+  });
 });
 
 describe("how they are written", () => {

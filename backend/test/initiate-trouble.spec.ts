@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
 import type { Answer } from "./mela.js";
 import { orderId as newOrderId } from "./mela.js";
 import { PayingTest } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 let test: PayingTest;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { PHONE_ANSWER_MS, PHONE_VERIFICATION_ANSWERS } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
-
-jest.setTimeout(40_000);
 
 let test: ListingTest;
 beforeAll(async () => {

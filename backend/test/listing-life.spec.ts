@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
@@ -7,8 +7,6 @@ import { ListingTest } from "./listing-app.js";
 import type { Applicant } from "./listing-app.js";
 import type { Answer } from "./mela.js";
 import type { TestAdministrator } from "./organiser.js";
-
-jest.setTimeout(40_000);
 
 const DAY = 24 * 3600;
 const DURATIONS = LISTING_DURATIONS;

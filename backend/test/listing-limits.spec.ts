@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { RATE_LIMITS } from "../src/platform/http/rate-limits.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
-
-jest.setTimeout(40_000);
 
 let test: ListingTest;
 beforeAll(async () => {

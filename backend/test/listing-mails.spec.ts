@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { InvoicesService } from "../src/invoices/invoices.service.js";
 import type { MailMessage } from "../src/mail/mail.messages.js";
 import { isMailTemplate, writeMail } from "../src/mail/mail.templates.js";
 import type { MailContext } from "../src/mail/mail.context.js";
 import { ListingTest } from "./listing-app.js";
 import { readPdf } from "./pdf-text.js";
-
-jest.setTimeout(40_000);
 
 const context: MailContext = {
   siteName: "Sakhi Bazaar",

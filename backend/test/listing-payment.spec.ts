@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
-
-jest.setTimeout(40_000);
 
 let test: ListingTest;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { OperatorRefunds } from "../src/payments/refunds/operator-refunds.service.js";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
@@ -7,8 +7,6 @@ import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
 import type { TestAdministrator } from "./organiser.js";
 import { until } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 let test: ListingTest;
 let operator: TestAdministrator;

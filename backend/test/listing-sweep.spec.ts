@@ -8,8 +8,6 @@ import { SweepModule } from "../src/sweep/sweep.module.js";
 import { Sweep } from "../src/sweep/sweep.service.js";
 import { ListingTest, application } from "./listing-app.js";
 
-jest.setTimeout(40_000);
-
 let test: ListingTest;
 let jobs: INestApplicationContext;
 /** Workflow ids that Temporal does not have. */

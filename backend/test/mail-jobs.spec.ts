@@ -50,10 +50,10 @@ beforeAll(async () => {
     { logger: false },
   );
   ending.push(() => app.close());
-}, 60_000);
+});
 afterAll(async () => {
   for (const end of ending.toReversed()) await end();
-}, 30_000);
+});
 beforeEach(async () => {
   await db.source.query("TRUNCATE mails, outbox, attention, invoices, invoice_counters, orders CASCADE");
   await db.source.query("DELETE FROM bookings");
@@ -120,14 +120,14 @@ describe("after a sale", () => {
     expect(pdf?.filename).toMatch(/^INV-\d\d-\d\d-000001\.pdf$/);
     const { text } = await readPdf(Buffer.from(pdf?.content as ArrayBuffer));
     expect(text).toContain("₹ 24,300.00");
-  }, 30_000);
+  });
 
   it("a temporary refusal is tried again by itself", async () => {
     smtp.moods.push("refuse-later");
     await sell();
     await relayUntil(() => sent(1));
     expect(smtp.raw).toHaveLength(1);
-  }, 30_000);
+  });
 
   it("the confirmation goes without an invoice that cannot be drawn, and the invoice follows", async () => {
     const invoiceId = await sell();
@@ -150,5 +150,5 @@ describe("after a sale", () => {
     const [, late] = await smtp.parsed();
     expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);
     expect(late?.attachments).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DataSource } from "typeorm";
 import { dataSourceOptions } from "../src/platform/database/data-source.js";
@@ -12,8 +12,6 @@ import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { readScrape, startOperations } from "./operations-app.js";
 import type { Sample } from "./operations-app.js";
-
-jest.setTimeout(60_000);
 
 const TOKEN = "a-metrics-token-for-tests";
 let db: TestDatabase;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { parse } from "yaml";
 import { FIGURES } from "../src/operations/figures.js";
@@ -11,8 +11,6 @@ import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { readScrape, startOperations } from "./operations-app.js";
 import type { Sample } from "./operations-app.js";
-
-jest.setTimeout(60_000);
 
 interface Rule {
   readonly alert: string;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { Client } from "@temporalio/client";
@@ -17,8 +17,6 @@ import type { WorkflowWorker } from "../src/platform/temporal/workflow-worker.js
 import { testConfig } from "./config.js";
 import { bundleWorkflows, freePort, OwnTemporalServer } from "./temporal.js";
 import { until } from "./until.js";
-
-jest.setTimeout(60_000);
 
 const log: string[] = [];
 const logger = {

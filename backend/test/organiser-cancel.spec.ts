@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { BookingsUnattended } from "../src/bookings/story/booking-unattended.service.js";
 import { ListingTest } from "./listing-app.js";
 import type { TestAdministrator } from "./organiser.js";
 import { until } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 let test: ListingTest;
 let operator: TestAdministrator;

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
-
-jest.setTimeout(40_000);
 
 let test: OrganiserTest;
 let operator: TestAdministrator;

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { OperatorRefunds } from "../src/payments/refunds/operator-refunds.service.js";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { BookingPaymentRepository } from "../src/bookings/payment/booking-payment.repository.js";
 import { OfflinePayments } from "../src/payments/settlement/offline-payments.service.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
-
-jest.setTimeout(40_000);
 
 let test: OrganiserTest;
 let operator: TestAdministrator;

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { BookingsUnattended } from "../src/bookings/story/booking-unattended.service.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
-
-jest.setTimeout(40_000);
 
 let test: OrganiserTest;
 let operator: TestAdministrator;

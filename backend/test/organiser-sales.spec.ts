@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { OrderClosing } from "../src/payments/orders/order-closing.service.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
-
-jest.setTimeout(40_000);
 
 let test: OrganiserTest;
 let operator: TestAdministrator;

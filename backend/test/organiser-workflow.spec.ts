@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { BookingActivities } from "../src/bookings/story/booking.activities.js";
 import { BookingFactsService } from "../src/bookings/story/booking-facts.service.js";
 import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
@@ -18,8 +18,6 @@ import { bundleWorkflows } from "./temporal.js";
 import { until } from "./until.js";
 
 // Timers of the development server are up to a second late.
-jest.setTimeout(60_000);
-
 const address = process.env["TEMPORAL_ADDRESS"] ?? "";
 const taskQueue = `organiser-${randomUUID()}`;
 const quiet = { log: () => undefined, warn: () => undefined, error: () => undefined };

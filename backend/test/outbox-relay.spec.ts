@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { rows } from "../src/platform/database/database.js";
 import { Notifications } from "../src/platform/database/notifications.js";
 import { Outbox } from "../src/platform/outbox/outbox.js";
@@ -13,8 +13,6 @@ import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { until } from "./until.js";
-
-jest.setTimeout(30_000);
 
 let db: TestDatabase;
 let relays: OutboxRelay[];

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { MelaTest } from "./mela.js";
-
-jest.setTimeout(60_000);
 
 let mela: MelaTest;
 

@@ -4,6 +4,7 @@ import { Settlement } from "../src/payments/settlement/settlement.service.js";
 import { MelaTest, orderId as newOrderId } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
 import { TestSimulator } from "./payment-simulator.js";
+import { until as look } from "./until.js";
 
 /** A visitor on the way to buying a stall. */
 export interface Buyer {
@@ -206,11 +207,7 @@ export function priceOf(stallId: string): number {
   return stallId.startsWith("A") ? PRICE.A : PRICE.B;
 }
 
-/** Waits for a condition, looking every 20 ms. @throws Error after 10 s */
-export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 10 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Waits for a condition, as {@link look} does. */
+export function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  return look(what, condition);
 }

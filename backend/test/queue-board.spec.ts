@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Queue, Worker } from "bullmq";
 import { chooseQueueStore } from "../src/platform/queue/queue-store.js";
@@ -7,8 +7,6 @@ import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { logInTo, startOperations } from "./operations-app.js";
 import { until } from "./until.js";
-
-jest.setTimeout(60_000);
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import type { INestApplicationContext, Type } from "@nestjs/common";
 import { Module } from "@nestjs/common";
@@ -20,8 +20,6 @@ import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { until } from "./until.js";
-
-jest.setTimeout(60_000);
 
 /** What the processors were given; a test may make the next one fail. */
 const done: string[] = [];
@@ -140,7 +138,7 @@ for (const { store, env, available } of STORES) {
       await until("the job to begin", () => begun);
       await dying.close(true);
       void worker.resume();
-      await until("another worker", () => done.includes(`${id}:4`), 40_000);
+      await until("another worker", () => done.includes(`${id}:4`));
     });
 
     it("refuse a queue that does not exist and an id that cannot be", async () => {

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { PayingTest, until } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 let test: PayingTest;
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
 import { ATTENTION_KINDS } from "../src/attention/attention.service.js";
 import { ensureNamespace } from "../src/platform/temporal/namespace.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
-
-jest.setTimeout(60_000);
 
 let db: TestDatabase;
 let temporal: Connection;

@@ -1,7 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { PayingTest } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 let test: PayingTest;
 beforeAll(async () => {

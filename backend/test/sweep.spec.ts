@@ -9,8 +9,6 @@ import { Sweep } from "../src/sweep/sweep.service.js";
 import type { SweepResult } from "../src/sweep/sweep.service.js";
 import { PayingTest } from "./paying.js";
 
-jest.setTimeout(40_000);
-
 let test: PayingTest;
 let jobs: INestApplicationContext;
 /** Workflow ids that Temporal does not have. */

@@ -1,8 +1,11 @@
-/** Waits for the thing itself: looks until it is true, at most `limitMs` (20 s). */
+/**
+ * Waits for the thing itself: looks until it is true. The limit is only there to say what did not come; it is far
+ * beyond what the slowest machine needs.
+ */
 export async function until(
   what: string,
   look: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
+  limitMs = 120_000,
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await look())) {

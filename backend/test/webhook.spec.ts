@@ -1,11 +1,9 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { WebhookHandler } from "../src/payments/webhooks/webhook-handler.service.js";
 import { PayingTest, until } from "./paying.js";
-
-jest.setTimeout(40_000);
 
 const SECRET = "test-secret-of-the-simulator";
 let test: PayingTest;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
-import { CLIENT, caller, orderBody } from "./harness.js";
+import { CLIENT, caller, orderBody, until } from "./harness.js";
 
 const workspace = fileURLToPath(new URL("..", import.meta.url));
 // Inside the workspace, so that the built files find their packages; ignored by git.
@@ -34,9 +34,15 @@ beforeAll(() => {
     { encoding: "utf8" },
   );
   expect(built.stdout).toBe("");
-}, 60_000);
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
+});
+afterAll(async () => {
+  await Promise.all(
+    children.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }),
+  );
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,6 +58,8 @@ async function start(entry: string, environment: Record<string, string>) {
   // A child that dies instead of getting ready fails the test at once.
   const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
   expect(message).toBe("ready");
+  // Another channel than the message's: it may come later.
+  await until(() => line.includes("\n"), "the line with its address");
   expect(line.trim().split("\n")).toHaveLength(1);
   return { child, line };
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 import { savedHistories } from "./histories.js";
@@ -10,8 +10,6 @@ import { bundle, quietRuntime } from "./temporal.js";
  * the code of then goes on with the code of now. A deliberate change needs `patched()` and new histories in a folder
  * of their own (see histories.ts); the old ones stay.
  */
-jest.setTimeout(60_000);
-
 let saved: SavedHistory[];
 beforeAll(async () => {
   quietRuntime();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { ListingActivities } from "../src/listings/listing.activities.js";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
@@ -11,8 +11,6 @@ import { startDyingWorker } from "./killable-worker.js";
 import { SHORT, YEAR_MS } from "./listing-runs.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
 import type { TestTemporal } from "./temporal.js";
-
-jest.setTimeout(90_000);
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
@@ -24,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
   bundleFile = join(folder, "workflows.js");
   await writeFile(bundleFile, workflowBundle.code);
-}, 60_000);
+});
 afterAll(async () => {
   await temporal.close();
   await rm(folder, { recursive: true, force: true });

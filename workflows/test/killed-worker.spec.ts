@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
@@ -10,8 +10,6 @@ import { BookingBook } from "./booking-book.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker } from "./temporal.js";
 import type { TestTemporal } from "./temporal.js";
-
-jest.setTimeout(90_000);
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
@@ -23,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
   bundleFile = join(folder, "workflows.js");
   await writeFile(bundleFile, workflowBundle.code);
-}, 60_000);
+});
 afterAll(async () => {
   await temporal.close();
   await rm(folder, { recursive: true, force: true });

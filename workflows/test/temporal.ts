@@ -95,9 +95,9 @@ export function bundle(entry = "../src/index.ts"): Promise<WorkflowBundleWithSou
   });
 }
 
-/** Waits for the thing itself: tries until it is there, at most 30 s. */
+/** Waits for the thing itself: tries until it is there, for two minutes, more than the slowest machine needs. */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   let trouble: unknown;
   while (Date.now() < deadline) {
     try {
@@ -108,7 +108,7 @@ export async function until<T>(what: string, look: () => Promise<T | undefined |
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`Waited 30 s in vain for ${what}`, { cause: trouble });
+  throw new Error(`Waited two minutes in vain for ${what}`, { cause: trouble });
 }
 
 function quietLogger() {

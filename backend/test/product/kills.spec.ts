@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
-
-jest.setTimeout(400_000);
 
 const STEPS = ["reserve", "register", "initiate", "pay", "settle"] as const;
 type Step = (typeof STEPS)[number];

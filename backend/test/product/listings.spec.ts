@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { readPdf } from "../pdf-text.js";
 import { granted } from "./http-visitor.js";
@@ -16,8 +16,6 @@ import {
 import { TestProduct } from "./product.js";
 import { subjectsTo } from "./sale.js";
 import { until } from "./until.js";
-
-jest.setTimeout(240_000);
 
 const ORGANISER = "office@sakhi.example";
 /** A year of these tests, in seconds: long enough to start a killed orchestrator again between two reminders. */

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "./until.js";
 import { granted, newOrderId } from "./http-visitor.js";
 import type { Registered } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
-
-jest.setTimeout(240_000);
 
 const HOLD_SECONDS = 10;
 

@@ -1,11 +1,9 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { until } from "./until.js";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
-
-jest.setTimeout(300_000);
 
 let product: TestProduct;
 

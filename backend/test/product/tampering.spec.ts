@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
 import type { HttpAnswer } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { until } from "./until.js";
-
-jest.setTimeout(120_000);
 
 let product: TestProduct;
 

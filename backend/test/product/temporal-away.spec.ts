@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
-
-jest.setTimeout(240_000);
 
 /** Long enough to register, short enough to see its end. */
 const HOLD_SECONDS = 8;

@@ -1,6 +1,10 @@
 import { until as look } from "../until.js";
 
 /** Waits for the thing itself, as {@link look} does, but longer: whole processes start and stop meanwhile. */
-export function until(what: string, isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+export function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  limitMs = 300_000,
+): Promise<void> {
   return look(what, isSo, limitMs);
 }

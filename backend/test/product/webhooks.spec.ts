@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, storyOf } from "./sale.js";
-
-jest.setTimeout(180_000);
 
 const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
 

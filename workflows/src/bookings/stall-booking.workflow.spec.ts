@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { BookingBook } from "../../test/booking-book.js";
 import { recordHistory } from "../../test/histories.js";
@@ -12,8 +12,6 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
 // Timers of the development server are up to a second late.
-jest.setTimeout(30_000);
-
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
 let taskQueue: string;
@@ -22,7 +20,7 @@ let worker: RunningWorker;
 
 beforeAll(async () => {
   [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
-}, 60_000);
+});
 afterAll(() => temporal.close());
 beforeEach(async () => {
   taskQueue = ownTaskQueue();

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { until } from "../../test/temporal.js";
 import { listingStory } from "./listing.messages.js";
 
 // Timers of the development server are up to a second late.
-jest.setTimeout(40_000);
-
 let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();
-}, 60_000);
+});
 afterAll(() => runs.close());
 beforeEach(() => runs.begin());
 afterEach(() => runs.end());

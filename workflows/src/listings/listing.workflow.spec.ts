@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
@@ -7,12 +7,10 @@ import { listingStory } from "./listing.messages.js";
 import type { listing } from "./listing.workflow.js";
 
 // Timers of the development server are up to a second late.
-jest.setTimeout(40_000);
-
 let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();
-}, 60_000);
+});
 afterAll(() => runs.close());
 beforeEach(() => runs.begin());
 afterEach(() => runs.end());

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
@@ -7,8 +7,6 @@ import { lookAgain } from "../nudges/look-again.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";
-
-jest.setTimeout(30_000);
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
@@ -20,7 +18,7 @@ let looks: number;
 
 beforeAll(async () => {
   [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
-}, 60_000);
+});
 afterAll(() => temporal.close());
 beforeEach(async () => {
   taskQueue = ownTaskQueue();

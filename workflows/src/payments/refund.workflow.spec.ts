@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
@@ -8,8 +8,6 @@ import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
 import type { RefundWaits } from "./refund.messages.js";
 import type { refund } from "./refund.workflow.js";
-
-jest.setTimeout(30_000);
 
 const DAY_MS = 86_400_000;
 let temporal: TestTemporal;
@@ -22,7 +20,7 @@ let answers: RefundFacts["state"][];
 
 beforeAll(async () => {
   [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
-}, 60_000);
+});
 afterAll(() => temporal.close());
 beforeEach(async () => {
   taskQueue = ownTaskQueue();
