@@ -1,5 +1,8 @@
 import "reflect-metadata";
 import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
@@ -31,6 +34,27 @@ function dataOf(html: string): Map<string, Data> {
   );
 }
 
+/** Where the application listens, from now on if it has not yet. */
+async function listening(app: NestFastifyApplication): Promise<AddressInfo> {
+  const server: Server = app.getHttpServer();
+  if (!server.listening) await app.listen(0, "127.0.0.1");
+  return server.address() as AddressInfo;
+}
+
+/** The answer to a path that is sent exactly as it is given. */
+function raw(port: number, path: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ host: "127.0.0.1", port, path }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => (text += chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode, text }));
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
 describe("the site's pages as search engines see them", () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
@@ -52,6 +76,16 @@ describe("the site's pages as search engines see them", () => {
     await database.database.query(
       `INSERT INTO listings (brand_id, module, brand_key, name, description, category, status)
        SELECT id, module, name_key, '</script> bag', '</script>', 'Bags', 'live' FROM brands WHERE name LIKE 'Dr.%js'`,
+    );
+    await database.database.query(
+      `INSERT INTO brands (module, name, category, logo, description)
+       SELECT 'shops', name, 'Bags', logo, repeat('अआ', 200) FROM (VALUES
+         ('100%', 'http://'), ('A/B \\ $& $1', 'javascript:alert(1)'), ('कढ़ाई', 'https://drive.google.com/file/d/1234567890ab/view'),
+         ('Friends of Sakhi Bazaar and others', NULL)) odd (name, logo)`,
+    );
+    await database.database.query(
+      `INSERT INTO listings (brand_id, module, brand_key, name, category, status, image)
+       SELECT id, module, name_key, name, category, 'live', logo FROM brands WHERE description LIKE 'अआ%'`,
     );
     const config = testConfig({ DATABASE_URL: database.url, PUBLIC_URL: "https://bazaar.example" });
     app = await startTestApp(ApiModule.with(config, database.source, folder), config);
@@ -188,8 +222,58 @@ describe("the site's pages as search engines see them", () => {
     }
   });
 
-  it("refuses an address that cannot be decoded", async () => {
-    await get("/brands/%E0%A4").expect(400);
+  it.each([
+    ["/brands/100%25", "100%"],
+    // As people type it: not to be decoded, so it means itself.
+    ["/brands/100%", "100%"],
+    ["/brands/A%2FB%20%5C%20%24%26%20%241", "A/B \\ $&amp; $1"],
+    [`/brands/${encodeURIComponent("कढ़ाई")}`, "कढ़ाई"],
+    // One sign for ढ़ instead of two.
+    ["/brands/%E0%A4%95%E0%A5%9D%E0%A4%BE%E0%A4%88", "कढ़ाई"],
+    ["/brands/friends%20of%20sakhi%20bazaar%20and%20others", "Friends of Sakhi Bazaar and others"],
+  ])("finds the brand at %s", async (path, name) => {
+    const { text } = await get(path).expect(200);
+    expect(text).toContain(`<title>${name} · Sakhi Bazaar</title>`);
+    const [, description = ""] = /<meta name="description" content="([^"]*)"/.exec(text) ?? [];
+    expect(description).toMatch(/^[अआ]{100,159}…$/u);
+    expect([...dataOf(text).keys()]).toEqual(["BreadcrumbList", "ItemList"]);
+  });
+
+  it.each([
+    ["/brands/100%25", undefined, "/share.png"],
+    ["/brands/A%2FB%20%5C%20%24%26%20%241", undefined, "/share.png"],
+    [
+      `/brands/${encodeURIComponent("कढ़ाई")}`,
+      "https://bazaar.example/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
+      "/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
+    ],
+  ])(
+    "shows the picture of %s as visitors see it, and none for what is no address",
+    async (path, image, shared) => {
+      const { text } = await get(path).expect(200);
+      expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
+      const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
+      expect(items.map(({ item }) => item.image)).toEqual([image]);
+    },
+  );
+
+  it.each([
+    "/brands/%E0%A4",
+    "/brands/a%00b",
+    "/services/brands/%00",
+    "/events/%00",
+    "/brands/a%00b?module=ngos",
+    "/categories/handicrafts/%00",
+    "//evil.example",
+    "/\\\\",
+    "/\\evil.example",
+    "/products/../nowhere",
+  ])("answers 404 with a page where no page can be: %s", async (path) => {
+    // Sent as it stands; supertest's own way would tidy the address.
+    const { port } = await listening(app);
+    const answer = await raw(port, path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
   });
 
   it("names pictures for shared links that exist", async () => {

@@ -7,6 +7,7 @@ import { StallsService } from "../stalls/stalls.service.js";
 import type { PageHead } from "./page-head.js";
 import { PageSubjects } from "./page-subjects.service.js";
 import type { SubjectView } from "./page-subjects.service.js";
+import { sharedPicture } from "./picture-address.js";
 import { breadcrumbs, listingList, melaEvent, organisation } from "./structured-data.js";
 import type { Crumb, JsonLd, StallOffer } from "./structured-data.js";
 
@@ -45,7 +46,7 @@ export class SitePages {
       title,
       description: shortened(subject?.description ?? named(page.description, name)),
       canonical: `${this.config.publicUrl}${path}`,
-      image: new URL(subject?.image ?? "/share.png", this.config.publicUrl).href,
+      image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       indexed: page.personal !== true,
       data: await this.data(page, subject, {
         name: page.path === "/" ? "Home" : (subject?.name ?? title),
@@ -102,5 +103,9 @@ function crumbsAbove(page: SitePage): Crumb[] {
 
 function shortened(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
-  return `${text.slice(0, text.lastIndexOf(" ", DESCRIPTION_LENGTH - 1))}…`;
+  const cut = text.slice(0, DESCRIPTION_LENGTH);
+  const end = cut.lastIndexOf(" ");
+  // A word that fills the room by itself is cut where it ends, between two characters and not within one.
+  const kept = end > 0 ? cut.slice(0, end) : [...cut].slice(0, -2).join("");
+  return `${kept}…`;
 }

@@ -53,7 +53,9 @@ export class SiteController {
   /** A file of the built site; otherwise the single page application, with the head of the page at this address. */
   @Get(["/", "/*"])
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url, "http://site");
+    // By hand: a URL would take "//name" for another site's address, and refuse "/\\".
+    const [pathname = "/", ...query] = request.url.split("?");
+    const searchParams = new URLSearchParams(query.join("?"));
     if (pathname.startsWith("/api/")) throw new HttpRefusal("not_found");
     const file = this.files.find(pathname);
     if (file !== undefined) {

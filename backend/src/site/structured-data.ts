@@ -1,5 +1,6 @@
 import { SITE_NAME } from "@sakhi/domain/site/site.pages";
 import type { ListingResponse } from "../catalogue/listing.response.js";
+import { pictureAddress } from "./picture-address.js";
 
 /** A JSON-LD object of schema.org. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -67,7 +68,8 @@ export function listingList({ publicUrl }: SiteFacts, listings: readonly Listing
         "@type": listing.module === "services" ? "Service" : "Product",
         name: listing.name,
         description: listing.description,
-        ...(listing.image === null ? {} : { image: new URL(listing.image, publicUrl).href }),
+        // Absent from the JSON where it is undefined.
+        image: pictureAddress(listing.image, publicUrl),
         ...(listing.module === "services"
           ? { provider: { "@type": "Organization", name: listing.brandName } }
           : { brand: { "@type": "Brand", name: listing.brandName } }),

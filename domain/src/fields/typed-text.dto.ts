@@ -1,9 +1,14 @@
 import { Transform } from "class-transformer";
 import { oneLine } from "../invoices/printed-text.js";
 
-/** Changes text before it is judged. Anything that is no string stays as it is, for the validators to refuse. */
+/**
+ * Changes text before it is judged, composed first: a keyboard's one sign for ढ़ and another's two are the same letter,
+ * and the catalogue's filters compare in that form. Anything that is no string stays, for the validators to refuse.
+ */
 export const text = (change: (value: string) => string | undefined) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === "string" ? change(value) : value));
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === "string" ? change(value.normalize("NFC")) : value,
+  );
 
 /** Without spaces around it. */
 export const trimmed = text((value) => value.trim());

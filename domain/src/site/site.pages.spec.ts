@@ -29,6 +29,8 @@ describe("the site's pages", () => {
     "/brands/%E0%A4",
     "/paid-events/mela/else",
     "//evil.example/x/y",
+    "/brands/a%00b",
+    "/brands/a%0Ab",
   ])("finds no page at %s", (path) => {
     expect(matchSitePage(path)).toBeUndefined();
   });
@@ -64,9 +66,11 @@ describe("the site's pages", () => {
     expect(() => pageHead("/nowhere")).toThrow("There is no page at /nowhere.");
   });
 
-  it("names the site once", () => {
+  it("ends every title with the site's name, and has it there once", () => {
     expect(documentTitle("Products")).toBe("Products · Sakhi Bazaar");
-    expect(documentTitle("Sakhi Bazaar: made by women")).toBe("Sakhi Bazaar: made by women");
+    expect(documentTitle("About Sakhi Bazaar")).toBe("About Sakhi Bazaar");
+    expect(documentTitle("Sakhi Bazaar Fans")).toBe("Sakhi Bazaar Fans · Sakhi Bazaar");
     expect(named("{name}: who takes part", "Mela")).toBe("Mela: who takes part");
+    expect(named("{name}: who takes part", "A $& B $1")).toBe("A $& B $1: who takes part");
   });
 });

@@ -33,9 +33,9 @@ export function matchSitePage(pathname: string): MatchedPage | undefined {
   return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-/** A page's title as it stands in the browser: ends with the site's name unless it has it already. */
+/** A page's title as it stands in the browser: ends with the site's name. */
 export function documentTitle(title: string): string {
-  return title.includes(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
+  return title.endsWith(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
 }
 
 /** What a page with a name in its address shows: its name, and its own path as links write it. */
@@ -66,16 +66,19 @@ export function pageHead(path: string, subject?: NamedSubject): PageHead {
 
 /** Puts the name of what a page shows into its title or description. */
 export function named(template: string, name: string): string {
-  return template.replaceAll("{name}", name);
+  // A function, for a text would have its $& read as a pattern.
+  return template.replaceAll("{name}", () => name);
 }
 
 function partsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
+/** Composed, as names are stored; undefined for what no name can hold. */
 function decodedPart(part: string): string | undefined {
   try {
-    return decodeURIComponent(part);
+    const text = decodeURIComponent(part).normalize("NFC");
+    return /\p{Cc}/u.test(text) ? undefined : text;
   } catch {
     return undefined;
   }
