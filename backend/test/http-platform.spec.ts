@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { Body, Controller, Get, Module, Post } from "@nestjs/common";
+import { Body, Controller, Get, Module, Param, Post, Query } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -30,6 +30,11 @@ class ProbeController {
     return form;
   }
 
+  @Get("named/:name")
+  named(@Param("name") name: string, @Query("also") also?: string): { name: string; also: string | null } {
+    return { name, also: also ?? null };
+  }
+
   @Get("visitor")
   visitor(@CurrentVisitor() visitor: Visitor): { id: string | null } {
     return { id: visitor.id ?? null };
@@ -42,6 +47,10 @@ class ProbeController {
   }
 }
 
+/** Two thousand levels: more than the stack has room for while they are validated. */
+const nested = (open: string, close: string, inside = ""): string =>
+  open.repeat(2_000) + inside + close.repeat(2_000);
+
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
@@ -51,6 +60,7 @@ describe("the HTTP platform", () => {
 
   beforeAll(async () => {
     app = await startTestApp(ProbeModule, testConfig({ DATABASE_URL: "postgres://localhost/none" }));
+    await app.listen(0, "127.0.0.1");
   });
   afterAll(() => app.close());
 
@@ -105,10 +115,54 @@ describe("the HTTP platform", () => {
       "too_large",
     ],
     ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
+    // Each of these was a 500 once: validators and PostgreSQL stumble over them.
+    ["a body nested too deep", "application/json", nested("[", "]"), 400, "invalid_request"],
+    [
+      "a field nested too deep",
+      "application/json",
+      `{"email":${nested('{"a":', "}", "1")}}`,
+      400,
+      "invalid_request",
+    ],
+    ["NUL in a text", "application/json", '{"fullName":"Asha\\u0000Rao"}', 400, "invalid_request"],
+    ["half a character", "application/json", '{"email":"\\ud800@example.com"}', 400, "invalid_request"],
+    ["NUL in an inner field", "application/json", '{"a":{"b":["x\\u0000"]}}', 400, "invalid_request"],
   ])("refuses %s", async (_what, type, body, status, code) => {
     const answer = await http().post("/api/probe/form").set("content-type", type).send(body);
     expect([answer.status, (answer.body as ErrorResponse).code]).toEqual([status, code]);
   });
+
+  it("names the field whose text cannot be stored", async () => {
+    const answer = await http()
+      .post("/api/probe/form")
+      .send({ fullName: "Asha Rao", inner: { list: ["fine", "not\0fine"] } });
+    const sentence = "This text has a character that cannot be stored. Please type it anew.";
+    expect(answer.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
+  });
+
+  it.each([
+    ["/api/probe/named/a%00b", "name"],
+    ["/api/probe/named/fine?also=a%00b", "also"],
+  ])("refuses an address part that cannot be stored: %s", async (path, field) => {
+    const answer = await http().get(path).expect(400);
+    const { code, fields } = answer.body as ErrorResponse;
+    expect([code, Object.keys(fields ?? {})]).toEqual(["invalid_request", [field]]);
+  });
+
+  it.each(["/api/probe/%", "/api/probe/named/%ff", "/api/%E0%A4%A"])(
+    "refuses an address that cannot be read in the one shape: %s",
+    async (path) => {
+      // Not by supertest, which would mend the address.
+      const answer = await fetch(`${await app.getUrl()}${path}`);
+      const { code, message, error, statusCode } = (await answer.json()) as ErrorResponse;
+      expect({ code, message, error, statusCode }).toEqual({
+        code: "invalid_request",
+        message: "This address cannot be read.",
+        error: "This address cannot be read.",
+        statusCode: 400,
+      });
+    },
+  );
 
   it.each([
     ["https://evil.example", 403],

@@ -1,4 +1,5 @@
-import { IsIn, IsInt, IsNumber, Matches, Max, Min, ValidateIf } from "class-validator";
+import { IsIn, IsInt, Matches, Max, Min, ValidateIf } from "class-validator";
+import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./organiser.rules.js";
 import { REFUND_CHOICES } from "./organiser.types.js";
@@ -21,7 +22,7 @@ export class CancelBookingDto extends ReasonDto {
   /** Rupees to give back; with a partial refund only. */
   @ValidateIf((dto: CancelBookingDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
   @Min(1, { message: "The refund is at least 1 rupee" })
-  @IsNumber({ maxDecimalPlaces: 2 }, { message: "The refund is an amount in rupees, at most 2 decimals" })
+  @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
   refundAmount?: number;
 }
 

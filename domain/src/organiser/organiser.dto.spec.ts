@@ -32,7 +32,7 @@ describe("what operators send", () => {
     expect(refused(ChangeStallPriceDto, { price, reason })).toEqual([]);
   });
 
-  it.each([[1], [0], [-5], [27_000.555], ["27000"], [1_000_001], [undefined], [Number.NaN]])(
+  it.each([[1], [0], [-5], [27_000.555], ["27000"], [1_000_001], [undefined], [Number.NaN], [1e-7], [1e21]])(
     "refuses the price %s",
     (price) => {
       expect(refused(ChangeStallPriceDto, { price, reason })).toEqual(["price"]);

@@ -1,5 +1,6 @@
-import { IsIn, IsNumber, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
+import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./organiser.rules.js";
 import { OFFLINE_METHODS } from "./organiser.types.js";
@@ -11,7 +12,7 @@ export class ChangeStallPriceDto extends ReasonDto {
   /** Rupees, GST included, at most 2 decimals. */
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" })
   @Min(MIN_STALL_PRICE_RUPEES, { message: "The price is at least 2 rupees" })
-  @IsNumber({ maxDecimalPlaces: 2 }, { message: "The price is an amount in rupees, at most 2 decimals" })
+  @IsRupees({ message: "The price is an amount in rupees, at most 2 decimals" })
   price!: number;
 }
 
@@ -31,7 +32,7 @@ export class SellOfflineDto extends RegistrationFormDto {
   @IsOptional()
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The amount is more than the stall's price" })
   @Min(1, { message: "The amount is at least 1 rupee" })
-  @IsNumber({ maxDecimalPlaces: 2 }, { message: "The amount is in rupees, at most 2 decimals" })
+  @IsRupees({ message: "The amount is in rupees, at most 2 decimals" })
   amount?: number;
 
   /** Why, in a few words, 3 to 300 characters. */

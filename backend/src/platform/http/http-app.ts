@@ -7,7 +7,9 @@ import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
+import { errorAnswer } from "./error-answer.js";
 import { ErrorFilter } from "./error.filter.js";
 import { checkOrigin } from "./origin-check.js";
 import { nameRequests, requestIdOf } from "./request-id.js";
@@ -52,6 +54,21 @@ function contentSecurityPolicy(config: Config) {
   };
 }
 
+/**
+ * The address of a request, with each % of a page's path that cannot be decoded taken as the sign itself. Somebody who
+ * types /brands/100% means just that, and is to see a page whatever comes of it.
+ */
+function readableAddress({ url = "/" }: { readonly url?: string | undefined }): string {
+  if (url.startsWith("/api/")) return url;
+  const [path = "/", ...query] = url.split("?");
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll("%", "%25"), ...query].join("?");
+  }
+}
+
 /** Makes the HTTP application, ready to listen: the same for the process and for tests. */
 export async function createHttpApp(
   module: Type | DynamicModule,
@@ -63,7 +80,12 @@ export async function createHttpApp(
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
+    rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    // Raised before any route and its filters: an address with a broken escape.
+    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      void reply.code(400).send(errorAnswer("invalid_request", "This address cannot be read."));
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     rawBody: true,

@@ -1,0 +1,31 @@
+/** No body of ours is nested deeper than a few levels; validators call themselves for each and run out of stack. */
+const MAX_DEPTH = 16;
+/** NUL, which PostgreSQL keeps in no text, and half of a surrogate pair, which no encoding can write. */
+const UNREADABLE = /\0|\p{Surrogate}/u;
+
+/** What is wrong with a value that came with a request, and with which field of it. */
+export interface Unreadable {
+  /** As in a refusal's `fields`: inner ones are written `metadata.type`; empty for the value as a whole. */
+  readonly field: string;
+  readonly sentence: string;
+}
+
+/**
+ * Finds what no rule of a DTO looks for and everything behind it stumbles over: text that cannot be stored, and
+ * values nested so deep that nobody can look at them. Does not call itself, so it can.
+ */
+export function unreadableIn(input: unknown): Unreadable | undefined {
+  const waiting: { value: unknown; field: string; depth: number }[] = [{ value: input, field: "", depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === "string" && UNREADABLE.test(value)) {
+      return { field, sentence: "This text has a character that cannot be stored. Please type it anew." };
+    }
+    if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
+    if (depth >= MAX_DEPTH) return { field, sentence: "What was sent is nested too deep" };
+    for (const [key, inner] of Object.entries(value)) {
+      waiting.push({ value: inner, field: field === "" ? key : `${field}.${key}`, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import "reflect-metadata";
+import { describe, expect, it } from "@jest/globals";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { InitiateMelaPaymentDto } from "./initiate-mela-payment.dto.js";
+
+const BODY = {
+  orderId: "MELA1795295619942ABCDEF",
+  amount: 27_000,
+  customerName: "Asha Rao",
+  metadata: { type: "mela_stall", stallId: "B12", stallType: "General" },
+};
+
+/** The sentence that is read first of each field that is refused. */
+function refusals(body: object): Record<string, string | undefined> {
+  const errors = validateSync(plainToInstance(InitiateMelaPaymentDto, body));
+  return Object.fromEntries(
+    errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0]]),
+  );
+}
+
+describe("the beginning of a stall's payment", () => {
+  it.each([[27_000], [0.01], [24_300.5], [9_999_999.99]])("takes the amount %s", (amount) => {
+    expect(refusals({ ...BODY, amount })).toEqual({});
+  });
+
+  // 1e-7 has no dot in its text, at which class-validator's own check of decimals threw.
+  it.each([[1e-7], [27_000.005], [1e21], [2 ** 53], [1e308], [0], [-1], ["27000"], [[27_000]], [{}], [null]])(
+    "refuses the amount %j",
+    (amount) => {
+      expect(refusals({ ...BODY, amount })).toEqual({ amount: "The amount is a number of rupees" });
+    },
+  );
+
+  it.each([
+    ["orderId", 7, "The order number is missing"],
+    ["customerName", 7, "The name is text"],
+    ["customerName", "x".repeat(101), "Full name must be at most 100 characters"],
+    ["customerPhone", ["9876543210"], "The phone number is text"],
+    ["metadata", undefined, "The payment is for a Mela stall"],
+  ])("%s = %j: %s", (field, value, sentence) => {
+    expect(refusals({ ...BODY, [field]: value })).toEqual({ [field]: sentence });
+  });
+});
