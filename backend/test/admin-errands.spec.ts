@@ -96,6 +96,14 @@ describe("mails and invoices that failed", () => {
     expect(pdf.headers["content-type"]).toBe("application/pdf");
     expect(pdf.headers["content-disposition"]).toMatch(/^attachment; filename="INV-\d\d-\d\d-\d+\.pdf"$/);
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+    const { body } = await inbox.admin.get(`${ADMIN}/audit?subjectType=invoice&subjectId=${id}`);
+    expect(body).toMatchObject([
+      {
+        action: "invoice_downloaded",
+        administrator: "asha",
+        after: { file: expect.stringMatching(/^INV-/) },
+      },
+    ]);
     expect((await inbox.admin.get(`${ADMIN}/invoices/00000000-0000-4000-8000-000000000000/pdf`)).status).toBe(
       404,
     );

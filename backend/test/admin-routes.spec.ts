@@ -26,7 +26,7 @@ describe("the routes of the administrator's area", () => {
   let area: AdminArea;
   beforeAll(async () => {
     area = await AdminArea.start();
-  }, 40_000);
+  });
   afterAll(() => area.close());
 
   it("has routes of every feature in it", () => {
@@ -81,7 +81,7 @@ describe("the routes of the administrator's area", () => {
     }
     for (const cookie of [undefined, forged, ended, old, idle])
       expect(await area.check(cookie)).toEqual(NOBODY);
-  }, 60_000);
+  });
 
   it("lets a viewer read everything and change nothing", async () => {
     const viewer = (await area.login("lata")).token;
@@ -93,8 +93,11 @@ describe("the routes of the administrator's area", () => {
         fits: true,
       });
     }
-    expect(await area.query("SELECT 1 FROM audit_log WHERE administrator = 'lata'")).toEqual([]);
-  }, 60_000);
+    // What she did do is told: she came in, and took the file.
+    expect(
+      await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1"),
+    ).toEqual([{ action: "logged_in" }, { action: "registrations_exported" }]);
+  });
 
   it("takes a role away at once", async () => {
     const { token } = await area.login("ravi");

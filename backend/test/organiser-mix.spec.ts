@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { AdministratorsService } from "../src/accounts/administrators.service.js";
@@ -20,8 +20,6 @@ import { Dice } from "./mix/dice.js";
 import { HttpBrowser } from "./mix/http-browser.js";
 import { INVARIANTS, brokenStories } from "./mix/invariants.js";
 import { TestSimulator } from "./payment-simulator.js";
-
-jest.setTimeout(120_000);
 
 /** The mix is over when there are at least so many actions, looks, and kinds of an operator's ten that worked. */
 const ACTIONS = 500;
@@ -238,7 +236,8 @@ describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, (
     );
     expect(lines.map(({ line }) => line).toSorted()).toEqual(expected.toSorted());
     const silent = await db.database.query(
-      "SELECT 1 FROM audit_log WHERE administrator_id IS NOT NULL AND reason IS NULL",
+      `SELECT 1 FROM audit_log WHERE administrator_id IS NOT NULL AND reason IS NULL
+          AND subject_type IN ('booking', 'stall', 'coupon')`,
     );
     expect(silent).toEqual([]);
   });

@@ -43,7 +43,7 @@ export class AccessStory {
       const refusals = await this.refusals.count(tx, access, administrator?.id);
       if (!isPowerOfTwo(refusals)) return;
       await this.audit.record(tx, {
-        ...(access === "login" ? { administrator: "nobody" as const } : about(administrator)),
+        administrator: access === "password_change" && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",
         subjectId: administrator?.id ?? "unknown",
@@ -53,9 +53,7 @@ export class AccessStory {
   }
 }
 
-function about(administrator: Administrator | undefined) {
-  if (administrator === undefined) return { administrator: "nobody" as const };
-  return { administrator, subjectType: "administrator" as const, subjectId: administrator.id };
-}
+const about = (administrator: Administrator) =>
+  ({ administrator, subjectType: "administrator", subjectId: administrator.id }) as const;
 
 const isPowerOfTwo = (number: number): boolean => number > 0 && (number & (number - 1)) === 0;

@@ -1,5 +1,7 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { AccessRefusals } from "./access-refusals.repository.js";
+import { AccessStory } from "./access-story.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard } from "./administrator.guard.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
@@ -16,6 +18,8 @@ import { Passwords } from "./passwords.service.js";
   imports: [RateLimitsModule],
   controllers: [AccountsController],
   providers: [
+    AccessRefusals,
+    AccessStory,
     AdministratorGuard,
     AdministratorSessions,
     AdministratorsRepository,

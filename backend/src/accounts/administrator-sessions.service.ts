@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { FastifyRequest } from "fastify";
-import { Database } from "../platform/database/database.js";
+import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
@@ -63,13 +63,16 @@ export class AdministratorSessions {
     return token === undefined ? undefined : await this.find(token);
   }
 
-  /** Ends one session; nothing happens when it is over. */
-  async end(token: string): Promise<void> {
-    await this.database.query(
-      `UPDATE administrator_sessions SET ended_at = clock_timestamp()
-        WHERE token_digest = $1 AND ended_at IS NULL`,
+  /** Ends one session. @returns whose it was; undefined when it is unknown or was over */
+  async end(tx: Tx, token: string): Promise<Administrator | undefined> {
+    const [ended] = await rows<Administrator>(
+      tx,
+      `UPDATE administrator_sessions s SET ended_at = clock_timestamp() FROM administrators a
+        WHERE s.token_digest = $1 AND a.id = s.administrator_id AND ${ALIVE}
+        RETURNING a.id, a.username, a.role`,
       [digestOf(token)],
     );
+    return ended;
   }
 
   /** Ends every session of an administrator. */

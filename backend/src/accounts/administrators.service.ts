@@ -104,6 +104,7 @@ export class AdministratorsService {
         subjectType: "administrator",
         subjectId: found.id,
         ...facts,
+        after: { account: found.username, ...facts.after },
       });
       return true;
     });

@@ -9,8 +9,8 @@ export type AuditFacts = Readonly<Record<string, string | number | boolean | nul
 
 /** What an administrator did. */
 export interface AuditDeed {
-  /** Absent where somebody with access to the server used the command line. */
-  readonly administrator?: Pick<Administrator, "id" | "username">;
+  /** Absent where somebody with access to the server used the command line; "nobody" where nobody was logged in. */
+  readonly administrator?: Pick<Administrator, "id" | "username"> | "nobody";
   /** A verb in snake_case, e.g. `stall_blocked`. */
   readonly action: string;
   readonly subjectType: AuditSubject;
@@ -43,6 +43,8 @@ export interface AuditQuestion {
 
 /** The name under which the command line stands in the log. */
 const COMMAND_LINE = "command line";
+/** The name under which whoever is not logged in does; no username has a space in it. */
+const NOBODY = "not logged in";
 
 const COLUMNS = `id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
   before, after`;
@@ -58,8 +60,7 @@ export class AuditLog {
       `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id, reason, before, after)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        deed.administrator?.id ?? null,
-        deed.administrator?.username ?? COMMAND_LINE,
+        ...whoDid(deed.administrator),
         deed.action,
         deed.subjectType,
         deed.subjectId,
@@ -96,4 +97,9 @@ export class AuditLog {
     );
     return { entries, total: Number(counted?.count ?? 0) };
   }
+}
+
+function whoDid(administrator: AuditDeed["administrator"]): [id: string | null, name: string] {
+  if (administrator === undefined) return [null, COMMAND_LINE];
+  return administrator === "nobody" ? [null, NOBODY] : [administrator.id, administrator.username];
 }

@@ -6,6 +6,13 @@ import type { Administrator } from "./administrator.js";
 import { LoginFailures } from "./login-failures.repository.js";
 import { Passwords } from "./passwords.service.js";
 
+/** What was found about a name and a password. */
+export interface Judgement {
+  readonly right: boolean;
+  /** Whose name it is; undefined when nobody has it. */
+  readonly named: Administrator | undefined;
+}
+
 /** Judges names and passwords, and slows down whoever guesses. */
 @Injectable()
 export class Credentials {
@@ -17,14 +24,13 @@ export class Credentials {
   ) {}
 
   /**
-   * Whose they are. An unknown name takes as long as a wrong password.
+   * Whether they belong together, and whose they are. An unknown name takes as long as a wrong password.
    *
    * @param address where the try comes from: only this account from this address gets slower, and only an address
    *   with very many failures is refused altogether (architecture section 5)
-   * @returns undefined when they are nobody's
    * @throws HttpRefusal rate_limited
    */
-  async judge(username: string, password: string, address: string): Promise<Administrator | undefined> {
+  async judge(username: string, password: string, address: string): Promise<Judgement> {
     const takeBack = await this.limits.use({ limit: "login_failures_per_address", by: address });
     const waitSeconds = await this.failures.countTry(username, address);
     if (waitSeconds > 0) {
@@ -35,10 +41,11 @@ export class Credentials {
       );
     }
     const found = await this.administrators.named(username);
-    if (!(await this.passwords.matches(found?.passwordHash, password)) || found === undefined)
-      return undefined;
-    await this.failures.forget(username, address);
-    await takeBack();
-    return { id: found.id, username: found.username, role: found.role };
+    const right = await this.passwords.matches(found?.passwordHash, password);
+    if (right) {
+      await this.failures.forget(username, address);
+      await takeBack();
+    }
+    return { right, named: found && { id: found.id, username: found.username, role: found.role } };
   }
 }

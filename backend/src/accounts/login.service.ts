@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import { AccessStory } from "./access-story.service.js";
 import type { Administrator } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsService } from "./administrators.service.js";
@@ -21,6 +23,7 @@ export class LoginService {
     private readonly credentials: Credentials,
     private readonly sessions: AdministratorSessions,
     private readonly administrators: AdministratorsService,
+    private readonly story: AccessStory,
   ) {}
 
   /**
@@ -36,16 +39,21 @@ export class LoginService {
     address: string,
     before: string | undefined,
   ): Promise<Login> {
-    const administrator = await this.credentials.judge(username, password, address);
-    if (administrator === undefined) throw new DomainError("login_refused");
-    const token = await this.database.transaction((tx) => this.sessions.begin(tx, administrator.id));
-    if (before !== undefined) await this.sessions.end(before);
-    return { administrator, token };
+    const { right, named: administrator } = await this.credentials.judge(username, password, address);
+    if (!right || administrator === undefined) {
+      await this.story.refused("login", administrator);
+      throw new DomainError("login_refused");
+    }
+    return this.database.transaction(async (tx) => {
+      if (before !== undefined) await this.end(tx, before);
+      await this.story.cameIn(tx, administrator);
+      return { administrator, token: await this.sessions.begin(tx, administrator.id) };
+    });
   }
 
   /** Ends the session of a token; nothing happens when it is over. */
   logout(token: string): Promise<void> {
-    return this.sessions.end(token);
+    return this.database.transaction((tx) => this.end(tx, token));
   }
 
   /** Who a token belongs to; undefined when its session is over. */
@@ -65,8 +73,16 @@ export class LoginService {
     address: string,
   ): Promise<void> {
     const { username } = administrator;
-    const judged = await this.credentials.judge(username, passwords.currentPassword, address);
-    if (judged === undefined) throw new DomainError("password_refused");
+    const { right } = await this.credentials.judge(username, passwords.currentPassword, address);
+    if (!right) {
+      await this.story.refused("password_change", administrator);
+      throw new DomainError("password_refused");
+    }
     await this.administrators.setPassword(username, passwords.newPassword, administrator);
+  }
+
+  private async end(tx: Tx, token: string): Promise<void> {
+    const administrator = await this.sessions.end(tx, token);
+    if (administrator !== undefined) await this.story.went(tx, administrator);
   }
 }

@@ -85,6 +85,7 @@ export class BookingDetails {
       [
         { type: "booking", id },
         ...mails.map((mail) => ({ type: "mail" as const, id: mail.id })),
+        ...invoices.map((invoice) => ({ type: "invoice" as const, id: invoice.id })),
         ...matters.map((matter) => ({ type: "attention" as const, id: matter })),
       ],
       AUDIT_LINES,

@@ -34,7 +34,10 @@ export class ErrandsController {
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @Refuses(["not_found"])
-  getInvoicePdf(@Param("id", KnownId) id: string): Promise<StreamableFile> {
-    return this.errands.invoicePdf(id);
+  getInvoicePdf(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", KnownId) id: string,
+  ): Promise<StreamableFile> {
+    return this.errands.invoicePdf(administrator, id);
   }
 }

@@ -46,9 +46,18 @@ export class Errands {
   }
 
   /** @throws DomainError not_found */
-  async invoicePdf(id: string): Promise<StreamableFile> {
+  async invoicePdf(administrator: Administrator, id: string): Promise<StreamableFile> {
     if ((await this.invoices.content(id)) === undefined) throw new DomainError("not_found");
     const { filename, bytes } = await this.invoices.pdf(id);
+    await this.database.transaction((tx) =>
+      this.audit.record(tx, {
+        administrator,
+        action: "invoice_downloaded",
+        subjectType: "invoice",
+        subjectId: id,
+        after: { file: filename },
+      }),
+    );
     return new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,

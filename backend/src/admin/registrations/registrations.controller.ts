@@ -2,7 +2,8 @@ import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/com
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
 import type { FastifyReply } from "fastify";
-import { ForAdministrators } from "../../accounts/administrator.guard.js";
+import type { Administrator } from "../../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
 import { TOTAL_COUNT, tellTotal } from "../total-count.js";
 import { RegistrationResponse } from "./registration.response.js";
@@ -35,8 +36,11 @@ export class RegistrationsController {
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @Header("X-Accel-Buffering", "no")
-  @Refuses(["invalid_request"])
-  exportRegistrations(@Query() query: RegistrationsQueryDto): StreamableFile {
-    return this.exports.file(query);
+  @Refuses(["invalid_request", "rate_limited"])
+  exportRegistrations(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: RegistrationsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.exports.file(administrator, query);
   }
 }
