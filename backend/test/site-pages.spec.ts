@@ -84,8 +84,8 @@ describe("the site's pages as search engines see them", () => {
          ('Friends of Sakhi Bazaar and others', NULL)) odd (name, logo)`,
     );
     await database.database.query(
-      `INSERT INTO listings (brand_id, module, brand_key, name, category, status, image)
-       SELECT id, module, name_key, name, category, 'live', logo FROM brands WHERE description LIKE 'अआ%'`,
+      `INSERT INTO listings (brand_id, module, brand_key, name, category, status, image, event_name)
+       SELECT id, module, name_key, name, category, 'live', logo, 'Diwali & more' FROM brands WHERE description LIKE 'अआ%'`,
     );
     const config = testConfig({ DATABASE_URL: database.url, PUBLIC_URL: "https://bazaar.example" });
     app = await startTestApp(ApiModule.with(config, database.source, folder), config);
@@ -125,8 +125,20 @@ describe("the site's pages as search engines see them", () => {
     [
       "/categories/handicrafts/tisser",
       "Tisser · Sakhi Bazaar",
-      "/categories/:categoryName/:brandSlug",
+      "/categories/handicrafts/tisser",
       ["BreadcrumbList"],
+    ],
+    [
+      "/categories/handloom-textiles/tisser",
+      "Tisser · Sakhi Bazaar",
+      "/categories/handicrafts/tisser",
+      ["BreadcrumbList"],
+    ],
+    [
+      "/events/DIWALI%20%26%20more",
+      "Diwali &amp; more: who takes part · Sakhi Bazaar",
+      "/events/Diwali%20%26%20more",
+      ["BreadcrumbList", "ItemList"],
     ],
     [
       "/paid-events/mela",
@@ -138,9 +150,8 @@ describe("the site's pages as search engines see them", () => {
     const answer = await get(path).expect(200);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
     expect(answer.text).toContain(`<title>${title}</title>`);
-    if (!canonical.includes(":")) {
-      expect(answer.text).toContain(`<link rel="canonical" href="https://bazaar.example${canonical}" />`);
-    }
+    expect(answer.text).toContain(`<link rel="canonical" href="https://bazaar.example${canonical}" />`);
+    expect(answer.text).toContain(`<meta property="og:url" content="https://bazaar.example${canonical}" />`);
     expect(answer.text).toMatch(/<meta name="description" content="[^"]{20,160}" \/>/);
     expect(answer.text).toContain('property="og:title"');
     expect([...dataOf(answer.text).keys()]).toEqual(types);

@@ -17,7 +17,7 @@ export interface SubjectView {
   readonly description?: string;
   readonly image?: string;
   /** The one address of what can be reached by several spellings; percent-encoded. */
-  readonly path?: string;
+  readonly path: string;
 }
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
@@ -78,14 +78,14 @@ export class PageSubjects {
   }
 
   private async ngoBrand(category: string, slug: string): Promise<SubjectView | undefined> {
-    const known = ngoBrandOf(slug);
-    if (known !== undefined) {
-      if (slugOf(known.category) !== category) return undefined;
-      return { name: known.name, listings: [], image: known.logo };
-    }
-    // Other live brands of the category have a page here too (readings 23).
     const resolved = resolveCategory("ngos", category);
     if (resolved === undefined) return undefined;
+    const known = ngoBrandOf(slug);
+    if (known !== undefined) {
+      const path = `/categories/${slugOf(known.category)}/${slug}`;
+      return { name: known.name, listings: [], image: known.logo, path };
+    }
+    // Other live brands of the category have a page here too (readings 23).
     const listings = await this.listings({ module: "ngos", category: resolved.name }, 500);
     const name = listings.find((listing) => slugOf(listing.brandName) === slug)?.brandName;
     return name === undefined ? undefined : this.brand("ngos", name);
@@ -94,7 +94,9 @@ export class PageSubjects {
   private async event(name: string): Promise<SubjectView | undefined> {
     const listings = await this.listings({ eventName: name });
     const [first] = listings;
-    return first === undefined ? undefined : { name: first.eventName ?? name, listings };
+    if (first === undefined) return undefined;
+    const known = first.eventName ?? name;
+    return { name: known, listings, path: `/events/${encodeURIComponent(known)}` };
   }
 
   private async listings(query: ListingsWanted, limit = LISTED): Promise<ListingResponse[]> {
