@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { administrator, DASHBOARD, openDashboard } from "./support/administrator.js";
 import { buy, registerFor } from "./support/bookings.js";
@@ -10,6 +10,8 @@ import { product } from "./support/product.js";
 import { someDetails, stallOnPlan } from "./support/registration.js";
 import { simulatorOf } from "./support/simulator.js";
 import { freeStall, layoutOf, otherVisitor, reserveFor, statusOf } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 /** Lines of the audit log about one thing, newest first. */
 interface AuditLine {
@@ -48,7 +50,7 @@ async function ask(page: Page, from: Locator, button: string, title: string): Pr
 async function confirm(question: Locator, reason: string, button: string): Promise<void> {
   await question.getByRole("textbox", { name: "Reason" }).fill(reason);
   await question.getByRole("button", { name: button, exact: true }).click();
-  await expect(question).toBeHidden({ timeout: 20_000 });
+  await expect(question).toBeHidden();
 }
 
 async function openStall(page: Page, at: Product, stallId: string): Promise<Locator> {
@@ -79,7 +81,7 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
   let question = await ask(page, dialog, "Block", `Block ${stallId}`);
   await inspect(page, "admin-block");
   await confirm(question, "First aid post", "Block the stall");
-  await expect(page.getByText(`${stallId} is blocked.`)).toBeVisible();
+  await sawToast(page, `${stallId} is blocked.`);
   await expect(dialog.getByRole("button", { name: "Unblock" })).toBeVisible();
   await expect(dialog).toContainText("First aid post");
   await expectAudited(page, at, "stall", stallId, "First aid post");
@@ -88,7 +90,7 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
   dialog = await openStall(page, at, stallId);
   question = await ask(page, dialog, "Unblock", `Unblock ${stallId}`);
   await confirm(question, "Not needed any more", "Unblock the stall");
-  await expect(page.getByText(`${stallId} is free.`)).toBeVisible();
+  await sawToast(page, `${stallId} is free.`);
   await expectAudited(page, at, "stall", stallId, "Not needed any more");
   await expect.poll(() => statusOf(at, stallId)).toBe("Available");
 });
@@ -106,8 +108,9 @@ test("a stall's price changes for whoever comes next", async ({ page }) => {
     const stall = (await layoutOf(at)).find((known) => known.stallId === stallId);
     expect(stall?.price).toBe(to);
   };
-  await change(25_500.5, "A pillar stands in front");
-  await change(price, "The pillar was moved");
+  // Dearer, never cheaper: what the cheapest costs is told on other pages, which other tests look at meanwhile.
+  await change(28_500.5, "It stands at the corner");
+  await change(price, "The corner was built over");
 });
 
 test("a walk-in's stall is sold offline, with invoice and mail", async ({ page }) => {
@@ -129,7 +132,7 @@ test("a walk-in's stall is sold offline, with invoice and mail", async ({ page }
   await question.getByRole("textbox", { name: "Receipt or reference number" }).fill("CHQ 77");
   await expect(question).toContainText(`${stallId} is sold for ₹${indianNumber(price)}.`);
   await confirm(question, "Came to the office", "Sell the stall");
-  await expect(page.getByText(new RegExp(`${stallId} is sold, invoice INV/`))).toBeVisible();
+  await sawToast(page, `${stallId} is sold, invoice INV/`);
   expect(await statusOf(at, stallId)).toBe("Sold");
   const [, bookingId] = await openDetails(page, at, stallId);
   const lines = [
@@ -152,7 +155,7 @@ test("a booking moves to another stall of its kind", async ({ page }) => {
   await expect(question).toContainText(`the booking stands on ${to.stallId}`);
   await inspect(page, "admin-move");
   await confirm(question, "Asked by phone", "Move the booking");
-  await expect(page.getByText(`Moved from ${from.stallId} to ${to.stallId}.`)).toBeVisible();
+  await sawToast(page, `Moved from ${from.stallId} to ${to.stallId}.`);
   await expect(dialog.getByRole("region", { name: "Stall" })).toContainText(to.stallId);
   await expect(dialog.getByRole("region", { name: "What administrators did" })).toContainText(
     "Asked by phone",
@@ -176,11 +179,11 @@ test("a sold booking is cancelled with a full refund: the stall is free, the mon
   await expect(question).toContainText(`₹${indianNumber(stall.price)} goes back`);
   await inspect(page, "admin-cancel");
   await confirm(question, "She is ill", "Cancel the booking");
-  await expect(page.getByText(new RegExp(`${stall.stallId} is cancelled; ₹`))).toBeVisible();
+  await sawToast(page, `${stall.stallId} is cancelled; ₹`);
   await expectAudited(page, at, "booking", bookingId, "She is ill");
   expect(await statusOf(at, stall.stallId)).toBe("Available");
   await expect
-    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.length, { timeout: 30_000 })
+    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.length, { timeout: 90_000 })
     .toBe(1);
   const [refund] = (await simulatorOf(at).order(sale.orderId)).refunds;
   expect(refund?.refund_amount).toBe(stall.price);
@@ -207,7 +210,7 @@ test("a sold booking is cancelled with a part of the money", async ({ page }) =>
   await expectAudited(page, at, "booking", bookingId, "Late withdrawal");
   await expect
     .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds[0]?.refund_amount, {
-      timeout: 30_000,
+      timeout: 90_000,
     })
     .toBe(5000);
 });
@@ -232,7 +235,7 @@ test("a hold gets more time and is then released; its story says who and why", a
 
   question = await ask(page, dialog, "Release", `Release ${stall.stallId}`);
   await confirm(question, "Held by mistake", "Release the stall");
-  await expect(page.getByText(`${stall.stallId} is free.`)).toBeVisible();
+  await sawToast(page, `${stall.stallId} is free.`);
   await expectAudited(page, at, "booking", bookingId, "Held by mistake");
   expect(await myHold()).toBeNull();
   expect(await statusOf(at, stall.stallId)).toBe("Available");

@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, LOGIN } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
 import { enter, tabTo, typeInto } from "./support/keys.js";
 import { product } from "./support/product.js";
 import { freeStall } from "./support/stalls.js";
+import { test } from "./support/test.js";
 
 test("an administrator does it all by keyboard: login, details, the plan, an action, logout", async ({
   page,

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { openDashboard } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
@@ -9,9 +9,11 @@ import { waitForMails } from "./support/mailbox.js";
 import { product } from "./support/product.js";
 import { payByUpi } from "./support/registration.js";
 import { otherVisitor } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 // Each state is looked at twice, and axe takes its time.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 /** An application that is paid for and waits for a decision. */
 async function paidApplication(page: Page, application: Application): Promise<void> {
@@ -22,7 +24,7 @@ async function paidApplication(page: Page, application: Application): Promise<vo
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page);
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 }
 
 async function openApplication(page: Page, brandName: string): Promise<void> {
@@ -51,7 +53,7 @@ test("a decision is told before it is made, and the public site follows", async 
   await expect(approve).toContainText("on the public site at once, for one year");
   await inspect(page, "admin-approve");
   await approve.getByRole("button", { name: "Approve and list" }).click();
-  await expect(page.getByText(`${application.brandName} is live`)).toBeVisible();
+  await sawToast(page, `${application.brandName} is live`);
   await page.getByRole("link", { name: "See its public page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
   await waitForMails(at, application.email, 2);
@@ -69,7 +71,7 @@ test("a decision is told before it is made, and the public site follows", async 
   await inspect(page, "admin-approve-refused");
   await approve.getByLabel("Is it the same brand?").selectOption({ index: 1 });
   await approve.getByRole("button", { name: "Approve and list" }).click();
-  await expect(page.getByText(`${application.brandName} is live`)).toBeVisible();
+  await sawToast(page, `${application.brandName} is live`);
 });
 
 test("a rejection gives the fee back and says so", async ({ page }) => {
@@ -87,9 +89,7 @@ test("a rejection gives the fee back and says so", async ({ page }) => {
   await inspect(page, "admin-reject");
   await reject.getByLabel("Reason").fill("Not what we list");
   await reject.getByRole("button", { name: "Reject" }).click();
-  await expect(
-    page.getByText(`${application.brandName} is rejected; the fee is on its way back`),
-  ).toBeVisible();
+  await sawToast(page, `${application.brandName} is rejected; the fee is on its way back`);
   const dialog = page.getByRole("dialog", { name: application.brandName });
   await expect(dialog.getByText("Not what we list").first()).toBeVisible();
   await expect(dialog.getByText(/CRN\/\d\d-\d\d\/\d{6}/).first()).toBeVisible();
@@ -136,7 +136,7 @@ test("enquiries are answered, and what looks like a bot's is let through", async
   await inspect(page, "admin-enquiries-aside");
   await aside.getByRole("button", { name: "Let it through" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Let it through" }).click();
-  await expect(page.getByText("Let through; both mails are on their way")).toBeVisible();
+  await sawToast(page, "Let through; both mails are on their way");
   await waitForMails(at, bot.email, 1);
 });
 
@@ -164,7 +164,7 @@ test("a coupon is made, used at the floor's form, and switched off", async ({ pa
   await make.getByLabel(/^Ends/).fill("2026-12-04T23:59");
   await make.getByLabel("Reason").fill("For a test");
   await make.getByRole("button", { name: "Make the coupon" }).click();
-  await expect(page.getByText(`${code} can be used`)).toBeVisible();
+  await sawToast(page, `${code} can be used`);
   expect(await valid()).toBe(true);
   const row = page.getByRole("row").filter({ hasText: code });
   await expect(row).toContainText("until 4 Dec 2026, 23:59");

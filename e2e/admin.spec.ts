@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, fillLogin, LOGIN, openDashboard } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
@@ -8,6 +8,8 @@ import { product, shortProduct } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
 import { simulatorOf } from "./support/simulator.js";
 import { freeStall, otherVisitor, reserveFor } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 test("login: missing, wrong, right; the dashboard, then logout", async ({ page }) => {
   const at = product();
@@ -15,18 +17,16 @@ test("login: missing, wrong, right; the dashboard, then logout", async ({ page }
   await expect(page).toHaveURL(`${at.site}${LOGIN}`);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByText("Missing Credentials")).toBeVisible();
-  await expect(page.getByText("Please enter both username and password")).toBeVisible();
+  await sawToast(page, "Missing Credentials", "Please enter both username and password");
   await inspect(page, "admin-login-missing");
 
   await fillLogin(page, { ...administrator(), password: "not the password" });
-  await expect(page.getByText("Login Failed")).toBeVisible();
+  await sawToast(page, "Login Failed");
   await expect(page.getByText("Invalid credentials. Please try again.")).toBeVisible();
   await inspect(page, "admin-login-wrong");
 
   await fillLogin(page, administrator());
-  await expect(page.getByText("Login Successful")).toBeVisible();
-  await expect(page.getByText("Welcome to the Mela Dashboard")).toBeVisible();
+  await sawToast(page, "Login Successful", "Welcome to the Mela Dashboard");
   await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);
   await expect(page.getByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();
   await expect(page.getByText(administrator().username, { exact: true })).toBeVisible();
@@ -35,7 +35,7 @@ test("login: missing, wrong, right; the dashboard, then logout", async ({ page }
   await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);
 
   await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByText("Logged Out")).toBeVisible();
+  await sawToast(page, "Logged Out");
   await expect(page).toHaveURL(`${at.site}${LOGIN}`);
   expect((await page.request.get(`${at.site}/api/v1/mela/registrations`)).status()).toBe(401);
 });
@@ -100,13 +100,13 @@ test("why was it released: two clicks from the dashboard", async ({ page }) => {
   await reserveFor(visitor, stall.stallId);
   await openDashboard(page, at);
   await expect
-    .poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 45_000 })
+    .poll(async () => (await visitor.get("/api/v1/mela/my-hold")).text(), { timeout: 120_000 })
     .toBe("null");
   await page.getByRole("link", { name: "Floor plan", exact: true }).click();
   await stallOnPlan(page, stall.stallId).click();
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
   const released = dialog.locator('[data-event="hold_released"]').first();
-  await expect(released).toContainText(/hold|ran out|expired/i, { timeout: 60_000 });
+  await expect(released).toContainText(/hold|ran out|expired/i);
   await inspect(page, "admin-stall-story");
   await visitor.dispose();
 });
@@ -122,8 +122,8 @@ test("a real fault needs attention: it is told with facts, settled by a remedy, 
   const matter = page.getByRole("listitem").filter({ hasText: sale.orderId });
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(matter).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(matter).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
   await inspect(page, "admin-attention");
   await matter.getByRole("button", { name: "Settled: close this entry" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Settled: close this entry" });

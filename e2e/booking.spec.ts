@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import { indianNumber } from "./support/money.js";
 import { product } from "./support/product.js";
@@ -15,6 +15,8 @@ import {
 } from "./support/registration.js";
 import { freeStall, statusOf } from "./support/stalls.js";
 import { expectWorkflowClosed } from "./support/workflows.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 test("a stall is booked from the events page to the invoice, with a coupon, by UPI", async ({ page }) => {
   const at = product();
@@ -71,7 +73,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   await page.goto(`${at.site}/paid-events/mela`);
   await expect(stallOnPlan(page, stall.stallId)).toHaveAccessibleName(/, Sold$/);
   await stallOnPlan(page, stall.stallId).click();
-  await expect(page.getByText("This stall has already been sold")).toBeVisible();
+  await sawToast(page, "Stall Sold", "This stall has already been sold");
   expect(await mailsTo(at, details.email)).toHaveLength(1);
 });
 

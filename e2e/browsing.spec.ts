@@ -1,10 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
 import { product } from "./support/product.js";
+import { test } from "./support/test.js";
 
 // Each page is looked at twice, and axe takes its time.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 interface Listing {
   readonly name: string;

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
 import { mailBody, waitForMails } from "./support/mailbox.js";
+import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 // Each state is looked at twice, and axe takes its time.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 900_000 });
 
 async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
@@ -81,9 +84,25 @@ test("a message to support, and the questions", async ({ page }) => {
     Message: "How do I change the picture?",
   });
   await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(page.getByText("Message sent successfully!")).toBeVisible();
-  await expect(page.getByText("We'll get back to you within 24 hours.")).toBeVisible();
+  await sawToast(page, "Message sent successfully!", "We'll get back to you within 24 hours.");
   const [mail] = await waitForMails(at, email, 1);
   if (mail === undefined) throw new Error("no mail");
   expect((await mailBody(at, mail)).text).toContain("Dear Meena Devi");
 });
+
+for (const [path, label, wrong, button, sentence] of [
+  ["/corporate-gifting", "Company Name", "R", "Submit Request", "Company name must be at least 2 characters"],
+  ["/support", "Subject", "Hi", "Send Message", "Subject must be at least 3 characters"],
+] as const) {
+  test(`${path}: the first press on ${button} counts, also out of a field that is wrong`, async ({
+    page,
+  }) => {
+    await page.goto(`${product().site}${path}`);
+    await page.getByLabel(label).fill(wrong);
+    await pressSlowly(page, page.getByRole("button", { name: button }));
+    await expect(page.getByText(sentence)).toBeVisible();
+    // Submitted, not only left: the first field was never touched.
+    await expect(page.getByText("First name is required")).toBeVisible();
+    await expect(page.getByLabel("First Name")).toBeFocused();
+  });
+}

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import {
   applicationBody,
@@ -16,8 +16,7 @@ import { WRONG_ANSWERS, WRONG_CHOICES } from "./support/listing-sentences.js";
 import type { WrongAnswer } from "./support/listing-sentences.js";
 import { product } from "./support/product.js";
 import { otherVisitor } from "./support/stalls.js";
-
-test.describe.configure({ timeout: 180_000 });
+import { test } from "./support/test.js";
 
 /** Lists to choose from; everything else is typed. */
 const LISTS: readonly LabelledField[] = ["businessCategory", "businessStage", "businessType", "hearAboutUs"];

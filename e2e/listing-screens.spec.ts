@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { stopClock } from "./support/clock.js";
 import { inspect } from "./support/inspect.js";
 import {
   continueButton,
@@ -11,9 +12,11 @@ import {
 } from "./support/listing.js";
 import { product } from "./support/product.js";
 import { payByUpi } from "./support/registration.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 // Each state is looked at twice, and axe takes its time.
-test.describe.configure({ timeout: 400_000 });
+test.describe.configure({ timeout: 900_000 });
 
 test("the wizard's steps: empty, refused, filled in, discarding", async ({ page }) => {
   const at = product();
@@ -94,7 +97,7 @@ test("the review: each way, the dialog in each of its states, failures, the conf
   await inspect(page, "join-verified");
   // The page was told yes; the server knows better.
   await page.getByRole("button", { name: "Submit for my free listing" }).click();
-  await expect(page.getByText("Submission Failed")).toBeVisible();
+  await sawToast(page, "Submission Failed");
   await inspect(page, "join-submission-failed");
 
   await page.getByRole("radio", { name: /^Community only/ }).check();
@@ -112,14 +115,14 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
   await page.goto(`${at.site}/join`);
   await onStep(page, "Personal Info");
   await toReview(page, someApplication());
-  await page.clock.install();
+  await stopClock(page);
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await expect(page.getByText("Redirecting to Payment Gateway")).toBeVisible();
   await inspect(page, "join-redirecting");
   await expect(async () => {
     await page.clock.runFor(1_600).catch(() => undefined);
     expect(new URL(page.url()).origin).not.toBe(at.site);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   const orderId = await onListingCheckout(page);
 
   await page.route("**/brand/payment-status*", () => undefined);
@@ -129,7 +132,7 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
   await page.unroute("**/brand/payment-status*");
   await page.clock.resume();
   await page.goto(`${at.site}/payment-failure?order_id=${orderId}`);
-  await expect(page.getByText(/do not pay twice/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/do not pay twice/)).toBeVisible();
   await inspect(page, "listing-not-final");
   await page.route("**/brand/payment-status*", (route) => route.abort());
   await page.goto(`${at.site}/payment-failure?order_id=${orderId}`);
@@ -142,14 +145,14 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page, "testfailure@gocash");
-  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
   await inspect(page, "listing-failed");
   await page.getByRole("link", { name: "Try again" }).click();
   await onStep(page, "Review");
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page);
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   await inspect(page, "listing-paid");
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import {
@@ -22,8 +22,8 @@ import {
   someDetails,
 } from "./support/registration.js";
 import { freeStall } from "./support/stalls.js";
-
-test.describe.configure({ timeout: 150_000 });
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 /** From the home page's own button to the review. */
 async function applyFromHome(page: Page, application: Application): Promise<void> {
@@ -34,7 +34,7 @@ async function applyFromHome(page: Page, application: Application): Promise<void
 }
 
 async function onReceipt(page: Page, brandName: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   await expect(page.getByRole("article", { name: "Listing receipt" })).toContainText(brandName);
 }
 
@@ -51,7 +51,7 @@ test("paid: from the home page to the brand's public page, with mail and invoice
   await applyFromHome(page, application);
   await expect(page.getByRole("radio", { name: /^Paid listing/ })).toBeChecked();
   await page.getByRole("button", { name: "Pay ₹999" }).dblclick();
-  await expect(page.getByText("Redirecting to Payment Gateway")).toBeVisible();
+  await sawToast(page, "Redirecting to Payment Gateway");
   const orderId = await onListingCheckout(page);
   await expect(page.locator("main")).toContainText("999");
   await payByUpi(page);
@@ -80,7 +80,7 @@ test("free: handed in, confirmed, welcomed by mail, and not on the public site",
   await applyFromHome(page, application);
   await page.getByRole("radio", { name: /^Community only/ }).check();
   await page.getByRole("button", { name: "Join the community" }).dblclick();
-  await expect(page.getByText("Application Submitted!")).toBeVisible();
+  await sawToast(page, "Application Submitted!");
   await onStep(page, "Application submitted");
   await expect(page).toHaveURL(`${at.site}/join?step=4`);
   await expect(page.getByText(/within 24-48 hours/)).toBeVisible();
@@ -123,10 +123,10 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   await expect(dialog.getByText(/choose another payment option/)).toBeVisible();
   await dialog.getByLabel("Phone number of the stall").fill(details.phoneNumber);
   await dialog.getByRole("button", { name: "Verify", exact: true }).click();
-  await expect(page.getByText("Verification Successful!")).toBeVisible();
+  await sawToast(page, "Verification Successful!");
   await expect(page.getByText(`Verified: +91 ${details.phoneNumber}`)).toBeVisible();
   await page.getByRole("button", { name: "Submit for my free listing" }).dblclick();
-  await expect(page.getByText("Success!")).toBeVisible();
+  await sawToast(page, /^Success!/);
   await onStep(page, "Application submitted");
 
   const [received] = await waitForMails(at, application.email, 1);
@@ -164,7 +164,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   const tryAgain = page.getByRole("link", { name: "Try again" });
 
   await page.getByRole("button", { name: "Cancel and go back" }).click();
-  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(failed).toBeVisible();
   await expect(
     page.getByText(/cancelled, declined or ended in an error, so your brand is not listed/),
   ).toBeVisible();
@@ -176,7 +176,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   await pay.click();
   expect(await onListingCheckout(page)).toBe(orderId);
   await payByUpi(page, "testfailure@gocash");
-  await expect(failed).toBeVisible({ timeout: 30_000 });
+  await expect(failed).toBeVisible();
   await tryAgain.click();
   await onStep(page, "Review");
   await pay.click();

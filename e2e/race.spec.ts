@@ -1,7 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { product } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
 import { freeStall, statusOf } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { recordToasts, sawToast } from "./support/toasts.js";
 
 test("two browsers race for a stall: one gets it, the other is told and offered similar ones", async ({
   browser,
@@ -9,7 +11,11 @@ test("two browsers race for a stall: one gets it, the other is told and offered 
   const at = product();
   const stall = await freeStall(at, "General");
   const pages = await Promise.all(
-    ["one", "two"].map(async () => (await browser.newContext({ locale: "en-IN" })).newPage()),
+    ["one", "two"].map(async () => {
+      const page = await (await browser.newContext({ locale: "en-IN" })).newPage();
+      await recordToasts(page);
+      return page;
+    }),
   );
   await Promise.all(
     pages.map(async (page) => {
@@ -30,8 +36,7 @@ test("two browsers race for a stall: one gets it, the other is told and offered 
   expect(await statusOf(at, stall.stallId)).toBe("Reserved");
 
   const loser = pages[outcomes.indexOf("lost")]!;
-  await expect(loser.getByText("Reservation Failed")).toBeVisible();
-  await expect(loser.getByText("This stall is currently reserved by another person")).toBeVisible();
+  await sawToast(loser, "Reservation Failed", "This stall is currently reserved by another person");
   const dialog = loser.getByRole("dialog", { name: `${stall.stallId} has just gone` });
   const offers = dialog.getByRole("button", { name: /^[AB]\d+, Standard, ₹27,000$/ });
   expect(await offers.count()).toBeGreaterThanOrEqual(1);
@@ -43,8 +48,8 @@ test("two browsers race for a stall: one gets it, the other is told and offered 
   await loser.getByRole("button", { name: "Cancel" }).click();
 
   // A stall that is seen to be taken answers at once.
-  await expect(stallOnPlan(loser, stall.stallId)).toHaveAccessibleName(/, Reserved$/, { timeout: 15_000 });
+  await expect(stallOnPlan(loser, stall.stallId)).toHaveAccessibleName(/, Reserved$/);
   await stallOnPlan(loser, stall.stallId).click();
-  await expect(loser.getByText("Stall Reserved", { exact: true })).toBeVisible();
+  await sawToast(loser, "Stall Reserved");
   await Promise.all(pages.map((page) => page.context().close()));
 });

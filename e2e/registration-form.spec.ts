@@ -1,9 +1,12 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
 import { LABELS, field, fillIn, proceed, reserveOnPlan, someDetails } from "./support/registration.js";
 import type { Details } from "./support/registration.js";
 import { WRONG_INPUTS } from "./support/registration-sentences.js";
 import { freeStall, otherVisitor, reserveFor, statusOf } from "./support/stalls.js";
+import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 test("the browser answers every wrong input with its sentence, and nothing is sent", async ({ page }) => {
   const at = product();
@@ -77,6 +80,30 @@ test("all of what is wrong is told at once, and the first field of it has the fo
   await expect(field(page, "fullName")).toBeFocused();
 });
 
+test("the first press on the button counts: out of a wrong field, and out of a coupon nobody has checked", async ({
+  page,
+}) => {
+  const at = product();
+  await reserveOnPlan(page, at, await freeStall(at));
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
+  await field(page, "businessName").fill("A");
+  await pressSlowly(page, proceed(page));
+  await expect(page.getByText("Business name is required")).toBeVisible();
+  await expect(page.getByText("Full name is required")).toBeVisible();
+  await expect(field(page, "fullName")).toBeFocused();
+
+  await fillIn(page, someDetails());
+  await page.getByRole("textbox", { name: "Coupon code" }).fill("nosuchcode");
+  await pressSlowly(page, proceed(page));
+  // Its answer comes before anything is registered, however quick it is.
+  await sawToast(page, "Invalid Coupon");
+  await expect(proceed(page)).toBeEnabled();
+  expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+});
+
 test("coupons: right, wrong, ended, cleared, and a check that fails", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at, "General");
@@ -91,7 +118,7 @@ test("coupons: right, wrong, ended, cleared, and a check that fails", async ({ p
 
   await coupon.fill("nosuchcode");
   await coupon.blur();
-  await expect(page.getByText("Invalid Coupon", { exact: true })).toBeVisible();
+  await sawToast(page, "Invalid Coupon");
   await expect(proceed(page)).toHaveText("Proceed to Payment ₹27,000");
   await coupon.fill("EARLY15");
   await apply.click();

@@ -33,6 +33,8 @@ const PICTURES = process.env["PICTURES"] === "on";
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
+  // A slide that is half there while axe reads it has no contrast to judge.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const size of WIDTHS) {
     await page.setViewportSize(size);
     await settled(page);
@@ -51,4 +53,5 @@ export async function inspect(page: Page, name: string): Promise<void> {
     expect.soft(overflow, `${name} at ${size.width} px is too wide`).toBeLessThanOrEqual(0);
   }
   if (before !== null) await page.setViewportSize(before);
+  await page.emulateMedia({ reducedMotion: null });
 }

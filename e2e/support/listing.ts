@@ -140,7 +140,7 @@ export async function toReview(page: Page, application: Application): Promise<vo
 
 /** Waits for the provider's page of a listing. @returns the order's id */
 export async function onListingCheckout(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
   const orderId = /LIST[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
   if (orderId === undefined) throw new Error("the payment page names no listing's order");
   return orderId;

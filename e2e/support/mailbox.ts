@@ -12,7 +12,7 @@ interface MailSummary {
 }
 
 async function get(product: Product, path: string): Promise<Response> {
-  const answer = await fetch(`${product.mail}/api/messages${path}`, { signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(`${product.mail}/api/messages${path}`, { signal: AbortSignal.timeout(60_000) });
   if (!answer.ok) throw new Error(`mail catcher ${path}: ${answer.status}`);
   return answer;
 }
@@ -24,7 +24,7 @@ export async function mailsTo(product: Product, to: string): Promise<MailSummary
 
 /** Waits until exactly this many mails have come to an address, and gives them. */
 export async function waitForMails(product: Product, to: string, count: number): Promise<MailSummary[]> {
-  await expect.poll(async () => (await mailsTo(product, to)).length, { timeout: 30_000 }).toBe(count);
+  await expect.poll(async () => (await mailsTo(product, to)).length, { timeout: 90_000 }).toBe(count);
   return mailsTo(product, to);
 }
 

@@ -74,7 +74,7 @@ export async function registerAndProceed(page: Page, details: Details = someDeta
 
 /** Waits for the provider's page. @returns the order's id */
 export async function onCheckout(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
   const orderId = /MELA[\w-]+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
   if (orderId === undefined) throw new Error("the payment page names no order");
   return orderId;
@@ -88,6 +88,6 @@ export async function payByUpi(page: Page, upiId = "testsuccess@gocash"): Promis
 
 /** Waits for the ticket. */
 export async function onTicket(page: Page, stallId: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(stallId);
 }

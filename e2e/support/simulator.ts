@@ -13,7 +13,7 @@ async function call(product: Product, method: string, path: string, body?: unkno
     ...(body === undefined
       ? {}
       : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`simulator ${method} ${path}: ${answer.status} ${text}`);
@@ -26,6 +26,13 @@ export function simulatorOf(product: Product) {
     order: async (orderId: string) => (await call(product, "GET", `/orders/${orderId}`)) as SimulatedOrder,
     pay: (orderId: string, attempt: Record<string, unknown>) =>
       call(product, "POST", `/orders/${orderId}/pay`, attempt),
+    /** The bank's answer about an order's newest payment that waits for it. */
+    bankAnswers: async (orderId: string, outcome: "success") => {
+      const { payments } = (await call(product, "GET", `/orders/${orderId}`)) as SimulatedOrder;
+      const waiting = payments.findLast(({ payment_status: status }) => status === "PENDING");
+      if (waiting === undefined) throw new Error(`no payment of ${orderId} waits for the bank`);
+      await call(product, "POST", `/orders/${orderId}/attempts/${waiting.cf_payment_id}/finish`, { outcome });
+    },
     /** A second payment of an order that is paid already, with its webhook. */
     secondSuccess: (orderId: string) => call(product, "POST", `/orders/${orderId}/second-success`, {}),
     webhooks: (orderId: string, how: Record<string, unknown>) =>

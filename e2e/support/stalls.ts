@@ -12,24 +12,28 @@ export interface Stall {
   readonly status: "Available" | "Reserved" | "Sold";
 }
 
+const longer = <Item>(one: Item[], other: Item[]): Item[] => (one.length > other.length ? one : other);
+
 /** All stalls as they stand now. */
 export async function layoutOf(product: Product): Promise<Stall[]> {
-  const answer = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });
   if (!answer.ok) throw new Error(`layout: ${answer.status}`);
   return (await answer.json()) as Stall[];
 }
 
 /**
- * A free stall that no other test takes meanwhile: tests that run side by side choose from stalls of their own.
+ * A free stall that no other test takes meanwhile: tests that run side by side choose from stalls of their own. Where
+ * any type will do it is of the one that most are left of, so that no luck uses up the few that another test needs.
  */
 export async function freeStall(product: Product, type?: StallType): Promise<Stall> {
   const { parallelIndex, config } = test.info();
-  const free = (await layoutOf(product)).filter(
-    (stall, place) =>
-      stall.status === "Available" &&
-      (type === undefined || stall.type === type) &&
-      place % config.workers === parallelIndex,
+  const mine = (await layoutOf(product)).filter(
+    (stall, place) => stall.status === "Available" && place % config.workers === parallelIndex,
   );
+  const [premium, general] = (["Premium", "General"] as const).map((each) =>
+    mine.filter((stall) => stall.type === each),
+  ) as [Stall[], Stall[]];
+  const free = type === "Premium" ? premium : type === "General" ? general : longer(premium, general);
   const stall = free[randomInt(Math.max(1, free.length))];
   if (stall === undefined) throw new Error("no stall is left for this test");
   return stall;

@@ -15,7 +15,7 @@ interface Found {
 async function find(product: Product, query: string): Promise<Found> {
   const address = new URL("/api/v1/namespaces/default/workflows", product.temporalUi);
   address.searchParams.set("query", query);
-  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
   if (!answer.ok) throw new Error(`Temporal's UI: ${answer.status}`);
   return (await answer.json()) as Found;
 }
@@ -29,7 +29,7 @@ export async function expectWorkflowClosed(product: Product, orderId: string, st
         const { executions = [] } = await find(product, query);
         return executions.map(({ status }) => status);
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toEqual(["WORKFLOW_EXECUTION_STATUS_COMPLETED"]);
 }

@@ -1,0 +1,21 @@
+import { expect } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+
+/**
+ * Clicks as a person does, with a while between press and release, in which the page has answered to the press and is
+ * painted anew. What moves away meanwhile loses the click.
+ */
+export async function pressSlowly(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const before = await button.boundingBox();
+  if (before === null) throw new Error(`${button.toString()} can't be seen`);
+  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
+  await page.mouse.down();
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 10; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+  expect(await button.boundingBox(), "it stands still while it is pressed").toEqual(before);
+  await page.mouse.up();
+}

@@ -1,0 +1,24 @@
+import { test as base } from "@playwright/test";
+import { recordToasts } from "./toasts.js";
+
+/**
+ * Playwright's test with what every journey here needs: toasts are remembered ({@link sawToast}), and a stall that is
+ * still held at the end is given back, so that a run never wants for free ones however its tests are spread.
+ */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    await recordToasts(page);
+    const products = new Set<string>();
+    page.on("request", (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (pathname === "/api/v1/mela/reserve") products.add(origin);
+    });
+    await use(page);
+    for (const site of products) {
+      const answer = await page.request.get(`${site}/api/v1/mela/my-hold`);
+      const hold = answer.ok() ? ((await answer.json()) as { stallId: string } | null) : null;
+      if (hold !== null)
+        await page.request.post(`${site}/api/v1/mela/release`, { data: { stallId: hold.stallId } });
+    }
+  },
+});
