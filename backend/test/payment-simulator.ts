@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 
 /** The keys that the tests' settings and the simulator share. */
 const CLIENT = { CASHFREE_CLIENT_ID: "test-client", CASHFREE_CLIENT_SECRET: "test-secret-of-the-simulator" };
-const START_MS = 20_000;
+/** Only to say that it did not come: far beyond what the slowest machine needs. */
+const START_MS = 120_000;
+const STOP_MS = 30_000;
 
 /** An order as the simulator's control API shows it; only what the tests look at. */
 export interface SimulatedOrder {
@@ -41,6 +43,8 @@ export class TestSimulator {
         SIMULATOR_HOST: "127.0.0.1",
         SIMULATOR_MIN_EXPIRY_SECONDS: "1",
         SIMULATOR_REFUND_DELAY_MS: "20",
+        // A webhook that could not be delivered comes again after 120 ms, not after two minutes.
+        SIMULATOR_RETRY_SCALE: "0.001",
         ...CLIENT,
         ...settings,
       },
@@ -95,7 +99,9 @@ export class TestSimulator {
     const gone = new Promise((resolve) => this.child.once("exit", resolve));
     if (this.child.exitCode !== null) return;
     this.child.kill("SIGTERM");
+    const late = setTimeout(() => this.child.kill("SIGKILL"), STOP_MS);
     await gone;
+    clearTimeout(late);
   }
 }
 

@@ -7,12 +7,13 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
+import { freePorts } from "../ports.js";
 import { until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
 import { MailCatcher } from "./mail-catcher.js";
 import { PaymentSimulator } from "./payment-simulator.js";
 import { SmtpGate } from "./smtp-gate.js";
-import { Supervised, freePorts } from "./supervised.js";
+import { Supervised } from "./supervised.js";
 import { TemporalServer } from "./temporal-server.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { until } from "./until.js";
 
 /** How a process of a test is run. */
@@ -19,8 +17,9 @@ export interface ProcessPlan {
   readonly stopSignal?: NodeJS.Signals;
 }
 
-const READY_MS = 90_000;
-const STOP_MS = 20_000;
+/** Only to say what did not come: far beyond what the slowest machine needs. */
+const READY_MS = 300_000;
+const STOP_MS = 60_000;
 
 /** A real process of the product: started, killed and started again as a supervisor would. Only ever its own pid. */
 export class Supervised {
@@ -105,22 +104,4 @@ export class Supervised {
     const child = this.child;
     return child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   }
-}
-
-/** Ports that are free now, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-          const server = createServer();
-          server.once("error", reject);
-          server.listen(0, "127.0.0.1", () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
