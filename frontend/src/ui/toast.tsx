@@ -107,6 +107,7 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
   return (
     <Box
       ref={place}
+      data-toasts
       tabIndex={-1}
       role="status"
       aria-live="polite"

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
+import { fakeClock, pass } from "../../../test/clock";
 import { refusal } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { stallActionsFor } from "./stall-actions";
@@ -51,6 +52,21 @@ test("why was it released: one click on the stall tells its story, newest first"
   expect(address()).toBe(`${PLAN}&stall=B12`);
   await user.click(within(dialog).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(address()).toBe(PLAN));
+});
+
+test("an open story goes on: what is written a moment later is seen", async () => {
+  // Loaded before the clock is faked: modules come by real time.
+  await import("./plan-view");
+  fakeClock();
+  const at = server();
+  const event = { bookingId: "x", kind: "reserved", actor: "visitor", at: "2026-11-21T08:00:00.000Z" };
+  const story = { stallId: "B12", events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }] };
+  at.read("GET /mela/admin/stalls/B12/story", () => ({ json: story }));
+  await openSite(`${PLAN}&stall=B12`, at);
+  expect(await screen.findByText("A visitor reserved B12")).toBeInTheDocument();
+  story.events = [{ ...event, id: "2", sentence: "The hold ran out" }, ...story.events];
+  await pass(10);
+  expect(await screen.findByText("The hold ran out")).toBeInTheDocument();
 });
 
 test("what happened earlier comes on request", async () => {

@@ -76,6 +76,9 @@ function Earlier({
   );
 }
 
+/** As live as the plan around it: why a stall has just come free is written a moment after it is free. */
+const POLL_MS = 10_000;
+
 function Part({
   stallId,
   before,
@@ -85,7 +88,11 @@ function Part({
   readonly before?: string | undefined;
 } & Pick<EventsProps, "onBooking">) {
   const words = strings.stall;
-  const query = useGetStallStoryQuery({ stallId, ...(before === undefined ? {} : { before }) });
+  const query = useGetStallStoryQuery(
+    { stallId, ...(before === undefined ? {} : { before }) },
+    // What happened earlier doesn't change any more.
+    before === undefined ? { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true } : {},
+  );
   const read = { ...query, data: query.currentData };
   return (
     <Loaded query={read} loading={words.storyLoading} failed={words.storyFailed}>

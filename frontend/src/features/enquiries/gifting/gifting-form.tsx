@@ -62,7 +62,8 @@ export function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outco
     // The form holds text where the DTO has its own types; the DTO judges the text itself.
     resolver: resolver as never,
     defaultValues: EMPTY,
-    mode: "onTouched",
+    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    mode: "onSubmit",
   });
   const { errors } = formState;
 

@@ -80,10 +80,11 @@ describe("every rule, in the words of the API", () => {
     const field = screen.getByLabelText(label);
     await user.click(field);
     await user.paste(wrong);
-    await user.tab();
+    await submit(user);
     await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
     expect(field).toHaveAccessibleDescription(sentence);
     await user.clear(field);
+    await user.click(field);
     await user.paste(REQUEST[label as keyof typeof REQUEST]);
     await waitFor(() => expect(field).toBeValid());
     expect(screen.queryByText(sentence)).toBeNull();

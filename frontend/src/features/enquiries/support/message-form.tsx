@@ -50,7 +50,8 @@ export function MessageForm() {
     // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
     resolver: resolver as never,
     defaultValues: EMPTY,
-    mode: "onTouched",
+    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    mode: "onSubmit",
   });
   const { errors } = formState;
 

@@ -73,7 +73,7 @@ test.each([
   const field = screen.getByLabelText(label);
   await user.click(field);
   await user.paste(wrong);
-  await user.tab();
+  await user.click(screen.getByRole("button", { name: "Send Message" }));
   await waitFor(() => expect(field).toHaveAccessibleErrorMessage(sentence));
   expect(field).toHaveAccessibleDescription(sentence);
 });

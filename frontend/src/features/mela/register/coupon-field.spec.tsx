@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { gate } from "../../../test/fake-server";
-import { openRegistration, registeringServer, submitButton } from "../../../test/registering";
+import { fillIn, openRegistration, registeringServer, submitButton } from "../../../test/registering";
 
 const CALL = "POST /mela/validate-coupon";
 const field = () => screen.getByLabelText("Coupon code");
@@ -65,6 +65,24 @@ test("an invalid code shows the server's message at the field and in the toast",
   expect(await screen.findByText("Invalid Coupon")).toBeVisible();
   expect(screen.getAllByText("This coupon has ended")).toHaveLength(2);
   expect(submitButton()).toHaveTextContent("₹27,000");
+});
+
+test("paying straight from the field tells of a wrong code before anything is paid for", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  await fillIn(user);
+  await user.type(field(), "EARLY15");
+  // The answer to a code that leaving the field asked for could come between press and release: known, not yet read.
+  await user.pointer({ keys: "[MouseLeft>]", target: submitButton() });
+  expect(field()).toHaveFocus();
+  expect(server.callsTo(CALL)).toHaveLength(0);
+  await user.pointer({ keys: "[/MouseLeft]", target: submitButton() });
+  expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+  await waitFor(() => expect(submitButton()).toBeEnabled());
+  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  // Told, it is ignored.
+  await user.click(submitButton());
+  await waitFor(() => expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(1));
 });
 
 test("a failed call says so at the field, without a toast", async () => {

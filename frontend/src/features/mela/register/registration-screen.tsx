@@ -102,7 +102,8 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
     // The DTO's optional fields are empty text in the form; it turns them into absent ones itself.
     resolver: resolver as never,
     defaultValues: draft.values,
-    mode: "onTouched",
+    // Not when a field is left: a sentence that appears under it would move what is pressed away from under the click.
+    mode: "onSubmit",
   });
   const coupon = useCoupon(paying ? "" : draft.coupon);
   const submit = useSubmit(form.setError);
@@ -217,7 +218,16 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
             >
               {strings.register.disclaimer}
             </Text>
-            <Button type="submit" size="lg" width="full" disabled={busy} fontVariantNumeric="tabular-nums">
+            <Button
+              type="submit"
+              size="lg"
+              width="full"
+              disabled={busy}
+              fontVariantNumeric="tabular-nums"
+              // Pressed while the coupon is typed, it leaves the focus there: the coupon's answer between press and
+              // release would move this button, or be paid without before it was read. The submit itself asks.
+              onMouseDown={(event) => event.preventDefault()}
+            >
               {busy
                 ? strings.register.processing
                 : paying
