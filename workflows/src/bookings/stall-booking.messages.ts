@@ -1,6 +1,7 @@
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
+import type { PaceWaits } from "../nudges/pace.js";
 import type { StoryEntry } from "./stall-booking.activities.js";
 
 /** The workflow's type, as Temporal knows it. */
@@ -12,14 +13,9 @@ export function stallBookingWorkflowId(bookingId: string): string {
 }
 
 /** How long the workflow waits where the booking itself says nothing; milliseconds. */
-export interface StallBookingWaits {
+export interface StallBookingWaits extends PaceWaits {
   /** After which an order is read that the provider has not confirmed (architecture section 4, step 4). */
   readonly unopenedOrderMs: number;
-  /** First and longest wait for a provider that does not answer or an order that does not move. */
-  readonly retryFirstMs: number;
-  readonly retryLongestMs: number;
-  /** Events after which a run continues as a new one, should the server not suggest it before. */
-  readonly continueAfterEvents: number;
 }
 
 export const STALL_BOOKING_WAITS: StallBookingWaits = {

@@ -1,8 +1,7 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
-import { continueAsNew, proxyActivities, setHandler, workflowInfo } from "@temporalio/workflow";
+import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../nudges/activity-options.js";
-import { Nudges } from "../nudges/look-again.js";
-import { Patience } from "../nudges/patience.js";
+import { Pace } from "../nudges/pace.js";
 import { BookingTold } from "./booking-told.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
 import { STALL_BOOKING_WAITS, story } from "./stall-booking.messages.js";
@@ -19,27 +18,18 @@ const activities = proxyActivities<StallBookingActivities>(PATIENT);
 export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
   const { bookingId } = input;
   const waits = { ...STALL_BOOKING_WAITS, ...input.waits };
-  const nudges = new Nudges();
-  const patience = new Patience(waits.retryFirstMs, waits.retryLongestMs);
+  const pace = new Pace(waits);
   const told = new BookingTold();
-  let rested = true;
   setHandler(story, () => told.story());
 
   for (;;) {
-    await continueIfLong();
-    nudges.clear();
+    await pace.beforeLook<typeof stallBooking>(input);
     const booking = await activities.lookUpBooking.executeWithOptions(
       { summary: "Look up where the booking stands" },
       [bookingId, told.lastEvent],
     );
-    if (told.take(booking)) {
-      patience.reset();
-    } else if (!rested && !isEnded(booking.state) && (booking.msLeft ?? 0) === 0) {
-      // Something was done and yet nothing moved: it waits for a person or a server, so take it slowly.
-      await rest(patience.next(), "Look again: nothing has moved");
-      continue;
-    }
-    rested = false;
+    const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
+    if (await pace.stuck(told.take(booking), overdue)) continue;
 
     switch (booking.state) {
       case "held":
@@ -63,7 +53,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
 
   /** Until its ten minutes are over, unless a nudge comes; then the stall is released. */
   async function letTheHoldRun({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
-    if (msLeft > 0 && (await rest(msLeft, `Hold of ${stallId} ends`))) return;
+    if (msLeft > 0 && (await pace.rest(msLeft, `Hold of ${stallId} ends`))) return;
     // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
     await activities.releaseExpiredHold.executeWithOptions(
       { summary: `Release ${stallId} if its ten minutes are over` },
@@ -76,11 +66,11 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     if (orderId === undefined) throw new Error("A paying booking has an order");
     if (told.orderUnopened() && msLeft !== 0) {
       const wait = Math.min(waits.unopenedOrderMs, msLeft ?? Infinity);
-      if (await rest(wait, `The provider should have opened order ${orderId} by now`)) return;
+      if (await pace.rest(wait, `The provider should have opened order ${orderId} by now`)) return;
       await settle(stallId, orderId);
       return;
     }
-    if (msLeft !== undefined && msLeft > 0 && (await rest(msLeft, `Payment window of ${stallId} ends`)))
+    if (msLeft !== undefined && msLeft > 0 && (await pace.rest(msLeft, `Payment window of ${stallId} ends`)))
       return;
     await closeTheOrder(stallId, orderId);
   }
@@ -93,16 +83,16 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     );
     switch (step) {
       case "not_due":
-        await rest(lookAgainInMs ?? patience.next(), `Payment window of ${stallId} ends`);
+        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Payment window of ${stallId} ends`);
         return;
       case "termination_requested":
       case "attempt_pending":
         told.closing();
-        await rest(lookAgainInMs ?? patience.next(), `Look again how order ${orderId} ended`);
+        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Look again how order ${orderId} ended`);
         return;
       case "unreachable":
         told.closing();
-        await rest(Math.max(lookAgainInMs ?? 0, patience.next()), "Ask the payment provider again");
+        await pace.rest(Math.max(lookAgainInMs ?? 0, pace.nextWait()), "Ask the payment provider again");
         return;
       case "paid":
         // Paid and yet not to be sold (another amount, two payments) is the operator's: we look again, ever slower.
@@ -122,18 +112,5 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       { summary: `Ask the provider about order ${orderId} of ${stallId}` },
       [orderId],
     );
-  }
-
-  async function rest(ms: number, summary: string): Promise<boolean> {
-    rested = true;
-    return await nudges.wait(ms, summary);
-  }
-
-  /** A run that became absurdly long goes on as a new one, which reads the whole story anew. */
-  async function continueIfLong(): Promise<void> {
-    const { continueAsNewSuggested, historyLength } = workflowInfo();
-    if (continueAsNewSuggested || historyLength >= waits.continueAfterEvents) {
-      await continueAsNew<typeof stallBooking>(input);
-    }
   }
 }

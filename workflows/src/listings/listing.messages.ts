@@ -2,6 +2,7 @@ import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules"
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
+import type { PaceWaits } from "../nudges/pace.js";
 import type { ListingDurations, ListingStoryEntry } from "./listing.activities.js";
 
 /** The workflow's type, as Temporal knows it. */
@@ -13,14 +14,9 @@ export function listingWorkflowId(applicationId: string): string {
 }
 
 /** How long the workflow waits where the application itself says nothing; milliseconds. */
-export interface ListingWaits {
+export interface ListingWaits extends PaceWaits {
   /** After which an order is read that the provider has not confirmed. */
   readonly unopenedOrderMs: number;
-  /** First and longest wait for a provider that does not answer or an order that does not move. */
-  readonly retryFirstMs: number;
-  readonly retryLongestMs: number;
-  /** Events after which a run continues as a new one, should the server not suggest it before. */
-  readonly continueAfterEvents: number;
 }
 
 export const LISTING_WAITS: ListingWaits = {

@@ -1,8 +1,7 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
-import { continueAsNew, proxyActivities, setHandler, workflowInfo } from "@temporalio/workflow";
+import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../nudges/activity-options.js";
-import { Nudges } from "../nudges/look-again.js";
-import { Patience } from "../nudges/patience.js";
+import { Pace } from "../nudges/pace.js";
 import { ListingTold } from "./listing-told.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
 import { LISTING_DURATIONS, LISTING_WAITS, listingStory } from "./listing.messages.js";
@@ -31,40 +30,29 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
   const durations = { ...LISTING_DURATIONS, ...input.durations };
   const waits = { ...LISTING_WAITS, ...input.waits };
-  const nudges = new Nudges();
-  const patience = new Patience(waits.retryFirstMs, waits.retryLongestMs);
+  const pace = new Pace(waits);
   const told = new ListingTold();
-  let rested = true;
   setHandler(listingStory, () => told.story());
 
   for (;;) {
-    await continueIfLong();
-    nudges.clear();
+    await pace.beforeLook<typeof listing>(input);
     const application = await activities.lookUpApplication.executeWithOptions(
       { summary: "Look up where the application stands and what is due" },
       [applicationId, told.lastEvent, durations],
     );
     const { state, orderId, due } = application;
-    if (told.take(application)) {
-      patience.reset();
-    } else if (!rested && due?.inMs === 0) {
-      // Something was done and yet nothing moved: it waits for a person or a server, so take it slowly.
-      await rest(patience.next(), "Look again: nothing has moved");
-      continue;
-    }
-    rested = false;
+    if (await pace.stuck(told.take(application), due?.inMs === 0)) continue;
 
     if (isEnded(state) && orderId === undefined) {
-      // An expired listing may have been renewed, a lapsed one paid, while we looked: that nudge must not be lost with this run.
-      if (nudges.came) continue;
+      // An expired listing may have been renewed, a lapsed one paid, while we looked: that nudge must not be lost.
+      if (pace.nudged) continue;
       return { outcome: state };
     }
     if (told.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
       await lookAfterTheOrder(application);
     } else if (due === undefined) {
-      rested = true;
-      await nudges.next();
-    } else if (due.inMs === 0 || !(await rest(due.inMs, WAITING_FOR[due.what]))) {
+      await pace.restUntilNudged();
+    } else if (due.inMs === 0 || !(await pace.rest(due.inMs, WAITING_FOR[due.what]))) {
       // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
       await seeTo(due.what, orderId);
     }
@@ -73,7 +61,8 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   /** An order that the provider should have confirmed long ago is asked about, unless a nudge comes. */
   async function lookAfterTheOrder({ orderId }: ListingFacts): Promise<void> {
     const order = theOrder(orderId);
-    if (await rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`)) return;
+    if (await pace.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`))
+      return;
     await settle(order);
   }
 
@@ -121,16 +110,16 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     );
     switch (step) {
       case "not_due":
-        await rest(lookAgainInMs ?? patience.next(), WAITING_FOR.close_payment);
+        await pace.rest(lookAgainInMs ?? pace.nextWait(), WAITING_FOR.close_payment);
         return;
       case "termination_requested":
       case "attempt_pending":
         told.closing();
-        await rest(lookAgainInMs ?? patience.next(), `Look again how order ${orderId} ended`);
+        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Look again how order ${orderId} ended`);
         return;
       case "unreachable":
         told.closing();
-        await rest(Math.max(lookAgainInMs ?? 0, patience.next()), "Ask the payment provider again");
+        await pace.rest(Math.max(lookAgainInMs ?? 0, pace.nextWait()), "Ask the payment provider again");
         return;
       case "paid":
         // Paid and yet not to be taken (another amount, two payments) is the operator's: we look again, ever slower.
@@ -150,19 +139,6 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
       { summary: `Ask the provider about order ${orderId}` },
       [orderId],
     );
-  }
-
-  async function rest(ms: number, summary: string): Promise<boolean> {
-    rested = true;
-    return await nudges.wait(ms, summary);
-  }
-
-  /** A run that became absurdly long goes on as a new one, which reads the whole story anew. */
-  async function continueIfLong(): Promise<void> {
-    const { continueAsNewSuggested, historyLength } = workflowInfo();
-    if (continueAsNewSuggested || historyLength >= waits.continueAfterEvents) {
-      await continueAsNew<typeof listing>(input);
-    }
   }
 }
 
