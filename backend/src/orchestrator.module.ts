@@ -55,6 +55,7 @@ export function activitiesOf(
     settleListingPayment: (...args) => listings.settleListingPayment(...args),
     closeListingPayment: (...args) => listings.closeListingPayment(...args),
     endUnpaidListingPayment: (...args) => listings.endUnpaidListingPayment(...args),
+    lapseApplication: (...args) => listings.lapseApplication(...args),
     remindReviewer: (...args) => listings.remindReviewer(...args),
     remindOwner: (...args) => listings.remindOwner(...args),
     expireListing: (...args) => listings.expireListing(...args),

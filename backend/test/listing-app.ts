@@ -4,6 +4,7 @@ import { UnpaidListingPayments } from "../src/listings/payment/unpaid-listing-pa
 import { ListingWorkflowActivities } from "../src/listings/story/listing.activities.js";
 import { ListingFactsService } from "../src/listings/story/listing-facts.service.js";
 import { ListingReminders } from "../src/listings/story/listing-reminders.service.js";
+import { UnpaidApplications } from "../src/listings/story/unpaid-applications.service.js";
 import { ActionsModule } from "../src/admin/actions/actions.module.js";
 import { OrderClosing } from "../src/payments/orders/order-closing.service.js";
 import type { Answer, TestVisitor } from "./mela.js";
@@ -61,6 +62,7 @@ export class ListingTest extends OrganiserTest {
       this.get(OrderClosing),
       this.get(UnpaidListingPayments),
       this.get(ListingReminders),
+      this.get(UnpaidApplications),
     );
   }
 
@@ -204,6 +206,14 @@ export class ListingTest extends OrganiserTest {
       `UPDATE listings l SET expires_at = a.live_until FROM listing_applications a
         WHERE a.id = $1 AND l.id = a.listing_id`,
       [applicationId],
+    );
+  }
+
+  /** As if nobody had paid for it, or tried to, for this long. */
+  async unpaidFor(applicationId: string, seconds: number): Promise<void> {
+    await this.mela.query(
+      `UPDATE listing_applications SET updated_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1`,
+      [applicationId, seconds],
     );
   }
 

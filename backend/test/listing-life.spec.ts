@@ -59,7 +59,7 @@ describe("what the workflow is told is due", () => {
       done: false,
     });
     const after = await look(applicationId);
-    expect([after.state, after.orderId, after.due]).toEqual(["submitted", undefined, undefined]);
+    expect([after.state, after.orderId, after.due?.what]).toEqual(["submitted", undefined, "lapse"]);
     expect(after.happened.at(-1)).toMatchObject({ what: "payment_ended", by: "system", note: orderId });
   });
 

@@ -101,6 +101,10 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, readonly string[], P
     { template: "listing-rejected", data: { ...about, reason: "We list makers only." } },
     ["was not approved"],
   ],
+  lapsed: [
+    { template: "listing-lapsed", data: about },
+    ["no payment has reached us", "nothing was charged", "/join"],
+  ],
   withdrawn: [
     { template: "listing-withdrawn", data: { ...about, reason: "The stall was cancelled." } },
     ["no longer, listed", "The stall was cancelled."],

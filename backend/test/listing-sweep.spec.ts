@@ -102,13 +102,13 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
   await test.endsIn(expired.applicationId, -1);
   await test.activities.expireListing(expired.applicationId);
 
-  const clocks = [paying, waiting, live].map(({ applicationId }) => applicationId);
-  const quiet = [rejected, given, expired].map(({ applicationId }) => applicationId).concat(joined);
+  const clocks = [paying, waiting, live, given].map(({ applicationId }) => applicationId);
+  const quiet = [rejected, expired].map(({ applicationId }) => applicationId).concat(joined);
   const all = [...clocks, ...quiet];
   for (const id of all) await age(id);
   await settleDown();
   missing = new Set(all.map((id) => `listing/${id}`));
-  expect(await caught()).toEqual({ workflows: 3 });
+  expect(await caught()).toEqual({ workflows: 4 });
   for (const id of clocks) expect(await nudges(`listing/${id}`)).toEqual([{ again: true }]);
   for (const id of quiet) expect(await nudges(`listing/${id}`)).toEqual([]);
 
@@ -120,6 +120,25 @@ it("starts missing workflows of whatever has a clock, and of nothing else", asyn
   missing = new Set([`listing/${expired.applicationId}`]);
   expect(await caught()).toEqual({ workflows: 1 });
   missing = new Set();
+});
+
+it("closes applications that nobody has paid for in two weeks and a minute, and ends their runs", async () => {
+  const given = await test.applicant();
+  await test.giveUp(given);
+  const young = await test.applicant();
+  await test.giveUp(young);
+  await test.unpaidFor(given.applicationId, 14 * 24 * 3600 + 61);
+  await test.unpaidFor(young.applicationId, 14 * 24 * 3600 - 3600);
+  await settleDown();
+  expect(await caught()).toEqual({ overduePayments: 1 });
+  expect([await test.state(given.applicationId), await test.state(young.applicationId)]).toEqual([
+    "lapsed",
+    "submitted",
+  ]);
+  // A run that does not know of this end, for it began before there was one, is told.
+  expect(await nudges(`listing/${given.applicationId}`)).toEqual([{ again: false }]);
+  await settleDown();
+  expect(await caught()).toEqual({});
 });
 
 it("has late money looked for where nobody does", async () => {

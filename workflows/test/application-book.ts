@@ -11,31 +11,9 @@ import type {
   ListingDurations,
   ListingFacts,
   ListingStepFacts,
-  ListingStoryEntry,
 } from "../src/listings/listing.activities.js";
-
-interface Order {
-  readonly id: string;
-  readonly applicationId: string;
-  readonly renewal: boolean;
-  payUntil: number;
-  /** What the provider has; absent until it has answered. */
-  status?: "ACTIVE" | "TERMINATION_REQUESTED" | "TERMINATED" | "PAID";
-  pendingAttempt: boolean;
-}
-
-interface Application {
-  state: ApplicationState;
-  order?: Order;
-  reviewSince: number;
-  liveUntil: number;
-  /** What was said in this year of its life; forgotten when it is renewed. */
-  readonly said: Set<ApplicationEventKind>;
-  readonly story: ListingStoryEntry[];
-}
-
-/** How long the administrator may take where a run was not told: two days are enough for a book in memory. */
-const REVIEW_MS = 2 * 24 * 3_600_000;
+import { duesOf } from "./application-dues.js";
+import type { Application, Order } from "./application-dues.js";
 
 /**
  * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
@@ -55,7 +33,14 @@ export class ApplicationBook implements ListingActivities {
   submit(state: "submitted" | "under_review" | "joined" = "submitted"): string {
     const id = randomUUID();
     const now = Date.now();
-    this.applications.set(id, { state, reviewSince: now, liveUntil: 0, said: new Set(), story: [] });
+    this.applications.set(id, {
+      state,
+      submittedAt: now,
+      reviewSince: now,
+      liveUntil: 0,
+      said: new Set(),
+      story: [],
+    });
     const what = state === "under_review" ? "claimed" : state;
     this.tell(this.application(id), what, "visitor");
     return id;
@@ -124,6 +109,7 @@ export class ApplicationBook implements ListingActivities {
       settleListingPayment: (...args) => this.settleListingPayment(...args),
       closeListingPayment: (...args) => this.closeListingPayment(...args),
       endUnpaidListingPayment: (...args) => this.endUnpaidListingPayment(...args),
+      lapseApplication: (...args) => this.lapseApplication(...args),
       remindReviewer: (...args) => this.remindReviewer(...args),
       remindOwner: (...args) => this.remindOwner(...args),
       expireListing: (...args) => this.expireListing(...args),
@@ -137,7 +123,7 @@ export class ApplicationBook implements ListingActivities {
   ): Promise<ListingFacts> => {
     this.calls.push("lookUpApplication");
     const application = this.application(id);
-    const due = this.due(application, durations);
+    const [due] = duesOf(application, durations);
     return Promise.resolve({
       state: application.state,
       ...(application.order === undefined ? {} : { orderId: application.order.id }),
@@ -162,8 +148,19 @@ export class ApplicationBook implements ListingActivities {
     const application = this.application(id);
     if (application.order?.id !== orderId || application.order.status !== "TERMINATED") return step(false);
     delete application.order;
-    if (application.state === "paying") application.state = "submitted";
+    if (application.state === "paying")
+      Object.assign(application, { state: "submitted", submittedAt: Date.now() });
     this.tell(application, application.state === "submitted" ? "payment_ended" : "order_closed", "system");
+    return step(true);
+  };
+
+  lapseApplication = (id: string, durations: ListingDurations): Promise<ListingStepFacts> => {
+    this.calls.push("lapseApplication");
+    const application = this.application(id);
+    const due = duesOf(application, durations).find(({ what }) => what === "lapse");
+    if (due === undefined || due.inMs > 0) return step(false);
+    application.state = "lapsed";
+    this.tell(application, "lapsed", "system");
     return step(true);
   };
 
@@ -194,12 +191,12 @@ export class ApplicationBook implements ListingActivities {
     if (!this.reachable) return "unreachable";
     if (order.status === undefined) {
       delete application.order;
-      if (!order.renewal) application.state = "submitted";
+      if (!order.renewal) Object.assign(application, { state: "submitted", submittedAt: Date.now() });
       this.tell(application, "payment_not_opened", "system");
       return "not_opened";
     }
     if (order.status !== "PAID") return "open";
-    if (application.order?.id !== orderId) return "sold";
+    if (application.order?.id !== orderId && state !== "lapsed") return "sold";
     delete application.order;
     if (order.renewal) {
       const from = state === "live" ? liveUntil : Date.now();
@@ -211,6 +208,12 @@ export class ApplicationBook implements ListingActivities {
       this.tell(application, "paid", "provider");
     }
     return "sold";
+  }
+
+  /** Money of an order that was given up: it still pays for an application that waits for it. */
+  payLate(orderId: string): void {
+    this.theOrder(orderId).status = "PAID";
+    this.settle(orderId);
   }
 
   private close(orderId: string): Omit<ClosingFacts, "at"> {
@@ -238,30 +241,11 @@ export class ApplicationBook implements ListingActivities {
   ): Promise<ListingStepFacts> {
     this.calls.push(call);
     const application = this.application(id);
-    const due = this.dues(application, durations).find((candidate) => candidate.what === what);
+    const due = duesOf(application, durations).find((candidate) => candidate.what === what);
     if (due === undefined || due.inMs > 0) return step(false);
     application.said.add(event);
     this.tell(application, event, "system");
     return step(true);
-  }
-
-  private due(application: Application, durations: ListingDurations): ListingDue | undefined {
-    return this.dues(application, durations).sort((one, other) => one.inMs - other.inMs)[0];
-  }
-
-  private dues({ state, order, reviewSince, liveUntil, said }: Application, durations: ListingDurations) {
-    const dues: ListingDue[] = [];
-    const add = (what: ListingDue["what"], when: number): void => {
-      dues.push({ what, inMs: Math.max(0, when - Date.now()) });
-    };
-    if (order?.status !== undefined) add("close_payment", order.payUntil);
-    if (state === "under_review" && !said.has("reviewer_reminded"))
-      add("remind_reviewer", reviewSince + (durations.reviewReminderMs ?? REVIEW_MS));
-    if (state !== "live") return dues;
-    if (!said.has("owner_reminded_first")) add("remind_first", liveUntil - durations.firstReminderMs);
-    if (!said.has("owner_reminded_last")) add("remind_last", liveUntil - durations.lastReminderMs);
-    add("expire", liveUntil);
-    return dues;
   }
 
   private tell(application: Application, what: ApplicationEventKind, by: ApplicationActor, note?: string) {

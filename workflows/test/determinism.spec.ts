@@ -47,6 +47,7 @@ describe("saved histories", () => {
         "listing-paid-again",
         "listing-rejected",
         "listing-withdrawn",
+        "listing-lapsed",
         "listing-continued-as-new",
       ]),
     );

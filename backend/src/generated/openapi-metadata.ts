@@ -181,6 +181,8 @@ export default async () => {
                   "attention",
                   "administrator",
                   "queue",
+                  "registrations",
+                  "invoice",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -205,7 +207,7 @@ export default async () => {
           {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
-              kind: { required: true, enum: ["mail", "event", "payment", "invoice", "refund"] },
+              kind: { required: true, enum: ["mail", "invoice", "event", "payment", "refund"] },
               sentence: { required: true, type: () => String, description: "What happened, in words." },
               by: {
                 required: true,
@@ -1128,6 +1130,7 @@ export default async () => {
                 enum: [
                   "paying",
                   "submitted",
+                  "lapsed",
                   "under_review",
                   "live",
                   "expired",
@@ -1223,9 +1226,20 @@ export default async () => {
               id: { required: true, type: () => String },
               template: { required: true, type: () => String },
               to: { required: true, type: () => String },
-              state: { required: true, type: () => String },
+              state: { required: true, enum: ["queued", "sending", "sent", "failed"] },
+              attempts: { required: true, type: () => Number },
+              lastError: {
+                required: false,
+                type: () => String,
+                description: "The mail server's last refusal.",
+              },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
+              copy: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether it was sent again on request, after this or another mail.",
+              },
             },
             ApplicationBrandResponse: {
               brandId: { required: true, type: () => String },
@@ -1294,6 +1308,7 @@ export default async () => {
                 enum: [
                   "paying",
                   "submitted",
+                  "lapsed",
                   "under_review",
                   "live",
                   "expired",
@@ -1518,6 +1533,8 @@ export default async () => {
                   "attention",
                   "administrator",
                   "queue",
+                  "registrations",
+                  "invoice",
                 ],
               },
               subjectId: {
@@ -2105,6 +2122,7 @@ export default async () => {
                 enum: [
                   "paying",
                   "submitted",
+                  "lapsed",
                   "under_review",
                   "live",
                   "expired",
@@ -2197,7 +2215,8 @@ export default async () => {
               email: {
                 required: true,
                 type: () => String,
-                description: "The applicant's e-mail address, as in listingData.",
+                description:
+                  "The applicant's e-mail address: the one in listingData, or the call contradicts itself.",
                 maxLength: 100,
                 format: "email",
               },

@@ -48,6 +48,7 @@ import { ListingMails } from "./story/listing-mails.service.js";
 import { ListingNews } from "./story/listing-news.service.js";
 import { ListingReminders } from "./story/listing-reminders.service.js";
 import { ListingsUnattended } from "./story/listings-unattended.service.js";
+import { UnpaidApplications } from "./story/unpaid-applications.service.js";
 
 /** Handing in: joining for nothing, and claiming a stall's free listing. */
 const APPLYING = [ApplicationsRepository, FreeApplications, ClaimTransaction, ClaimsService];
@@ -95,6 +96,7 @@ const TELLING = [
   ListingFactsService,
   ListingReminders,
   ListingsUnattended,
+  UnpaidApplications,
 ];
 
 /** Applications to be listed, and the year a listing lives. */
@@ -117,6 +119,7 @@ const TELLING = [
     ListingReminders,
     ListingsUnattended,
     ListingWithdrawal,
+    UnpaidApplications,
     UnpaidListingPayments,
   ],
 })

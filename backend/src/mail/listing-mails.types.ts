@@ -33,6 +33,8 @@ export interface ListingMailData {
     /** Of a renewal: the link to try again. */
     readonly renewUrl?: string | undefined;
   };
+  /** Nobody has paid for weeks: the application is closed. */
+  "listing-lapsed": AboutBrand;
   "listing-payment-refunded": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;

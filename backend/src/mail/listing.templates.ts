@@ -167,6 +167,23 @@ export const LISTING_TEMPLATES: ListingTemplates = {
     footer: listingFooter(context),
   }),
 
+  "listing-lapsed": ({ name, brandName }, context) => ({
+    subject: `Your application for ${brandName} is closed`,
+    preheader: "No payment has reached us. You can apply again at any time.",
+    heading: "Your application is closed",
+    blocks: [
+      dear(
+        name,
+        `for two weeks no payment has reached us for your application, so we have closed it: ${oneLine(brandName)} is not listed, and nothing was charged.`,
+      ),
+      says(
+        "You can apply again whenever you like. On the device you used, the form still has what you filled in. If your bank shows the amount as paid, do not pay again, but reply to this mail: money that reaches us still counts.",
+      ),
+      { kind: "button", label: "Apply again", url: `${context.publicUrl}/join` },
+    ],
+    footer: listingFooter(context),
+  }),
+
   "listing-payment-refunded": (data, context) => ({
     subject: `We are returning ${rupees(data.amountPaise)} to you`,
     preheader: `The refund for order ${data.orderId} is on its way: 5–10 working days.`,

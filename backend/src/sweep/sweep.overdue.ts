@@ -1,20 +1,23 @@
 import { Injectable } from "@nestjs/common";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
 import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
+import { UnpaidApplications } from "../listings/story/unpaid-applications.service.js";
 import { ListingsUnattended } from "../listings/story/listings-unattended.service.js";
 
-/** Payments whose window is long over, of stalls and of listings. */
+/** Payments whose window is long over, of stalls and of listings, and applications that nobody pays for. */
 @Injectable()
 export class SweepOverdue {
   constructor(
     private readonly bookings: BookingsUnattended,
     private readonly stallPayments: BookingPayments,
     private readonly listings: ListingsUnattended,
+    private readonly unpaidApplications: UnpaidApplications,
   ) {}
 
   /** Takes the next step with each. @returns how many came to their end by it */
   async payments(limit: number): Promise<number> {
     let ended = await this.listings.closeOverdue(limit);
+    ended += await this.unpaidApplications.lapseOverdue(limit);
     for (const bookingId of await this.bookings.overduePayments(limit)) {
       const { closing, release } = await this.stallPayments.closeExpiredPayment(bookingId);
       // One that cannot end yet, or waits for the operator, is looked after as it should be.

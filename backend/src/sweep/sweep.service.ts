@@ -11,7 +11,7 @@ import { SweepWorkflows } from "./sweep.workflows.js";
 export const SWEEP_CATCHES = [
   /** Holds a minute past their deadline that nobody had released. */
   "expiredHolds",
-  /** Payments a minute past their window that nobody had closed. */
+  /** Payments a minute past their window, and applications a minute past the time to pay, that nobody had closed. */
   "overduePayments",
   /** Orders whose creation had no answer for half a minute. */
   "unansweredAttempts",

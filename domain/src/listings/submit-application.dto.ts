@@ -1,5 +1,14 @@
 import { Type } from "class-transformer";
-import { Equals, IsDefined, IsEmail, IsIn, Matches, MaxLength, ValidateNested } from "class-validator";
+import {
+  Equals,
+  IsDefined,
+  IsEmail,
+  IsIn,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  ValidateNested,
+} from "class-validator";
 import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
 import { SUBMISSION_TYPES } from "./listing-application.choices.js";
 import type { SubmissionType } from "./listing-application.choices.js";
@@ -36,10 +45,31 @@ export class VerifyPhoneDto {
   phoneNumber!: string;
 }
 
+/**
+ * The same address as the application's; case makes no difference. Where the application itself is wrong, its own
+ * fields say so.
+ */
+const IsTheApplicants = () =>
+  ValidateBy(
+    {
+      name: "isTheApplicants",
+      validator: {
+        validate(value: unknown, args): boolean {
+          const { listingData } = (args?.object ?? {}) as { listingData?: { email?: unknown } | null };
+          const email = listingData?.email;
+          if (typeof email !== "string" || typeof value !== "string") return true;
+          return value.toLowerCase() === email.toLowerCase();
+        },
+      },
+    },
+    { message: "This is not the application's email address" },
+  );
+
 /** POST /api/v1/mela/verify-listing: claims the free listing of a paid stall. */
 export class VerifyListingDto {
-  /** The applicant's e-mail address, as in listingData. */
+  /** The applicant's e-mail address: the one in listingData, or the call contradicts itself. */
   @trimmed
+  @IsTheApplicants()
   @MaxLength(100, { message: "Email address must be at most 100 characters" })
   @IsEmail(
     { blacklisted_chars: '"' },

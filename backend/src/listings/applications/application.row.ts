@@ -32,6 +32,8 @@ export interface ApplicationRow {
   readonly last_reminded_for: Date | null;
   readonly brand_id: string | null;
   readonly listing_id: string | null;
+  /** Since when it stands where it does: of one that is submitted, since it came or its last try to pay ended. */
+  readonly updated_at: Date;
   /** The database's clock at this reading. */
   readonly read_at: Date;
 }
@@ -41,7 +43,8 @@ export const APPLICATION_COLUMNS = `
   a.id, a.kind, a.state, a.full_name, a.email, a.phone, a.brand_name, a.company_type, a.business_category, a.story,
   a.gst_number, a.business_address, a.whatsapp_business_contact, a.website_url, a.linkedin_url, a.facebook_url,
   a.instagram_url, a.booking_id, a.year, a.review_since, a.reviewer_reminded_at, a.live_until,
-  a.first_reminded_for, a.last_reminded_for, a.brand_id, a.listing_id, clock_timestamp() AS read_at`;
+  a.first_reminded_for, a.last_reminded_for, a.brand_id, a.listing_id, a.updated_at,
+  clock_timestamp() AS read_at`;
 
 /** What the applicant filled in → the columns it is kept in. */
 export function columnsOf(form: ListingApplicationDto): Readonly<Record<string, unknown>> {

@@ -72,7 +72,7 @@ export class ApplicationsRepository {
   /** Whether the newest application of these very words within the last day has gone on since it was submitted. */
   async isBeyondSubmitted(digest: string): Promise<boolean> {
     const [found] = await this.database.query<{ beyond: boolean }>(
-      `SELECT state NOT IN ('submitted', 'rejected', 'withdrawn') AS beyond FROM listing_applications
+      `SELECT state NOT IN ('submitted', 'lapsed', 'rejected', 'withdrawn') AS beyond FROM listing_applications
         WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
         ORDER BY created_at DESC LIMIT 1`,
       [digest, SAME_APPLICATION_HOURS],
@@ -149,6 +149,30 @@ export class ApplicationsRepository {
         WHERE lower(brand_name) = lower($2) AND lower(email) = lower($3)
           AND state IN ('under_review', 'live') AND id <> $1 ORDER BY created_at`,
       [application.id, application.brand_name, application.email],
+    );
+    return found.map(({ id }) => id);
+  }
+
+  /** Whether its owner has a later application of this brand, or one that is paid or granted. */
+  async isSuperseded(tx: Tx, application: ApplicationRow): Promise<boolean> {
+    const found = await rows(
+      tx,
+      `SELECT 1 FROM listing_applications o, listing_applications a
+        WHERE a.id = $1 AND o.id <> a.id
+          AND lower(o.brand_name) = lower(a.brand_name) AND lower(o.email) = lower(a.email)
+          AND (o.created_at > a.created_at OR o.state IN ('under_review', 'live')) LIMIT 1`,
+      [application.id],
+    );
+    return found.length > 0;
+  }
+
+  /** Applications that nobody has paid for in this time; seconds. */
+  async unpaidFor(seconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT id FROM listing_applications
+        WHERE state = 'submitted' AND updated_at < clock_timestamp() - make_interval(secs => $1)
+        ORDER BY updated_at LIMIT $2`,
+      [seconds, limit],
     );
     return found.map(({ id }) => id);
   }

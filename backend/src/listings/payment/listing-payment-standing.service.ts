@@ -34,6 +34,7 @@ export class ListingPaymentStanding {
     switch (application.state) {
       case "submitted":
       case "paying":
+      case "lapsed":
         return { kind: "unpaid" };
       case "live":
       case "expired":

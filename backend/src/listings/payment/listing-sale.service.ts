@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
+import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -64,7 +65,7 @@ export class ListingSale {
     await this.news.nudge(tx, {
       applicationId,
       stage: paid.state,
-      evenIfCompleted: paid.purpose === "renewal",
+      evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -11,6 +12,9 @@ import { ListingOrdersRepository } from "./listing-orders.repository.js";
 import type { Beginning } from "./listing-payment-initiate.service.js";
 import { ListingPaymentStart } from "./listing-payment-start.service.js";
 import { MockListingPayments } from "./mock-listing-payments.service.js";
+
+/** Where an application stands that the same words do not go on with. */
+const OVER: ReadonlySet<ApplicationState> = new Set(["lapsed", "rejected", "withdrawn"]);
 
 /** Applications that come with their payment. */
 @Injectable()
@@ -39,6 +43,7 @@ export class PaidApplications {
         return this.start.begin(tx, application, 1);
       case "paying":
         return this.start.begin(tx, application, 1);
+      case "lapsed":
       case "under_review":
       case "live":
       case "expired":
@@ -60,8 +65,8 @@ export class PaidApplications {
   private async take(tx: Tx, form: InitiateListingPaymentDto): Promise<ApplicationRow> {
     const digest = digestOf("paid", form);
     const before = await this.applications.sentBefore(tx, digest);
-    // One that was turned down or taken back is over: whoever tries again begins anew.
-    if (before !== undefined && before.state !== "rejected" && before.state !== "withdrawn") {
+    // One that lapsed, was turned down or taken back is over: whoever tries again begins anew.
+    if (before !== undefined && !OVER.has(before.state)) {
       await this.applications.countAgain(tx, before.id);
       return before;
     }

@@ -183,21 +183,29 @@ export class ReviewDetailsRepository {
       id: string;
       template: string;
       to_address: string;
-      state: string;
+      state: ApplicationMailResponse["state"];
+      attempts: number;
+      last_error: string | null;
       created_at: Date;
       sent_at: Date | null;
+      copy: boolean;
     }>(
-      `SELECT id, template, to_address, state, created_at, sent_at FROM mails
-        WHERE application_id = $1 ORDER BY created_at, id`,
+      `SELECT id, template, to_address, state, attempts, last_error, created_at, sent_at, copy_of IS NOT NULL AS copy
+         FROM mails WHERE application_id = $1 ORDER BY created_at, id`,
       [applicationId],
     );
-    return found.map(({ id, template, to_address, state, created_at, sent_at }) => ({
-      id,
-      template,
-      to: to_address,
-      state,
-      createdAt: created_at.toISOString(),
-      ...given("sentAt", sent_at?.toISOString() ?? null),
-    }));
+    return found.map(
+      ({ id, template, to_address, state, attempts, last_error, created_at, sent_at, copy }) => ({
+        id,
+        template,
+        to: to_address,
+        state,
+        attempts,
+        ...given("lastError", last_error),
+        createdAt: created_at.toISOString(),
+        ...given("sentAt", sent_at?.toISOString() ?? null),
+        copy,
+      }),
+    );
   }
 }

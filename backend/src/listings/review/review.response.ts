@@ -101,9 +101,15 @@ export class ApplicationMailResponse {
   id!: string;
   template!: string;
   to!: string;
-  state!: string;
+  @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
+  state!: "queued" | "sending" | "sent" | "failed";
+  attempts!: number;
+  /** The mail server's last refusal. */
+  lastError?: string;
   createdAt!: string;
   sentAt?: string;
+  /** Whether it was sent again on request, after this or another mail. */
+  copy!: boolean;
 }
 
 /** A brand of the catalogue. */

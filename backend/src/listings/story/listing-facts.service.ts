@@ -1,7 +1,10 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
-import { REVIEW_REMINDER_BUSINESS_DAYS } from "@sakhi/domain/listings/listing.rules";
+import {
+  REVIEW_REMINDER_BUSINESS_DAYS,
+  UNPAID_APPLICATION_SECONDS,
+} from "@sakhi/domain/listings/listing.rules";
 import type {
   ListingDue,
   ListingDurations,
@@ -55,6 +58,11 @@ export function reviewReminderAt(reviewSince: Date, { reviewReminderMs }: Listin
     : new Date(reviewSince.getTime() + reviewReminderMs);
 }
 
+/** When an application is closed that nobody pays for. */
+export function lapsesAt(submittedSince: Date, { unpaidMs }: Pick<ListingDurations, "unpaidMs">): Date {
+  return new Date(submittedSince.getTime() + (unpaidMs ?? UNPAID_APPLICATION_SECONDS * 1000));
+}
+
 function earliest(
   application: ApplicationRow,
   order: ListingOrderRow | undefined,
@@ -65,6 +73,9 @@ function earliest(
   // An order without a window was never asked for: its end is now.
   if (order !== undefined) dues.push({ what: "close_payment", at: order.payUntil?.getTime() ?? now });
   const { state, review_since: reviewSince, live_until: liveUntil } = application;
+  if (state === "submitted" && order === undefined) {
+    dues.push({ what: "lapse", at: lapsesAt(application.updated_at, durations).getTime() });
+  }
   if (state === "under_review" && reviewSince !== null && application.reviewer_reminded_at === null) {
     dues.push({ what: "remind_reviewer", at: reviewReminderAt(reviewSince, durations).getTime() });
   }

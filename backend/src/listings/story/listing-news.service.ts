@@ -51,10 +51,12 @@ export class ListingNews {
   }
 
   private durations() {
-    const { firstReminderSeconds, lastReminderSeconds, reviewReminderSeconds } = this.config.listings;
+    const { firstReminderSeconds, lastReminderSeconds, reviewReminderSeconds, unpaidSeconds } =
+      this.config.listings;
     return {
       firstReminderMs: firstReminderSeconds * 1000,
       lastReminderMs: lastReminderSeconds * 1000,
+      unpaidMs: unpaidSeconds * 1000,
       ...(reviewReminderSeconds === 0 ? {} : { reviewReminderMs: reviewReminderSeconds * 1000 }),
     };
   }

@@ -11,6 +11,7 @@ import { Settlement } from "../../payments/settlement/settlement.service.js";
 import { UnpaidListingPayments } from "../payment/unpaid-listing-payments.service.js";
 import { ListingFactsService } from "./listing-facts.service.js";
 import { ListingReminders } from "./listing-reminders.service.js";
+import { UnpaidApplications } from "./unpaid-applications.service.js";
 
 /** What an application's workflow has done for it: the same services that everybody else uses. */
 @Injectable()
@@ -21,6 +22,7 @@ export class ListingWorkflowActivities implements ListingActivities {
     private readonly closing: OrderClosing,
     private readonly unpaid: UnpaidListingPayments,
     private readonly reminders: ListingReminders,
+    private readonly lapsing: UnpaidApplications,
   ) {}
 
   lookUpApplication(
@@ -41,6 +43,10 @@ export class ListingWorkflowActivities implements ListingActivities {
 
   endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts> {
     return this.unpaid.end(applicationId, orderId);
+  }
+
+  lapseApplication(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts> {
+    return this.lapsing.lapse(applicationId, durations);
   }
 
   remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts> {

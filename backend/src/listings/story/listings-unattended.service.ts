@@ -31,17 +31,18 @@ export class ListingsUnattended {
   }
 
   /**
-   * Workflow id → application id, for applications that have a clock: an open order, a review, a year that runs.
-   * Of many, those that pay or wait come first, and of those that live some, other ones each time.
+   * Workflow id → application id, for applications that have a clock: an open order, a review, a year that runs,
+   * the time to pay. Of many, those that pay or wait for review come first, and of the others some, other ones each
+   * time.
    */
   async workflows(limit: number): Promise<Map<string, string>> {
     const found = await this.database.query<{ id: string }>(
       `SELECT a.id FROM listing_applications a
         WHERE a.updated_at < clock_timestamp() - make_interval(secs => $1)
-          AND (a.state IN ('paying', 'under_review', 'live')
+          AND (a.state IN ('submitted', 'paying', 'under_review', 'live')
                OR EXISTS (SELECT 1 FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
                            WHERE lo.application_id = a.id AND o.state IN ('open', 'closing')))
-        ORDER BY a.state = 'live', random() LIMIT $2`,
+        ORDER BY a.state IN ('submitted', 'live'), random() LIMIT $2`,
       [OVERDUE_SECONDS, limit],
     );
     return new Map(found.map(({ id }) => [listingWorkflowId(id), id]));

@@ -48,6 +48,7 @@ describe("settings", () => {
         firstReminderSeconds: 2_592_000,
         lastReminderSeconds: 604_800,
         reviewReminderSeconds: 0,
+        unpaidSeconds: 1_209_600,
       },
     });
   });
@@ -103,6 +104,7 @@ describe("settings", () => {
     [{ LISTING_FIRST_REMINDER_SECONDS: "60" }, "LISTING_FIRST_REMINDER_SECONDS"],
     [{ LISTING_LAST_REMINDER_SECONDS: "60" }, "LISTING_LAST_REMINDER_SECONDS"],
     [{ LISTING_REVIEW_REMINDER_SECONDS: "60" }, "LISTING_REVIEW_REMINDER_SECONDS"],
+    [{ LISTING_UNPAID_SECONDS: "60" }, "LISTING_UNPAID_SECONDS"],
   ])("production refuses %j", (wrong, name) => {
     const found = problems({ ...PRODUCTION, ...(wrong as Record<string, string>) });
     expect(found.join()).toContain(name);

@@ -4,7 +4,11 @@ import {
   MIN_PAYMENT_WINDOW_SECONDS,
   PAYMENT_WINDOW_SECONDS,
 } from "@sakhi/domain/bookings/booking.rules";
-import { LISTING_REMINDERS_SECONDS, LISTING_YEAR_SECONDS } from "@sakhi/domain/listings/listing.rules";
+import {
+  LISTING_REMINDERS_SECONDS,
+  LISTING_YEAR_SECONDS,
+  UNPAID_APPLICATION_SECONDS,
+} from "@sakhi/domain/listings/listing.rules";
 import { SettingsError, SettingsReader } from "./settings.js";
 
 /** The example seller: enough to try everything, refused in production. */
@@ -47,6 +51,7 @@ function readListings(read: SettingsReader) {
     lastReminderSeconds: duration("LISTING_LAST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.last, 0),
     /** 0: two business days. */
     reviewReminderSeconds: duration("LISTING_REVIEW_REMINDER_SECONDS", 0, 0),
+    unpaidSeconds: duration("LISTING_UNPAID_SECONDS", UNPAID_APPLICATION_SECONDS, 1),
   };
 }
 

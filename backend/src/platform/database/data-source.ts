@@ -7,6 +7,7 @@ import { Listings1764000003000 } from "./migrations/1764000003000-listings.js";
 import { Administration1764000004000 } from "./migrations/1764000004000-administration.js";
 import { Organiser1764000005000 } from "./migrations/1764000005000-organiser.js";
 import { Operations1764000006000 } from "./migrations/1764000006000-operations.js";
+import { LapsedApplications1764000007000 } from "./migrations/1764000007000-lapsed-applications.js";
 import { AuditedAccess1764000008000 } from "./migrations/1764000008000-audited-access.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   Administration1764000004000,
   Organiser1764000005000,
   Operations1764000006000,
+  LapsedApplications1764000007000,
   AuditedAccess1764000008000,
 ];
 

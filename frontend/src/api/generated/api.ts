@@ -401,7 +401,9 @@ export type ListAuditApiArg = {
     | "mail"
     | "attention"
     | "administrator"
-    | "queue";
+    | "queue"
+    | "registrations"
+    | "invoice";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -463,7 +465,16 @@ export type LetEnquiryThroughApiArg = string;
 export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
 export type ListApplicationsApiArg = {
   /** Applications that stand here. */
-  state?: "paying" | "submitted" | "under_review" | "live" | "expired" | "rejected" | "withdrawn" | "joined";
+  state?:
+    | "paying"
+    | "submitted"
+    | "lapsed"
+    | "under_review"
+    | "live"
+    | "expired"
+    | "rejected"
+    | "withdrawn"
+    | "joined";
   /** Applications that came this way. */
   kind?: "paid" | "free" | "mela_free";
   /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case makes no difference. */
@@ -870,7 +881,9 @@ export type AuditSubject =
   | "mail"
   | "attention"
   | "administrator"
-  | "queue";
+  | "queue"
+  | "registrations"
+  | "invoice";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -1187,7 +1200,15 @@ export type AnsweredEnquiryDto = {
 export type CompanyType = "product" | "service" | "ngo";
 export type ApplicationKind = "paid" | "free" | "mela_free";
 export type ApplicationState =
-  "submitted" | "paying" | "under_review" | "live" | "expired" | "rejected" | "withdrawn" | "joined";
+  | "submitted"
+  | "paying"
+  | "lapsed"
+  | "under_review"
+  | "live"
+  | "expired"
+  | "rejected"
+  | "withdrawn"
+  | "joined";
 export type ApplicationSummaryResponse = {
   brandName: string;
   businessCategory: string;
@@ -1243,10 +1264,15 @@ export type ApplicationInvoiceResponse = {
   number: string;
 };
 export type ApplicationMailResponse = {
+  attempts: number;
+  /** Whether it was sent again on request, after this or another mail. */
+  copy: boolean;
   createdAt: string;
   id: string;
+  /** The mail server's last refusal. */
+  lastError?: string;
   sentAt?: string;
-  state: string;
+  state: MailState;
   template: string;
   to: string;
 };
@@ -1766,7 +1792,7 @@ export type MelaListingDataDto = {
   whatsappNumber: string;
 };
 export type VerifyListingDto = {
-  /** The applicant's e-mail address, as in listingData. */
+  /** The applicant's e-mail address: the one in listingData, or the call contradicts itself. */
   email: string;
   listingData: MelaListingDataDto;
   /** The number the stall was paid with; sent with +91. */

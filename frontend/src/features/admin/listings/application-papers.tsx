@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import type { AdminInvoice, AdminMail } from "../../../api/admin-api";
+import type { AdminInvoice } from "../../../api/admin-api";
 import type { ApplicationDetails } from "../../../api/review-api";
 import { rupees } from "../../../ui/money";
 import { Documents, Mails } from "../booking/papers";
@@ -91,18 +91,7 @@ export function ApplicationDocuments({ invoices }: { readonly invoices: Applicat
   );
 }
 
-const MAIL_STATES = ["queued", "sending", "sent", "failed"] as const;
-
 /** The mails about an application; an operator can send each again. */
 export function ApplicationMails({ mails }: { readonly mails: ApplicationDetails["mails"] }) {
-  return (
-    <Mails
-      mails={mails.map((mail): AdminMail => ({
-        ...mail,
-        state: MAIL_STATES.find((known) => known === mail.state) ?? "queued",
-        attempts: 1,
-        copy: false,
-      }))}
-    />
-  );
+  return <Mails mails={mails} />;
 }

@@ -36,6 +36,7 @@ export function queryOf(address: Address): ApplicationsQuery {
 export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
   submitted: "plain",
   paying: "plain",
+  lapsed: "plain",
   under_review: "waiting",
   live: "good",
   expired: "plain",

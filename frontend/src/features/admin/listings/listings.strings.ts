@@ -40,6 +40,7 @@ export const strings = {
   states: {
     submitted: "Not paid",
     paying: "Paying",
+    lapsed: "Closed unpaid",
     under_review: "Waits for you",
     live: "Live",
     expired: "Expired",
