@@ -1,8 +1,8 @@
-import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { publish, linesOf, withdraw } from "./addresses.mjs";
 import { ClearError } from "./clear-error.mjs";
 import { run } from "./command.mjs";
+import { makeDataFolder } from "./data-folder.mjs";
 import { endLeftovers, runMark } from "./leftovers.mjs";
 import { complain, say } from "./log.mjs";
 import { root } from "./paths.mjs";
@@ -38,8 +38,7 @@ export class Product {
   /** Makes the data folder ours: refuses a second run on it, ends what a dead one left, demands the site's port. */
   async claim() {
     const { settings } = this;
-    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-    this.dataDir = realpathSync(settings.dataDir);
+    this.dataDir = makeDataFolder(settings.dataDir);
     this.lock = takeLock(
       this.dataDir,
       "run.json",

@@ -216,6 +216,23 @@ test("what dies is started again", timeout, async () => {
   assert.ok(await answersOk(site));
 });
 
+for (const [what, folder, why] of [
+  ["a file", () => join(house, "package.json"), "it is no folder"],
+  ["inside a file", () => join(house, "package.json", "data"), "a part of it is no folder"],
+  // Where nothing can be made, root or not; Node's own recursive mkdir never comes back from there.
+  ["/proc/sakhi", () => "/proc/sakhi", "nothing can be made there"],
+]) {
+  test(`a data folder that is ${what} stops the start in one sentence`, timeout, async () => {
+    const path = /** @type {() => string} */ (folder)();
+    const run = start({ DATA_DIR: path });
+    assert.equal(await run.exit, 1, run.output);
+    assert.equal(
+      run.output,
+      `The data folder ${path} cannot be used: ${why}. Choose another: DATA_DIR=.data-2 npm start\n`,
+    );
+  });
+}
+
 test("a wrong setting stops the start with the product's own words", timeout, async () => {
   const run = start({ GST_RATE: "wrong" });
   assert.equal(await run.exit, 1);
