@@ -157,6 +157,30 @@ describe("POST /api/v1/mela/verify-listing", () => {
       listingData: ["The application is missing"],
     });
   });
+
+  it("refuses an e-mail beside the application that is not the application's", async () => {
+    const { bookingId } = await sold("B10", "9811000010");
+    const claim = (email: unknown, changes: Record<string, unknown> = {}): Promise<Answer> =>
+      test.mela.visitor().post("/api/v1/mela/verify-listing", {
+        email,
+        phoneNumber: "+919811000010",
+        listingData: application({
+          submissionType: "free_lead",
+          email: "Kamala.Ten@example.com",
+          ...changes,
+        }),
+      });
+    const other = await claim("somebody.else@example.com");
+    expect([other.status, other.body["fields"]]).toEqual([
+      400,
+      { email: ["This is not the application's email address"] },
+    ]);
+    // What is wrong with the application's own is said there, and once.
+    const none = await claim("kamala.ten@example.com", { email: 7 });
+    expect(Object.keys(none.body["fields"] as object)).toEqual(["listingData.email"]);
+    expect(await offer(bookingId)).toEqual(["offered", null]);
+    expect((await claim(" kamala.ten@EXAMPLE.com ")).status).toBe(201);
+  });
 });
 
 describe("harvesting", () => {

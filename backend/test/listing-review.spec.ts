@@ -71,9 +71,20 @@ describe("reading applications", () => {
       orders: [{ orderId, purpose: "first", year: 1, state: "paid", amount: 999, paymentMode: "UPI" }],
       invoices: [{ kind: "invoice", amount: 999 }],
       refunds: [],
-      mails: [{ template: "listing-new", state: "queued" }],
+      mails: [{ template: "listing-new", state: "queued", attempts: 0, copy: false }],
       temporalUrl: `http://temporal.example/namespaces/default/workflows/listing%2F${applicationId}`,
     });
+  });
+
+  it("tells how often a mail was tried, and what the mail server said", async () => {
+    const { applicationId } = await test.paid();
+    await test.mela.query(
+      `UPDATE mails SET state = 'failed', attempts = 8, last_error = '550 no such mailbox'
+        WHERE application_id = $1`,
+      [applicationId],
+    );
+    const { mails } = (await viewer.get(`listings/${applicationId}`)).body;
+    expect(mails).toMatchObject([{ state: "failed", attempts: 8, lastError: "550 no such mailbox" }]);
   });
 
   it("is for administrators only, and deciding for operators", async () => {
