@@ -62,8 +62,10 @@ describe("webhooks", () => {
 
     world.shop.received.length = 0;
     await create("W-5");
-    await world.call("PUT", "/control/webhooks", { reorder: true });
+    // Held back for as long as it takes to be overtaken.
+    await world.call("PUT", "/control/webhooks", { reorder: true, delayMs: 600_000 });
     await pay("W-5", { outcome: "failed" });
+    await world.call("PUT", "/control/webhooks", { delayMs: 0 });
     await pay("W-5");
     await until(() => types().length === 2, "both");
     expect(types()).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
@@ -100,6 +102,37 @@ describe("money that comes late or twice", () => {
     await create("L-2");
     await world.call("POST", "/control/orders/L-2/expire");
     expect((await pay("L-2", { force: true })).body).toMatchObject({ order: { order_status: "PAID" } });
+  });
+
+  it("comes in the time that an order is given, and no later", async () => {
+    await create("L-5");
+    const { body } = await world.call("POST", "/control/orders/L-5/expire", { inMs: 3_600_000 });
+    const { order } = body as { order: { order_status: string; order_expiry_time: string } };
+    expect(order.order_status).toBe("ACTIVE");
+    expect(Date.parse(order.order_expiry_time) - Date.now()).toBeLessThanOrEqual(3_600_000);
+    await world.call("POST", "/control/orders/L-5/expire", { inMs: 1 });
+    await until(async () => (await pay("L-5", { outcome: "failed" })).status === 409, "the end of its time");
+  });
+
+  it("comes no more once a requested termination is over, which an attempt holds up", async () => {
+    await world.call("PUT", "/control/settings", {
+      terminationRequested: true,
+      terminationDelayMs: 3_600_000,
+    });
+    await create("L-6");
+    const end = () => world.call("POST", "/control/orders/L-6/terminated");
+    const status = ({ body }: { body: unknown }) =>
+      (body as { order: { order_status: string } }).order.order_status;
+    expect((await end()).status).toBe(409);
+    const { paymentId } = (await pay("L-6", { outcome: "pending" })).body as { paymentId: string };
+    await world.call("PATCH", "/pg/orders/L-6", { order_status: "TERMINATED" });
+    expect(status(await end())).toBe("TERMINATION_REQUESTED");
+    await world.call("POST", `/control/orders/L-6/attempts/${paymentId}/finish`, { outcome: "failed" });
+    expect(status(await world.call("GET", "/control/orders/L-6"))).toBe("TERMINATED");
+    await create("L-7");
+    await world.call("PATCH", "/pg/orders/L-7", { order_status: "TERMINATED" });
+    expect(status(await world.call("GET", "/control/orders/L-7"))).toBe("TERMINATION_REQUESTED");
+    expect(status(await world.call("POST", "/control/orders/L-7/terminated"))).toBe("TERMINATED");
   });
 
   it("allows one success per order, and a second only on demand", async () => {

@@ -9,7 +9,7 @@ import type { Fault, Faults } from "./faults.js";
 import { defaultInstrument } from "./instruments.js";
 import { paiseFromRupees } from "./money.js";
 import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
-import { expireOrder, refreshed } from "./orders.js";
+import { completeTermination, expireOrder, refreshed } from "./orders.js";
 import { autoRefund, finishRefund } from "./refunds.js";
 import type { WebhookSender } from "./webhooks.js";
 import type { WebhookControls } from "./webhooks.rules.js";
@@ -152,8 +152,14 @@ export function registerControl(
     },
   );
 
-  app.post<OfOrder>("/orders/:id/expire", { schema: schemas.NOTHING }, async (request) =>
-    view(expireOrder(world, orderOf(request))),
+  app.post<OfOrder & { Body: { inMs?: number } }>(
+    "/orders/:id/expire",
+    { schema: schemas.EXPIRE },
+    async (request) => view(expireOrder(world, orderOf(request), request.body.inMs ?? 0)),
+  );
+
+  app.post<OfOrder>("/orders/:id/terminated", { schema: schemas.NOTHING }, async (request) =>
+    view(refreshed(world, completeTermination(world, orderOf(request)))),
   );
 
   app.post<OfOrder>("/orders/:id/auto-refund", { schema: schemas.NOTHING }, async (request) => {

@@ -66,6 +66,8 @@ export const SETTINGS = body({
   terminationDelayMs: milliseconds,
 });
 
+export const EXPIRE = body({ inMs: milliseconds });
+
 /** Calls that take no body. */
 export const NOTHING = body({});
 

@@ -1,6 +1,6 @@
 /** Creating, reading and terminating orders. */
 import { randomBytes } from "node:crypto";
-import { ProviderError, orderNotFound } from "./errors.js";
+import { ControlError, ProviderError, orderNotFound } from "./errors.js";
 import type { Order } from "./model.js";
 import { readOrderRequest } from "./orders.rules.js";
 import { statusAt, terminated } from "./orders.states.js";
@@ -74,12 +74,22 @@ export function terminateOrder(world: World, orderId: string, body: unknown): Or
   return order;
 }
 
-/** Ends the order's time to pay now. An order that is no longer ACTIVE stays what it is. */
-export function expireOrder(world: World, order: Order): Order {
+/** Ends the order's time to pay in `inMs`. An order that is no longer ACTIVE stays what it is. */
+export function expireOrder(world: World, order: Order, inMs: number): Order {
   if (order.status === "ACTIVE") {
-    order.expiresAt = Math.min(order.expiresAt, world.now());
-    order.status = "EXPIRED";
+    order.expiresAt = world.now() + inMs;
+    order.status = statusAt({ ...order, pendingAttempts: pendingAttempts(order) }, world.now());
     world.store.saveOrder(order);
   }
+  return order;
+}
+
+/** Ends the wait of a requested termination, though not that for a pending attempt. @throws ControlError 409 */
+export function completeTermination(world: World, order: Order): Order {
+  if (order.status !== "TERMINATION_REQUESTED") {
+    throw new ControlError(409, `Order ${order.orderId} is ${order.status}: its termination is not awaited.`);
+  }
+  order.terminationDueAt = world.now();
+  world.store.saveOrder(order);
   return order;
 }
