@@ -16,6 +16,11 @@ export const strings = {
     show: "Show password",
     hide: "Hide password",
   },
+  again: {
+    title: "Your session has ended",
+    lead: "Please log in to go on. What you have typed is kept; then send it once more.",
+    leave: "Give it up and leave",
+  },
   toasts: {
     missing: toast("Missing Credentials", "Please enter both username and password"),
     failed: toast("Login Failed", "Invalid username or password"),

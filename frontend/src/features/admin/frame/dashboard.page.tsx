@@ -1,6 +1,6 @@
 import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { LogOut, UserRound } from "lucide-react";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
 import {
   noteSession,
@@ -15,7 +15,8 @@ import { showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 import { DASHBOARD_PATH, LOGIN_PATH, loginAddress } from "../addresses";
 import type { AdminSession } from "./session";
-import { SessionProvider, useSession } from "./session";
+import { LoginAgain } from "./login-again";
+import { DraftsProvider, SessionProvider, useSession } from "./session";
 import { VIEWS, viewOf } from "./views";
 
 function Waiting() {
@@ -142,7 +143,7 @@ function Heading({ onLeave }: { readonly onLeave: () => void }) {
 
 /**
  * /paid-events/mela/dashboard: the frame of all views. Without a session, and as soon as any call says that it has
- * ended, it leads to the login (T-218), which leads back to where one was.
+ * ended, it leads to the login (T-218), which leads back to where one was; while a form is open one logs in over it.
  */
 export function DashboardPage() {
   useDocumentTitle(strings.frame.title);
@@ -161,6 +162,12 @@ export function DashboardPage() {
     [data],
   );
   const view = viewOf(params.get("view"));
+  const [drafts, setDrafts] = useState(0);
+  const countDraft = useCallback((change: 1 | -1) => setDrafts((open) => open + change), []);
+  // Whose session it was, for as long as a form of theirs is open.
+  const [last, setLast] = useState<AdminSession>();
+  if (session !== undefined && session !== last) setLast(session);
+  const shown = session ?? (drafts > 0 && !leaving ? last : undefined);
 
   if (data === undefined) {
     return (
@@ -177,19 +184,23 @@ export function DashboardPage() {
       </PageBody>
     );
   }
-  if (session === undefined) {
+  if (shown === undefined) {
     return <Navigate to={leaving ? LOGIN_PATH : loginAddress(pathname + search)} replace />;
   }
   return (
-    <SessionProvider value={session}>
+    // Nothing that one administrator typed is left for another who logs in over it.
+    <SessionProvider value={shown} key={shown.username}>
       {/* Wider than the site's pages: nine columns want the room. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading onLeave={() => setLeaving(true)} />
         <Menu current={view.name} />
-        <Suspense fallback={<Waiting />}>
-          <view.View />
-        </Suspense>
+        <DraftsProvider value={countDraft}>
+          <Suspense fallback={<Waiting />}>
+            <view.View />
+          </Suspense>
+        </DraftsProvider>
       </Box>
+      {session === undefined && <LoginAgain username={shown.username} onLeave={() => setLeaving(true)} />}
     </SessionProvider>
   );
 }

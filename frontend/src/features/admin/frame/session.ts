@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 
 /** Who is logged in. */
 export interface AdminSession {
@@ -17,4 +17,18 @@ export function useSession(): AdminSession {
   const session = useContext(Context);
   if (session === undefined) throw new Error("useSession is for the dashboard's views");
   return session;
+}
+
+const Drafts = createContext<(change: 1 | -1) => void>(() => undefined);
+
+/** Hands down where open forms are counted. */
+export const DraftsProvider = Drafts.Provider;
+
+/** Tells the frame that a form is open: what is typed into it must outlive the end of the session. */
+export function useDraft(): void {
+  const count = useContext(Drafts);
+  useEffect(() => {
+    count(1);
+    return () => count(-1);
+  }, [count]);
 }

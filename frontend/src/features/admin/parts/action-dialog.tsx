@@ -10,6 +10,7 @@ import { isFailure, personMessage, refusalOf } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
+import { useDraft } from "../frame/session";
 import { strings } from "./action.strings";
 
 /** One thing that an action asks for. The rules are its DTO's. */
@@ -154,6 +155,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { trouble, submit } = useRun(form, props);
+  useDraft();
   const { errors, isSubmitting } = form.formState;
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 

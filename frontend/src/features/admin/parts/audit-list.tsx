@@ -9,6 +9,7 @@ import { dayOf, momentOf, secondOf } from "./when";
 const strings = {
   why: "Reason",
   change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
+  fact: (name: string, value: string) => `${name}: ${value}`,
   empty: "–",
   yes: "yes",
   no: "no",
@@ -27,13 +28,16 @@ function shown(name: string, value: unknown): string {
 
 const isPaise = (name: string) => /paise$/i.test(name);
 
-/** What an action changed, one line for each thing that is another after it. */
+/** What an action changed, one line for each thing that is another after it; what stands on one side only as it is. */
 function changesOf({ before = {}, after = {} }: AuditEntry): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .map((name) => [name, shown(name, before[name]), shown(name, after[name])] as const)
-    .filter(([, was, is]) => was !== is)
-    .map(([name, was, is]) => strings.change(spoken(name.replace(/_?paise$/i, "")), was, is));
+  return names.flatMap((name) => {
+    const word = spoken(name.replace(/_?paise$/i, ""));
+    const [was, is] = [shown(name, before[name]), shown(name, after[name])];
+    if (!(name in before)) return [strings.fact(word, is)];
+    if (!(name in after)) return [strings.fact(word, was)];
+    return was === is ? [] : [strings.change(word, was, is)];
+  });
 }
 
 /** Where one sees what an action was done to; undefined where the dashboard has no such place. */
@@ -51,6 +55,8 @@ function placeOf({ subjectType, subjectId }: AuditEntry): string | undefined {
 }
 
 function Subject({ entry }: { readonly entry: AuditEntry }) {
+  // Whose account it was stands in the line itself, by name.
+  if (entry.subjectType === "administrator") return null;
   const place = placeOf(entry);
   const words = `${entry.subjectType} ${entry.subjectId}`;
   return (
