@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { gate } from "../../../test/fake-server";
+import { gate, refusal } from "../../../test/fake-server";
 import { fillIn, openRegistration, registeringServer, submitButton } from "../../../test/registering";
 
 const CALL = "POST /mela/validate-coupon";
@@ -83,6 +83,28 @@ test("paying straight from the field tells of a wrong code before anything is pa
   // Told, it is ignored.
   await user.click(submitButton());
   await waitFor(() => expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(1));
+});
+
+test("a coupon whose last use went to somebody else is shown as refused, and the price is the full one", async () => {
+  const user = userEvent.setup();
+  const REGISTRATION = "POST /mela/create-provisional-registration";
+  const server = registeringServer();
+  server.on(REGISTRATION, refusal(409, "coupon_exhausted", "This coupon has been used up."));
+  await openRegistration(server);
+  await fillIn(user);
+  await user.type(field(), "MELA10");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText("You saved ₹2,700")).toBeVisible();
+  await user.click(submitButton());
+  expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+  expect(screen.getAllByText("This coupon has been used up.")).toHaveLength(2);
+  expect(document.querySelector("[data-result=invalid]")).toBeVisible();
+  await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000"));
+  // Seen, the next press pays the full price and does not send the code again.
+  await waitFor(() => expect(submitButton()).toBeEnabled());
+  await user.click(submitButton());
+  await waitFor(() => expect(server.callsTo(REGISTRATION)).toHaveLength(2));
+  expect(server.callsTo(REGISTRATION)[1]?.body).not.toHaveProperty("appliedCouponCode");
 });
 
 test("a failed call says so at the field, without a toast", async () => {

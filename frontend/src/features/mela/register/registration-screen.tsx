@@ -106,7 +106,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
     mode: "onSubmit",
   });
   const coupon = useCoupon(paying ? "" : draft.coupon);
-  const submit = useSubmit(form.setError);
+  const submit = useSubmit(form.setError, coupon.refused);
   const pay = usePayment();
   const { subscribe, getValues } = form;
 

@@ -19,6 +19,8 @@ export interface Coupon {
   readonly percentage: number;
   /** Takes what is typed, upper-cased; clears what was said of the code before. */
   readonly type: (typed: string) => void;
+  /** The code was taken back when it was to be used: the last use went to somebody else, or its time is over. */
+  readonly refused: (message: string) => void;
   /** Asks the server about the code unless it has answered. Resolves to the new state. */
   readonly apply: () => Promise<CouponState>;
 }
@@ -69,6 +71,10 @@ export function useCoupon(initial: string): Coupon {
       asked.current += 1;
       setCode(typed.toUpperCase());
       setState({ kind: "none" });
+    },
+    refused: (message) => {
+      asked.current += 1;
+      setState({ kind: "invalid", message });
     },
     apply: () => {
       const wanted = normaliseCouponCode(code);

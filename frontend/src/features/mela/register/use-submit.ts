@@ -48,9 +48,13 @@ export function paymentRequest(
   };
 }
 
+/** The coupon was good when it was applied and is not any more. */
+const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
+
 /** Registers, then starts the payment (T-182 to T-193). */
 export function useSubmit(
   setError: UseFormSetError<FormValues>,
+  couponRefused: (message: string) => void,
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment();
@@ -58,9 +62,15 @@ export function useSubmit(
   const last = useRef({ orderId: "", body: "" });
 
   const refuse = (error: unknown): SubmitEnd => {
+    const { code, fields } = refusalOf(error);
+    if (code !== undefined && COUPON_GONE.includes(code)) {
+      const message = personMessage(error, strings.register.couponInvalid);
+      couponRefused(message);
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: message });
+      return "stay";
+    }
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: personMessage(error, description) });
-    const { code, fields } = refusalOf(error);
     if (code !== undefined && SPENT.includes(code)) last.current = { orderId: "", body: "" };
     const refused = FORM_FIELDS.filter((field) => (fields?.[field]?.length ?? 0) > 0);
     refused.forEach((field, index) =>
