@@ -39,8 +39,16 @@ export function readSettings(env) {
     return otherwise;
   };
   const production = env["APP_ENV"] === "production";
-  if (given("APP_ENV") && !["local", "production"].includes(env["APP_ENV"] ?? "")) {
-    wrong.push(`APP_ENV is "${env["APP_ENV"]}", it must be local or production`);
+  // The product checks these too, but only after the minutes that compiling takes; and where the simulator is started,
+  // it is never shown what stood in CASHFREE_ENV.
+  const choices = {
+    APP_ENV: ["local", "production"],
+    CASHFREE_ENV: ["sandbox", "production"],
+    RATE_LIMITS: ["on", "off"],
+  };
+  for (const [name, allowed] of Object.entries(choices)) {
+    if (!given(name) || allowed.includes(env[name] ?? "")) continue;
+    wrong.push(`${name} is "${env[name]}", it must be ${allowed.join(" or ")}`);
   }
   const port = whole("PORT", 3000, 0, 65535);
   const paymentWindowSeconds = whole("PAYMENT_WINDOW_SECONDS", 1080, 1);

@@ -79,6 +79,8 @@ test("every wrong setting is named at once, and no secret repeated", () => {
     PUBLIC_URL: "ftp://x",
     TEMPORAL_ADDRESS: "http://x",
     CASHFREE_CLIENT_ID: "id",
+    CASHFREE_ENV: "test",
+    RATE_LIMITS: "no",
   };
   assert.throws(
     () => readSettings(wrong),
