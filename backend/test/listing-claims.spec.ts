@@ -147,16 +147,23 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect([await claim(), await claim(), await claim()]).toEqual([201, 201, 409]);
   });
 
-  it("checks the application inside, and the phone beside it", async () => {
-    const answer = await test.mela.visitor().post("/api/v1/mela/verify-listing", {
-      email: "kamala@example.com",
-      phoneNumber: "+9198110",
-    });
-    expect(answer.body["fields"]).toEqual({
-      phoneNumber: ["Please enter a valid 10-digit numeric phone number"],
-      listingData: ["The application is missing"],
-    });
-  });
+  it.each([[undefined], [null], [[]], [[[]]], ["x"], [7]])(
+    "checks the application inside, and the phone beside it: %j is none",
+    async (listingData) => {
+      const answer = await test.mela.visitor().post("/api/v1/mela/verify-listing", {
+        email: "kamala@example.com",
+        phoneNumber: "+9198110",
+        listingData,
+      });
+      expect([answer.status, answer.body["fields"]]).toEqual([
+        400,
+        {
+          phoneNumber: ["Please enter a valid 10-digit numeric phone number"],
+          listingData: expect.arrayContaining(["The application is missing"]),
+        },
+      ]);
+    },
+  );
 
   it("refuses an e-mail beside the application that is not the application's", async () => {
     const { bookingId } = await sold("B10", "9811000010");

@@ -2228,6 +2228,7 @@ export default async () => {
               listingData: {
                 required: true,
                 type: () => t["../../../domain/src/listings/submit-application.dto.js"].MelaListingDataDto,
+                description: "Not a list either: of that, only what stands in it would be looked at.",
               },
             },
           },

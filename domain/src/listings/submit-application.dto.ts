@@ -1,9 +1,9 @@
 import { Type } from "class-transformer";
 import {
   Equals,
-  IsDefined,
   IsEmail,
   IsIn,
+  IsObject,
   Matches,
   MaxLength,
   ValidateBy,
@@ -82,7 +82,8 @@ export class VerifyListingDto {
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 
-  @IsDefined({ message: "The application is missing" })
+  /** Not a list either: of that, only what stands in it would be looked at. */
+  @IsObject({ message: "The application is missing" })
   @ValidateNested()
   @Type(() => MelaListingDataDto)
   listingData!: MelaListingDataDto;

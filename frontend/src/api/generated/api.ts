@@ -1794,6 +1794,7 @@ export type MelaListingDataDto = {
 export type VerifyListingDto = {
   /** The applicant's e-mail address: the one in listingData, or the call contradicts itself. */
   email: string;
+  /** Not a list either: of that, only what stands in it would be looked at. */
   listingData: MelaListingDataDto;
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
