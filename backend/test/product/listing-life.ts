@@ -54,8 +54,28 @@ export function untilHappened(
   return until(
     `${kind} of ${applicationId} (${times})`,
     async () => (await eventsOf(product, applicationId)).filter((each) => each === kind).length >= times,
-    60_000,
   );
+}
+
+/**
+ * As if the listing's year ended in so many seconds: moved in the database, with what was done for this end, and the
+ * workflow told to look, so that its own timer runs out then.
+ */
+export async function endYearIn(product: TestProduct, applicationId: string, seconds: number): Promise<void> {
+  await product.query(
+    `UPDATE listing_applications a SET live_until = a.live_until + moved.by,
+       first_reminded_for = a.first_reminded_for + moved.by, last_reminded_for = a.last_reminded_for + moved.by
+       FROM (SELECT date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2) - live_until AS by
+               FROM listing_applications WHERE id = $1) moved
+      WHERE a.id = $1`,
+    [applicationId, seconds],
+  );
+  await product.query(
+    `UPDATE listings l SET expires_at = a.live_until FROM listing_applications a
+      WHERE a.id = $1 AND l.id = a.listing_id`,
+    [applicationId],
+  );
+  await product.nudge(listingWorkflowId(applicationId));
 }
 
 /** Pays an order in the simulator and waits until the result page would say so. */
@@ -93,19 +113,15 @@ export async function expectClosedAs(
   outcome: ListingResult["outcome"],
 ): Promise<void> {
   const [result, story] = await product.workflowOf(listingWorkflowId(applicationId), async (handle) => {
-    await until(
-      `the listing ${applicationId} to close`,
-      async () => {
-        try {
-          return (await handle.describe()).status.name === "COMPLETED";
-        } catch (error) {
-          // Not told of it yet.
-          if (error instanceof WorkflowNotFoundError) return false;
-          throw error;
-        }
-      },
-      60_000,
-    );
+    await until(`the listing ${applicationId} to close`, async () => {
+      try {
+        return (await handle.describe()).status.name === "COMPLETED";
+      } catch (error) {
+        // Not told of it yet.
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    });
     const closed = (await handle.result()) as ListingResult;
     return [closed, await handle.query<ListingStory>("story")] as const;
   });

@@ -21,7 +21,7 @@ export class MailCatcher {
   }
 
   private async get(path: string): Promise<Response> {
-    const answer = await fetch(`${this.url}/api/messages${path}`, { signal: AbortSignal.timeout(15_000) });
+    const answer = await fetch(`${this.url}/api/messages${path}`, { signal: AbortSignal.timeout(120_000) });
     if (!answer.ok) throw new Error(`mail catcher ${path}: ${answer.status}`);
     return answer;
   }

@@ -11,6 +11,9 @@ export interface SimulatedOrder {
   readonly webhooks: readonly { readonly type: string; readonly deliveries: readonly unknown[] }[];
 }
 
+/** Only to say that no answer came: far beyond what the slowest machine needs. */
+const CALL_MS = 120_000;
+
 /** Steers a payment simulator through its control API (simulators/README.md). */
 export class PaymentSimulator {
   constructor(readonly url: string) {}
@@ -31,6 +34,16 @@ export class PaymentSimulator {
 
   finish(orderId: string, paymentId: string, outcome: string): Promise<unknown> {
     return this.call("POST", `/orders/${orderId}/attempts/${paymentId}/finish`, { outcome });
+  }
+
+  /** Ends an order's time to pay, now or in `inMs`. */
+  expire(orderId: string, inMs = 0): Promise<SimulatedOrder> {
+    return this.call("POST", `/orders/${orderId}/expire`, { inMs }) as Promise<SimulatedOrder>;
+  }
+
+  /** Ends the wait of a termination that was requested. */
+  terminated(orderId: string): Promise<unknown> {
+    return this.call("POST", `/orders/${orderId}/terminated`);
   }
 
   webhooks(orderId: string, how: Record<string, unknown>): Promise<unknown> {
@@ -55,7 +68,7 @@ export class PaymentSimulator {
       ...(body === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(CALL_MS),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`simulator ${method} ${path}: ${answer.status} ${text}`);

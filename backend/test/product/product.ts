@@ -181,21 +181,29 @@ export class TestProduct {
     }
   }
 
-  /** Waits until nothing is left to be passed on, handled or sent. */
-  async whenQuiet(limitMs = 60_000): Promise<void> {
-    await until(
-      "outbox, webhooks and mails to be done",
-      async () => {
-        const [left] = await this.query<{ count: string }>(
-          `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
-                + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
-                + (SELECT count(*) FROM mails WHERE state <> 'sent')
-                + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
-        );
-        return Number(left?.count) === 0;
-      },
-      limitMs,
+  /** Has a workflow look again, as each of our own changes does: its newest nudge is passed on once more. */
+  async nudge(workflowId: string): Promise<void> {
+    const nudged = await this.query(
+      `INSERT INTO outbox (topic, payload)
+       SELECT topic, payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
+        ORDER BY id DESC LIMIT 1 RETURNING id`,
+      [workflowId],
     );
+    if (nudged.length !== 1) throw new Error(`${workflowId} was never told anything`);
+    await this.query("SELECT pg_notify('outbox', 'workflow')");
+  }
+
+  /** Waits until nothing is left to be passed on, handled or sent. */
+  async whenQuiet(): Promise<void> {
+    await until("outbox, webhooks and mails to be done", async () => {
+      const [left] = await this.query<{ count: string }>(
+        `SELECT (SELECT count(*) FROM outbox WHERE relayed_at IS NULL)
+              + (SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL)
+              + (SELECT count(*) FROM mails WHERE state <> 'sent')
+              + (SELECT count(*) FROM invoices WHERE pdf IS NULL) AS count`,
+      );
+      return Number(left?.count) === 0;
+    });
   }
 
   async stop(): Promise<void> {

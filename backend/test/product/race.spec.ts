@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { until } from "./until.js";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
+import type { SimulatedOrder } from "./payment-simulator.js";
 import { TestProduct } from "./product.js";
 
 let product: TestProduct;
@@ -115,27 +116,28 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
   const checker = new Checker(product.databaseUrl);
   await checker.start();
   const answers: HttpAnswer[] = [];
-  await Promise.all(visitors(300).map((visitor) => wander(visitor, stalls, answers)));
-  const paid = (await product.payments.orders()).filter(({ order_status }) => order_status === "PAID");
-  await until(
-    "every paid order to be sold",
-    async () => {
-      const [sold] = await product.query<{ count: string }>(
-        "SELECT count(*) FROM bookings WHERE state = 'sold'",
-      );
-      return Number(sold?.count) === paid.length;
-    },
-    60_000,
-  );
+  // Once is enough for nearly any machine; else it goes on until enough has happened for this to mean something.
+  let paid: SimulatedOrder["order"][] = [];
+  while (paid.length <= 20 || checker.looks <= 100) {
+    await Promise.all(visitors(300).map((visitor) => wander(visitor, stalls, answers)));
+    paid = (await product.payments.orders()).filter(({ order_status }) => order_status === "PAID");
+    // As if those who just sit on a stall had done so for ten minutes.
+    await product.query(
+      "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE state IN ('held', 'registered')",
+    );
+  }
+  await until("every paid order to be sold", async () => {
+    const [sold] = await product.query<{ count: string }>(
+      "SELECT count(*) FROM bookings WHERE state = 'sold'",
+    );
+    return Number(sold?.count) === paid.length;
+  });
   await product.whenQuiet();
   await checker.stop();
 
   expect(checker.found).toEqual([]);
-  expect(checker.looks).toBeGreaterThan(100);
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-  // Enough happened for this to mean something.
-  expect(paid.length).toBeGreaterThan(20);
 
   const sold = await product.query<{ stall_id: string; order_id: string }>(
     "SELECT stall_id, order_id FROM bookings WHERE state = 'sold'",

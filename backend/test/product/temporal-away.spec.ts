@@ -6,16 +6,10 @@ import type { HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
 
-/** Long enough to register, short enough to see its end. */
-const HOLD_SECONDS = 8;
-
 let product: TestProduct;
 
 beforeAll(async () => {
-  product = await TestProduct.start({
-    ownTemporal: true,
-    settings: { HOLD_SECONDS: String(HOLD_SECONDS), PAYMENT_WINDOW_SECONDS: "600" },
-  });
+  product = await TestProduct.start({ ownTemporal: true });
 });
 afterAll(() => product.stop());
 
@@ -28,15 +22,12 @@ async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string>
   return booking!.id;
 }
 
-/** By the database's clock, as everything that judges a hold. */
-async function untilOverdue(bookingId: string): Promise<void> {
-  await until(`the hold ${bookingId} to run out`, async () => {
-    const [found] = await product.query<{ over: boolean }>(
-      "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE id = $1",
-      [bookingId],
-    );
-    return found?.over === true;
-  });
+/** As if the hold's ten minutes were over in so many seconds. Temporal is away, so nobody needs to be told. */
+async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
+  await product.query(
+    "UPDATE bookings SET hold_expires_at = clock_timestamp() + make_interval(secs => $2) WHERE id = $1",
+    [bookingId, seconds],
+  );
 }
 
 /** What a booking's workflow knows as its story: the very deeds the database kept. */
@@ -67,7 +58,7 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   const leaver = product.visitor();
   const left = await bookingOn("A3", leaver);
   granted(await leaver.release("A3"));
-  await untilOverdue(expired);
+  await endHoldIn(expired, 0);
   // At once: the very first try.
   const next = product.visitor();
   const taken = await bookingOn("A2", next);
@@ -82,7 +73,10 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   );
   expect(await subjectsTo(product, registered.email)).toEqual(["Your reservation of stall A2 has ended"]);
 
+  // One runs out while nobody watches the clock, the other soon after that.
+  await endHoldIn(taken, 0);
   await product.temporal!.start();
+  await endHoldIn(untouched, 3);
   product.orchestrator.launch();
   const sold = (await bookingOf(product, order.orderId)).id;
   expect(await closedAs(product, sold)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
@@ -93,7 +87,6 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
     orderId: registered.orderId,
   });
   expect(await closedAs(product, left)).toEqual({ outcome: "released", reason: "left", stallId: "A3" });
-  // These ran out while nobody watched the clock, or do so now.
   expect(await closedAs(product, taken)).toEqual({ ...released, stallId: "A2" });
   expect(await closedAs(product, untouched)).toEqual({ ...released, stallId: "A4" });
   for (const booking of [sold, expired, left, taken, untouched]) await expectWholeStory(booking);
@@ -104,10 +97,12 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
 async function expectSoldOnceButUntold(order: { orderId: string; email: string }): Promise<void> {
   await untilState(product, order.orderId, "sold");
   await until("the confirmation", async () => (await product.mails.to(order.email)).length === 1);
-  const left = await product.query<{ topic: string }>(
-    "SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL",
-  );
-  expect(left).toEqual([{ topic: "workflow" }]);
+  await until("everything but the nudges to be passed on", async () => {
+    const left = await product.query<{ topic: string }>(
+      "SELECT DISTINCT topic FROM outbox WHERE relayed_at IS NULL",
+    );
+    return left.map(({ topic }) => topic).join() === "workflow";
+  });
 }
 
 it("starts the workflows of unfinished bookings again when Temporal returns without its data", async () => {
@@ -120,6 +115,8 @@ it("starts the workflows of unfinished bookings again when Temporal returns with
   await product.whenQuiet();
   for (const id of ids) expect(await runs(id)).toBe("RUNNING");
 
+  // Without jobs, whose next sweep might be quicker than our look.
+  await product.jobs.kill();
   await product.temporal!.kill();
   product.temporal!.wipe();
   await product.temporal!.start();
@@ -129,17 +126,13 @@ it("starts the workflows of unfinished bookings again when Temporal returns with
     "UPDATE bookings SET updated_at = updated_at - interval '2 minutes' WHERE id = ANY($1)",
     [ids],
   );
-  await product.jobs.killAndRestart();
+  await product.jobs.start();
   for (const id of ids) {
-    await until(`the workflow of ${id} to be back`, async () => (await runs(id)) === "RUNNING", 90_000);
-    await until(
-      "its story to be told again",
-      async () => {
-        const told = await product.workflow(id, (handle) => handle.query<BookingStory>("story"));
-        return told.entries.length === (await storyOf(product, id)).length;
-      },
-      60_000,
-    );
+    await until(`the workflow of ${id} to be back`, async () => (await runs(id)) === "RUNNING");
+    await until("its story to be told again", async () => {
+      const told = await product.workflow(id, (handle) => handle.query<BookingStory>("story"));
+      return told.entries.length === (await storyOf(product, id)).length;
+    });
     await expectWholeStory(id);
   }
   const [swept] = await product.query<{ count: string }>(
