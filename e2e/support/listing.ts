@@ -4,6 +4,8 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { administratorOf } from "./administrator.js";
 import type { Product } from "./product.js";
+import { simulatorOf } from "./simulator.js";
+import { otherVisitor } from "./stalls.js";
 
 /** An application as it is sent, phone numbers without +91. */
 export type Application = { readonly [Field in keyof ListingApplicationDto]: ListingApplicationDto[Field] };
@@ -162,16 +164,40 @@ export function applicationBody(
 
 const REVIEW = "/api/v1/mela/admin/listings";
 
-/** The one application of a brand, as the administrator's list has it. */
-async function applicationOf(
-  admin: APIRequestContext,
-  brandName: string,
-): Promise<{ id: string; state: string }> {
+/** An application as the administrator's list has it. */
+export interface ListedApplication {
+  readonly id: string;
+  readonly state: string;
+  readonly liveUntil?: string;
+}
+
+async function listedOf(admin: APIRequestContext, brandName: string): Promise<ListedApplication> {
   const answer = await admin.get(REVIEW, { params: { q: brandName } });
-  const [application, ...others] = (await answer.json()) as { id: string; state: string }[];
+  const [application, ...others] = (await answer.json()) as ListedApplication[];
   if (application === undefined || others.length > 0)
     throw new Error(`${others.length + 1} applications of ${brandName}`);
   return application;
+}
+
+/** The one application of a brand. */
+export async function applicationOf(product: Product, brandName: string): Promise<ListedApplication> {
+  const admin = await administratorOf(product);
+  const application = await listedOf(admin, brandName);
+  await admin.dispose();
+  return application;
+}
+
+/** Somebody applies and pays, all by the API; ends when the application waits for the administrator. */
+export async function payByApi(product: Product, application: Application): Promise<void> {
+  const visitor = await otherVisitor(product);
+  const answer = await visitor.post("/api/v1/cashfree/initiate", {
+    data: applicationBody(application, "paid_listing"),
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { orderId } = (await answer.json()) as { orderId: string };
+  await visitor.dispose();
+  await simulatorOf(product).pay(orderId, { method: "upi", outcome: "success" });
+  await expect.poll(() => statesOf(product, application.brandName)).toEqual(["under_review"]);
 }
 
 /** How many applications of a brand there are, and where they stand. */
@@ -186,7 +212,7 @@ export async function statesOf(product: Product, brandName: string): Promise<str
 /** Approves a brand's application as the administrator. @returns the address of its public page */
 export async function approve(product: Product, brandName: string): Promise<string> {
   const admin = await administratorOf(product);
-  const { id, state } = await applicationOf(admin, brandName);
+  const { id, state } = await listedOf(admin, brandName);
   expect(state).toBe("under_review");
   const answer = await admin.post(`${REVIEW}/${id}/approve`, { data: {} });
   expect(answer.status(), await answer.text()).toBe(200);

@@ -4,10 +4,18 @@ import { existsSync } from "node:fs";
 import { root } from "./paths.mjs";
 import { productFolders } from "./test-folder.mjs";
 
-/** The product as it is, and one whose holds and payment windows end while a test can wait for it. */
+/**
+ * The product as it is, and one whose holds and payment windows end while a test can wait for it, where listings are
+ * paid without a provider and their first reminder comes as soon as they are live.
+ */
 const windows = [
   { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080" },
-  { HOLD_SECONDS: "20", PAYMENT_WINDOW_SECONDS: "30" },
+  {
+    HOLD_SECONDS: "20",
+    PAYMENT_WINDOW_SECONDS: "30",
+    LISTING_PAYMENTS: "mock",
+    LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
+  },
 ];
 
 /** The administrator of both products: the same, so that a test knows it whichever it looks at. */

@@ -118,6 +118,7 @@ test("the tests are not led to a developer's own servers", () => {
     TEMPORAL_ADDRESS: "x",
     CASHFREE_BASE_URL: "x",
     PORT: "1",
+    LISTING_PAYMENTS: "mock",
     NODE_OPTIONS: "--inspect",
     REDIS_URL: "redis://given",
   });
