@@ -50,7 +50,7 @@ describe("the inbox of what needs a person", () => {
       stallId: "B3",
       bookingId: await test.bookingOf(buyer.orderId),
     });
-    expect(matter.facts).toContainEqual({ label: "Amount", value: "₹ 27,001" });
+    expect(matter.facts).toContainEqual({ label: "Amount", value: "₹27,001" });
     expect(matter.remedies.map(({ action }) => action)).toEqual([
       "settle_again",
       "refund_in_full",
@@ -65,7 +65,7 @@ describe("the inbox of what needs a person", () => {
     });
     expect((await inbox.remedy(matter, "refund_in_full", WHY)).body).toMatchObject({
       resolved: true,
-      message: "₹ 27,000 go back; the payer is told by mail.",
+      message: "₹27,000 go back; the payer is told by mail.",
     });
     const [refund] = await test.refundsOf(buyer.orderId);
     expect(refund).toMatchObject({ state: "requested", paise: 2_700_000, reason: "operator" });

@@ -138,7 +138,7 @@ describe("the organiser's view of the stalls", () => {
     for (const sentence of [
       "Reserved for ten minutes",
       "Went to pay: the countdown of the hold stopped",
-      "Payment of ₹ 32,400 by UPI: successful",
+      "Payment of ₹32,400 by UPI: successful",
       "Paid and sold",
       "Invoice issued",
       "The sale was cancelled, partial refund",
@@ -148,6 +148,9 @@ describe("the organiser's view of the stalls", () => {
     }
     // The provider tells whole seconds, and everything here happens within one.
     expect(told[0]).toBe("Reserved for ten minutes");
+    expect(told.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
+      told.indexOf("The payment provider opened the order"),
+    );
     const summary = (await admin.get(`${ADMIN}/summary`)).body;
     expect(summary).toMatchObject({ paidBookings: 0, totalRevenue: 0, keptFromCancelled: 30_000 });
   });

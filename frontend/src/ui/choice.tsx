@@ -7,16 +7,16 @@ interface ChoiceProps {
   readonly value: string;
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
-  /** Only where the screen is narrow: elsewhere something else does it. */
-  readonly narrowOnly?: boolean;
+  /** Only where the screen is narrower than this: elsewhere something else does it. */
+  readonly below?: "md" | "lg";
 }
 
 /** A labelled choice of one thing out of a few. */
-export function Choice({ label, value, options, onChange, narrowOnly = false }: ChoiceProps) {
+export function Choice({ label, value, options, onChange, below }: ChoiceProps) {
   const id = useId();
   return (
     <Box
-      display={narrowOnly ? { base: "block", md: "none" } : "block"}
+      display={below === undefined ? "block" : { base: "block", [below]: "none" }}
       minWidth={{ base: "0", md: "9rem" }}
       flex={{ base: "1", md: "none" }}
     >

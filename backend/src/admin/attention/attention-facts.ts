@@ -31,6 +31,6 @@ export function factLines(
     .filter(([, value]) => value !== "")
     .map(([name, value]) => ({
       label: LABELS[name] ?? name,
-      value: name.endsWith("Paise") && typeof value === "number" ? `₹ ${formatPaise(value)}` : String(value),
+      value: name.endsWith("Paise") && typeof value === "number" ? `₹${formatPaise(value)}` : String(value),
     }));
 }

@@ -67,7 +67,7 @@ export class RemedyDeeds {
     });
     return {
       resolved: true,
-      message: `₹ ${formatPaise(amountPaise)} go back; the payer is told by mail.`,
+      message: `₹${formatPaise(amountPaise)} go back; the payer is told by mail.`,
       after: { orderId, amountPaise },
     };
   }

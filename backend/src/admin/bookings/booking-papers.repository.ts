@@ -84,8 +84,9 @@ export class BookingPapers {
     const found = await this.database.query<RawPayment>(
       `SELECT provider_payment_id, order_id, outcome, provider_status, amount_paise, payment_mode,
               greatest(coalesce(completed_at, started_at, seen_at),
-                (SELECT max(answered_at) FROM payment_attempts a
-                  WHERE a.order_id = payments.order_id AND a.answered_at <= payments.seen_at)) AS at
+                (SELECT max(e.at) FROM booking_events e
+                  WHERE e.booking_id = $1 AND e.kind = 'payment_opened' AND e.detail->>'note' = payments.order_id
+                    AND e.at <= payments.seen_at)) AS at
          FROM payments WHERE order_id IN (${ORDERS}) ORDER BY 7, 1`,
       [bookingId],
     );

@@ -15,7 +15,7 @@ export function timelineOf(events: readonly RawStallEvent[], papers: Papers): Ti
     ...papers.payments.map(({ id, outcome, amount, mode, at }) => ({
       at,
       kind: "payment" as const,
-      sentence: `Payment of ₹ ${formatRupees(amount)}${mode === undefined ? "" : ` by ${mode}`}: ${OUTCOMES[outcome]}`,
+      sentence: `Payment of ₹${formatRupees(amount)}${mode === undefined ? "" : ` by ${mode}`}: ${OUTCOMES[outcome]}`,
       by: "provider",
       reference: id,
     })),

@@ -129,7 +129,7 @@ export class Operations {
         : [
             {
               name: "Temporal",
-              url: `${uiUrl.replace(/\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}`,
+              url: `${uiUrl.replace(/\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`,
             },
           ];
     return [

@@ -1,8 +1,8 @@
-import { Box, chakra } from "@chakra-ui/react";
+import { chakra } from "@chakra-ui/react";
 import type { ApplicationRow } from "../../../api/review-api";
 import { Chip } from "../parts/panel";
 import { shownPhone } from "../parts/registration-words";
-import { tableStyle } from "../parts/table-style";
+import { RowsTable } from "../parts/rows-table";
 import { dayOf, timeOf } from "../parts/when";
 import { STATE_TONES } from "./listings-query";
 import { strings } from "./listings.strings";
@@ -79,31 +79,12 @@ export function ApplicationsTable({
   readonly applications: readonly ApplicationRow[];
   readonly onOpen: (application: ApplicationRow) => void;
 }) {
+  const heads = COLUMNS.map((column) => ({ words: strings.columns[column] }));
   return (
-    <Box
-      role="region"
-      aria-label={strings.scroll}
-      tabIndex={0}
-      overflow={{ lg: "auto" }}
-      maxHeight={{ lg: "78vh" }}
-      mx={{ lg: "-0.625rem" }}
-    >
-      <chakra.table role="table" aria-label={strings.table} css={tableStyle}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {COLUMNS.map((column) => (
-              <th key={column} role="columnheader" scope="col">
-                {strings.columns[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {applications.map((application) => (
-            <Row key={application.id} application={application} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </chakra.table>
-    </Box>
+    <RowsTable label={strings.table} scroll={strings.scroll} heads={heads}>
+      {applications.map((application) => (
+        <Row key={application.id} application={application} onOpen={onOpen} />
+      ))}
+    </RowsTable>
   );
 }

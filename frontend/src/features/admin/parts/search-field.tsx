@@ -27,16 +27,11 @@ export function useSearchText({ get, put }: Address): SearchText {
     if (inAddress !== sent) setText(inAddress);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
-  // When the rest is over the address may be another than when the typing began, by an opened dialog for one.
-  const latest = useRef(put);
-  useEffect(() => {
-    latest.current = put;
-  }, [put]);
   const search = (value: string) => {
     clearTimeout(timer.current);
     const q = value.trim();
     setSent(q);
-    latest.current({ q, page: "" }, { replace: true });
+    put({ q, page: "" }, { replace: true });
   };
   const type = (value: string) => {
     setText(value);

@@ -5,7 +5,7 @@ import { Choice } from "../../../ui/choice";
 import { OFFER_WORDS, PAYMENT_WORDS } from "../parts/registration-words";
 import { SearchField, useSearchText } from "../parts/search-field";
 import type { Address } from "../parts/use-address";
-import { PAGE_SIZES, sizeOf } from "./registrations-query";
+import { PAGE_SIZES, SORT_TEXTS, sizeOf, sortOf, sortText } from "./registrations-query";
 import { strings } from "./registrations.strings";
 
 function DateField({
@@ -81,6 +81,13 @@ export function Filters({ address }: { readonly address: Address }) {
         />
         <DateField label={filters.from} name="from" address={address} />
         <DateField label={filters.to} name="to" address={address} />
+        <Choice
+          label={filters.sort}
+          value={sortText(sortOf(address))}
+          onChange={choose("sort")}
+          options={SORT_TEXTS.map((sort) => [sort, strings.sorts[sort]] as const)}
+          below="lg"
+        />
         <Choice
           label={filters.size}
           value={String(sizeOf(address))}

@@ -46,6 +46,22 @@ export function sortText(sort: Sort): string {
   return `${sort.descending ? "-" : ""}${sort.name}`;
 }
 
+/** Every order there is, as it stands in the address; the usual one first. */
+export const SORT_TEXTS = [
+  "",
+  "createdAt",
+  "fullName",
+  "-fullName",
+  "businessName",
+  "-businessName",
+  "stallId",
+  "-stallId",
+  "-finalAmount",
+  "finalAmount",
+  "paymentStatus",
+  "-paymentStatus",
+] as const;
+
 /** Rows of a page, out of the address. */
 export function sizeOf({ get }: Address): number {
   const size = Number(get("size"));

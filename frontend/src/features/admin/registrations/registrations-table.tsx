@@ -1,9 +1,9 @@
-import { Box, chakra } from "@chakra-ui/react";
-import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import { chakra } from "@chakra-ui/react";
 import type { Registration } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { Chip } from "../parts/panel";
-import { tableStyle } from "../parts/table-style";
+import type { Head } from "../parts/rows-table";
+import { RowsTable } from "../parts/rows-table";
 import { dayOf, timeOf } from "../parts/when";
 import { amountOf, offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
 import { strings } from "./registrations.strings";
@@ -27,37 +27,6 @@ interface TableProps {
   readonly sort: Sort;
   readonly onSort: (name: SortName) => void;
   readonly onOpen: (registration: Registration) => void;
-}
-
-function HeaderCell({
-  column,
-  by,
-  sort,
-  onSort,
-}: {
-  readonly column: keyof typeof strings.columns;
-  readonly by: SortName | undefined;
-} & Pick<TableProps, "sort" | "onSort">) {
-  const name = strings.columns[column];
-  const number = column === "amount" ? "" : undefined;
-  if (by === undefined) {
-    return (
-      <th role="columnheader" scope="col" data-number={number}>
-        {name}
-      </th>
-    );
-  }
-  const active = sort.name === by;
-  const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
-  const order = active ? (sort.descending ? "descending" : "ascending") : "none";
-  return (
-    <th role="columnheader" scope="col" data-number={number} aria-sort={order}>
-      <button type="button" onClick={() => onSort(by)}>
-        {name}
-        <Icon size={14} aria-hidden />
-      </button>
-    </th>
-  );
 }
 
 /** A text in a cell, or a dash. */
@@ -125,29 +94,18 @@ function Row({ registration, onOpen }: { readonly registration: Registration } &
 
 /** All registrations that were asked for (T-222 to T-226). A click on a row, or Enter on its name, opens it. */
 export function RegistrationsTable({ registrations, sort, onSort, onOpen }: TableProps) {
+  const heads = COLUMNS.map(([column, by]): Head => {
+    const words = strings.columns[column];
+    const number = column === "amount";
+    if (by === undefined) return { words, number };
+    const order = sort.name !== by ? "none" : sort.descending ? "descending" : "ascending";
+    return { words, number, sort: { order, onSort: () => onSort(by) } };
+  });
   return (
-    <Box
-      role="region"
-      aria-label={strings.scroll}
-      tabIndex={0}
-      overflow={{ lg: "auto" }}
-      maxHeight={{ lg: "78vh" }}
-      mx={{ lg: "-0.625rem" }}
-    >
-      <chakra.table role="table" aria-label={strings.table} css={tableStyle}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {COLUMNS.map(([column, by]) => (
-              <HeaderCell key={column} column={column} by={by} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {registrations.map((registration) => (
-            <Row key={registration.id} registration={registration} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </chakra.table>
-    </Box>
+    <RowsTable label={strings.table} scroll={strings.scroll} heads={heads}>
+      {registrations.map((registration) => (
+        <Row key={registration.id} registration={registration} onOpen={onOpen} />
+      ))}
+    </RowsTable>
   );
 }

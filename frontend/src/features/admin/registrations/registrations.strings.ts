@@ -49,6 +49,22 @@ export const strings = {
     to: "To",
     all: "All",
     size: "Rows",
+    sort: "Sort by",
+  },
+  /** By the order as it stands in the address. */
+  sorts: {
+    "": "Newest first",
+    createdAt: "Oldest first",
+    fullName: "Name, A to Z",
+    "-fullName": "Name, Z to A",
+    businessName: "Business, A to Z",
+    "-businessName": "Business, Z to A",
+    stallId: "Stall, A1 first",
+    "-stallId": "Stall, B50 first",
+    "-finalAmount": "Highest amount first",
+    finalAmount: "Lowest amount first",
+    paymentStatus: "Payment, failed first",
+    "-paymentStatus": "Payment, paid first",
   },
   paging: {
     label: "Pages of registrations",

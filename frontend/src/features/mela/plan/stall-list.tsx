@@ -87,7 +87,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           ]}
         />
         <Choice
-          narrowOnly
+          below="md"
           label={strings.list.sortBy}
           value={sort.column}
           onChange={(value) => put("sort", value)}

@@ -1,0 +1,25 @@
+import { expect, test } from "@jest/globals";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { useAddress } from "./use-address";
+
+/** Two changes between two drawings: what was typed comes to the address as something else is opened. */
+function Page() {
+  const { get, put } = useAddress();
+  const both = () => {
+    put({ q: "m", page: "" }, { replace: true });
+    put({ booking: "7" });
+  };
+  return <button onClick={both}>{`q=${get("q")} booking=${get("booking")}`}</button>;
+}
+
+test("changes that follow each other at once do not take each other back", async () => {
+  const router = createMemoryRouter([{ path: "/list", element: <Page /> }], {
+    initialEntries: ["/list?view=plan&page=3"],
+  });
+  render(<RouterProvider router={router} />);
+  await userEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("q=m booking=7")).toBeVisible();
+  expect(router.state.location.pathname + router.state.location.search).toBe("/list?view=plan&q=m&booking=7");
+});
