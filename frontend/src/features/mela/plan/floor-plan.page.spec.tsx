@@ -114,6 +114,24 @@ test("an available stall asks, is reserved, and leads to the registration with s
   expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
 });
 
+test("a first reservation waits for my-hold, whose late answer would make the browser another visitor", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  const met = gate();
+  server.on("GET /mela/my-hold", async () => {
+    await met.opened;
+    return { json: null };
+  });
+  await openSite(PLAN, server);
+  await user.click(await stall("B12"));
+  await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
+  expect(await screen.findByRole("button", { name: "Reserving..." })).toBeDisabled();
+  expect(server.callsTo("POST /mela/reserve")).toHaveLength(0);
+  met.open();
+  await waitFor(() => expect(server.callsTo("POST /mela/reserve")).toHaveLength(1));
+  expect(server.callsTo("GET /mela/my-hold")).not.toHaveLength(0);
+});
+
 test("a failed reservation shows the server's message, or that the stall is unavailable", async () => {
   const user = userEvent.setup();
   const { server } = await openSite(PLAN);

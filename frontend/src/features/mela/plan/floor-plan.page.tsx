@@ -14,6 +14,7 @@ import { strings } from "../mela.strings";
 import { forgetOrder } from "../order-memory";
 import type { StallQuery } from "../stall-words";
 import { registerAddress } from "../stall-words";
+import type { KnownHold } from "../use-my-hold";
 import { useMyHold } from "../use-my-hold";
 import { FloorPlan } from "./floor-plan";
 import { HoldBanner } from "./hold-banner";
@@ -25,6 +26,9 @@ import { useLayoutChanges } from "./use-layout-changes";
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
 const POLL_MS = 10_000;
+
+/** How long a reservation waits for the first answer of my-hold, in ms. */
+const MEETING_MS = 8_000;
 
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
@@ -40,14 +44,27 @@ function similarOf(error: unknown): StallQuery[] {
 }
 
 /** Choosing and reserving: which dialog stands open, and what a click on a stall does. */
-function useReserving(own: string | undefined) {
+function useReserving(known: KnownHold) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
-  const [reserve, { isLoading: pending }] = useReserveStallMutation();
+  const [reserve, { isLoading }] = useReserveStallMutation();
+  const [meeting, setMeeting] = useState(false);
+
+  /**
+   * A browser that comes for the first time is given its visitor's cookie with the answer of my-hold. Were the stall
+   * reserved before that answer is here, it would come late and make the browser another visitor: the hold lost.
+   */
+  const meetServer = async () => {
+    if (known.hold !== undefined || known.failed) return;
+    setMeeting(true);
+    const enough = new Promise((resolve) => setTimeout(resolve, MEETING_MS));
+    await Promise.race([known.ask(), enough]);
+    setMeeting(false);
+  };
 
   const choose = (stall: LayoutStall) => {
-    if (stall.stallId === own) return void navigate(registerAddress(stall));
+    if (stall.stallId === known.hold?.stallId) return void navigate(registerAddress(stall));
     switch (stall.status) {
       case "Available": {
         setChosen(stall);
@@ -65,6 +82,7 @@ function useReserving(own: string | undefined) {
   };
   const confirm = async ({ stallId }: StallQuery) => {
     try {
+      await meetServer();
       const held = await reserve({ stallId }).unwrap();
       setChosen(undefined);
       forgetOrder();
@@ -77,7 +95,7 @@ function useReserving(own: string | undefined) {
       if (similar.length > 0) setLost({ stallId, similar });
     }
   };
-  return { chosen, setChosen, lost, setLost, pending, choose, confirm };
+  return { chosen, setChosen, lost, setLost, pending: isLoading || meeting, choose, confirm };
 }
 
 function ViewSwitch({ list }: { readonly list: boolean }) {
@@ -135,7 +153,7 @@ export function FloorPlanPage() {
   });
   const known = useMyHold();
   const own = known.hold?.stallId;
-  const { chosen, setChosen, lost, setLost, pending, choose, confirm } = useReserving(own);
+  const { chosen, setChosen, lost, setLost, pending, choose, confirm } = useReserving(known);
   const changes = useLayoutChanges(data);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
