@@ -36,7 +36,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     };
     expect(order).toMatchObject({
       order_amount: 999,
-      order_meta: { return_url: "http://127.0.0.1:1/payment-success?order_id={order_id}" },
+      order_meta: { return_url: `http://127.0.0.1:1/payment-success?order_id=${orderId}` },
       customer_details: {
         customer_phone: String(body["phoneNumber"]).slice(3),
         customer_email: body["email"],

@@ -52,7 +52,8 @@ export class OrderRequests {
         ...(email === undefined ? {} : { email }),
         ...(name === undefined || [...name].length < NAME_MIN ? {} : { name }),
       },
-      returnUrl: `${publicUrl}${returnPath}?order_id={order_id}`,
+      // Ours, not their `{order_id}`: older versions replaced it, the newest documentation says to write it out.
+      returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}/api/v1/cashfree/webhook` } : {}),
       expiresAt: await expiryFromNow(tx, this.windowSeconds),
     };
