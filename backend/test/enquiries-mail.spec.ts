@@ -13,6 +13,7 @@ import { QueueModule } from "../src/platform/queue/queue.module.js";
 import { Queues } from "../src/platform/queue/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 import { invoiceSettings } from "./invoice-facts.js";
+import { enqueue } from "./queues.js";
 import { startSmtpCatcher } from "./smtp-catcher.js";
 import type { SmtpCatcher } from "./smtp-catcher.js";
 import { until } from "./until.js";
@@ -62,7 +63,7 @@ async function relay(): Promise<void> {
   const waiting = await enquiries.query<{ payload: QueueJob }>(
     "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
   );
-  for (const { payload } of [...waiting, ...waiting]) await jobs.get(Queues).add(payload);
+  for (const { payload } of [...waiting, ...waiting]) await enqueue(jobs.get(Queues), payload);
 }
 
 /** Whether all mails are sent, and how many. */

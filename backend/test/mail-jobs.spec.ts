@@ -16,8 +16,10 @@ import type { TestDatabase } from "./database.js";
 import { invoiceRequest, invoiceSettings } from "./invoice-facts.js";
 import { insertPaidOrder } from "./invoice-orders.js";
 import { readPdf } from "./pdf-text.js";
+import { enqueue } from "./queues.js";
 import { startSmtpCatcher } from "./smtp-catcher.js";
 import type { SmtpCatcher } from "./smtp-catcher.js";
+import { until } from "./until.js";
 
 let db: TestDatabase;
 let smtp: SmtpCatcher;
@@ -62,15 +64,15 @@ beforeEach(async () => {
 
 /** Relays what the outbox holds, until `done`. */
 async function relayUntil(done: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await done())) {
-    if (Date.now() > deadline) throw new Error("It did not happen within 20 seconds.");
+  await until("it to happen", async () => {
+    if (await done()) return true;
     const waiting = await db.database.query<{ payload: QueueJob }>(
       "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
     );
     // At least once: everything is relayed twice.
-    for (const { payload } of [...waiting, ...waiting]) await app.get(Queues).add(payload);
-  }
+    for (const { payload } of [...waiting, ...waiting]) await enqueue(app.get(Queues), payload);
+    return false;
+  });
 }
 
 /** Sells a stall as far as invoices and mails can tell, and gives the invoice's id. */

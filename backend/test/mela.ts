@@ -110,12 +110,16 @@ export class MelaTest {
     readonly config: Config,
   ) {}
 
-  /** @param modules features with routes besides the bookings' */
+  /**
+   * @param modules features with routes besides the bookings'
+   * @param making another database than the usual
+   */
   static async start(
     settings: Readonly<Record<string, string>> = {},
     modules: readonly Type[] = [],
+    making: Promise<TestDatabase> = createTestDatabase(),
   ): Promise<MelaTest> {
-    const db = await createTestDatabase();
+    const db = await making;
     try {
       await seedStalls(db.database);
       await seedCoupons(db.database);

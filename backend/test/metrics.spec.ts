@@ -12,6 +12,7 @@ import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
 import { readScrape, startOperations } from "./operations-app.js";
 import type { Sample } from "./operations-app.js";
+import { until } from "./until.js";
 
 const TOKEN = "a-metrics-token-for-tests";
 let db: TestDatabase;
@@ -43,10 +44,20 @@ beforeEach(async () => {
 const ask = (authorization?: string, from = app) =>
   from.inject({ url: "/metrics", headers: authorization === undefined ? {} : { authorization } });
 
+/** A scrape in which the parts had time to answer: four seconds, which a busy machine may not keep. */
 async function scrape(from = app): Promise<Sample[]> {
-  const answer = await ask(`Bearer ${TOKEN}`, from);
-  expect(answer.statusCode).toBe(200);
-  return readScrape(answer.body);
+  let samples: Sample[] = [];
+  await until("a scrape with what is there", async () => {
+    const answer = await ask(`Bearer ${TOKEN}`, from);
+    expect(answer.statusCode).toBe(200);
+    samples = readScrape(answer.body);
+    const up = (part: string): boolean =>
+      samples.some(
+        ({ name, labels, value: is }) => name === "sakhi_part_up" && labels["part"] === part && is === 1,
+      );
+    return from !== app || (up("database") && up("queue"));
+  });
+  return samples;
 }
 
 /** The value of a series; undefined where the scrape has none. */

@@ -121,9 +121,9 @@ describe("telling workflows", () => {
     expect(await presence.unknown([workflowId])).toEqual([workflowId]);
     await teller.tell(nudgeOf(bookingId));
     const first = await runId();
-    await until("the first look", () => looks === 1);
+    await until("the first look", () => looks >= 1);
     await teller.tell(nudgeOf(bookingId));
-    await until("the second look", () => looks === 2);
+    await until("the second look", () => looks >= 2);
     expect(await runId()).toBe(first);
     expect(await presence.missing([workflowId])).toEqual([]);
     const { typedSearchAttributes, staticSummary } = await describeWithSummary();
@@ -167,7 +167,7 @@ describe("telling workflows", () => {
   it("keeps what an error says out of Temporal, and tries again", async () => {
     look = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
     await teller.tell(nudgeOf(bookingId));
-    await until("the first failure", () => looks === 1);
+    await until("the first failure", () => looks >= 1);
     const handle = client.workflow.getHandle(workflowId);
     let pending = "";
     await until("the failure to be known", async () => {
@@ -223,7 +223,7 @@ describeWithOwnServer("a server of its own", () => {
     const teller = new WorkflowTeller(temporal);
     const bookingId = randomUUID();
     await teller.tell(nudgeOf(bookingId));
-    await until("the first look", () => looks === 1);
+    await until("the first look", () => looks >= 1);
 
     await server.kill();
     await until("it to be gone", async () => !(await temporal.up()));

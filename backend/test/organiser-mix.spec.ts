@@ -27,7 +27,7 @@ const LOOKS = 30;
 const OPERATOR_KINDS = 7;
 const VISITOR_KINDS = ["initiate", "pay", "register", "reserve"];
 /** On a slow machine the mix ends here, and the tests tell what it did not come to (ms). */
-const LONGEST_MIX_MS = 100_000;
+const LONGEST_MIX_MS = 480_000;
 const VISITORS = 8;
 const OPERATORS = 2;
 const PASSWORD = "a long password for tests";
@@ -190,7 +190,7 @@ async function mix(): Promise<void> {
 }
 
 describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, () => {
-  beforeAll(mix, 110_000);
+  beforeAll(mix);
 
   it("were all answered, and none with a fault of ours", () => {
     expect(done.length).toBeGreaterThanOrEqual(ACTIONS);

@@ -76,7 +76,13 @@ async function relay(bookingId: string): Promise<void> {
   );
   const teller = new WorkflowTeller(temporal);
   for (const { id, payload } of waiting) {
-    await teller.tell(payload);
+    // As the relay: again when Temporal was too slow.
+    await until("Temporal to be told", () =>
+      teller.tell(payload).then(
+        () => true,
+        () => false,
+      ),
+    );
     await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp() WHERE id = $1", [id]);
   }
 }

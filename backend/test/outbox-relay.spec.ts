@@ -101,7 +101,7 @@ describe("the outbox relay", () => {
     });
     await expect(undone).rejects.toThrow("undone");
     startRelay();
-    await until("both", () => told.length + added.length === 2);
+    await until("both", () => told.length + added.length >= 2);
     expect(told).toEqual(["stall-booking/1"]);
     expect(added).toEqual(["mail-1"]);
     await until("the marks", async () => (await rowsNow()).every((row) => row.relayed));
@@ -111,9 +111,9 @@ describe("the outbox relay", () => {
     startRelay();
     // A row that is not due shows when the relay has begun to listen and look.
     await note("stall-booking/first");
-    await until("the first", () => told.length === 1);
+    await until("the first", () => told.length >= 1);
     await note("stall-booking/second");
-    await until("the second", () => told.length === 2);
+    await until("the second", () => told.length >= 2);
   });
 
   it("sends mails while Temporal does not answer", async () => {
@@ -123,7 +123,7 @@ describe("the outbox relay", () => {
     await db.database.transaction((tx) =>
       outbox.enqueue(tx, { queue: "mails", jobId: "mail-2", data: { mailId: "2" } }),
     );
-    await until("the mail", () => added.length === 1);
+    await until("the mail", () => added.length >= 1);
     const [stuck] = await rowsNow();
     expect(stuck?.relayed).toBe(false);
   });
@@ -141,7 +141,7 @@ describe("the outbox relay", () => {
     expect(row).toMatchObject({ attempts: 1, relayed: false, last_error: "Error ECONNREFUSED" });
     expect(row?.waits_ms).toBeGreaterThan(0);
     startRelay();
-    await until("the second try", () => told.length === 1);
+    await until("the second try", () => told.length >= 1);
   });
 
   it("never waits longer than 15 s between tries", () => {
@@ -168,7 +168,7 @@ describe("the outbox relay", () => {
     expect(await repository.claim("workflow", 20, 300)).toHaveLength(1);
     expect(await repository.claim("workflow", 20, 300)).toHaveLength(0);
     startRelay();
-    await until("the orphan", () => told.length === 1);
+    await until("the orphan", () => told.length >= 1);
   });
 
   it("deletes what was relayed more than a week ago, and only that", async () => {
@@ -196,16 +196,16 @@ describe("notifications", () => {
     notifications.start();
     try {
       // One call after connecting, for what was missed.
-      await until("the connection", () => heard === 1);
+      await until("the connection", () => heard >= 1);
       await db.database.query("SELECT pg_notify('outbox', 'workflow')");
-      await until("the notification", () => heard === 2);
+      await until("the notification", () => heard >= 2);
       await db.database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND application_name = 'sakhi-bazaar notifications'`,
       );
-      await until("the new connection", () => heard === 3);
+      await until("the new connection", () => heard >= 3);
       await db.database.query("SELECT pg_notify('outbox', 'workflow')");
-      await until("the notification", () => heard === 4);
+      await until("the notification", () => heard >= 4);
     } finally {
       await notifications.stop();
     }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
+import { createTestDatabase } from "./database.js";
 import { MelaTest } from "./mela.js";
 
 let mela: MelaTest;
 
 beforeAll(async () => {
-  mela = await MelaTest.start();
+  mela = await MelaTest.start({}, [], createTestDatabase(20, {}));
 });
 afterAll(() => mela.close());
 

@@ -19,6 +19,7 @@ import { Queues } from "../src/platform/queue/queues.js";
 import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
+import { enqueue } from "./queues.js";
 import { until } from "./until.js";
 
 /** What the processors were given; a test may make the next one fail. */
@@ -97,21 +98,21 @@ for (const { store, env, available } of STORES) {
     it("hand a job to its processor, once for each id", async () => {
       const queues = await start(config());
       const [first, second] = [own("mail-1"), own("mail-2")];
-      await queues.add({ queue: "mails", jobId: first, data: { mailId: "1" } });
-      await queues.add({ queue: "mails", jobId: first, data: { mailId: "1" } });
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
       await until("the first job", () => done.length > 0);
-      await queues.add({ queue: "mails", jobId: first, data: { mailId: "1" } });
-      await queues.add({ queue: "mails", jobId: second, data: { mailId: "2" } });
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
+      await enqueue(queues, { queue: "mails", jobId: second, data: { mailId: "2" } });
       await until("the second job", () => done.includes(`${second}:2`));
       expect(done).toEqual([`${first}:1`, `${second}:2`]);
-      expect(await queues.up()).toBe(true);
+      await until("it to answer", () => queues.up());
     });
 
     it("try a job again that failed", async () => {
       const queues = await start(config());
       failures = 1;
       const id = own("mail-3");
-      await queues.add({ queue: "mails", jobId: id, data: { mailId: "3" } });
+      await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "3" } });
       await until("the second try", () => done.length === 1);
       expect(JOB_OPTIONS).toMatchObject({ attempts: 12, backoff: { type: "exponential", delay: 5_000 } });
     });
@@ -134,7 +135,7 @@ for (const { store, env, available } of STORES) {
       const queues = await start(config());
       const { worker } = running(TestMails);
       await worker.pause();
-      await queues.add({ queue: "mails", jobId: id, data: { mailId: "4" } });
+      await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "4" } });
       await until("the job to begin", () => begun);
       await dying.close(true);
       void worker.resume();

@@ -4,6 +4,7 @@ import { RATE_LIMITS, RateLimits } from "../src/platform/http/rate-limits.js";
 import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
+import { until } from "./until.js";
 
 let db: TestDatabase;
 const open: RateLimits[] = [];
@@ -49,9 +50,7 @@ describe.each(stores)("rate limits counted in %s", (store, url) => {
   /** One that is connected: a Redis that is not yet is one that fails, and refuses nobody. */
   async function connected(): Promise<RateLimits> {
     const limits = rateLimits({ REDIS_URL: url });
-    const until = Date.now() + 5_000;
-    while (!limits.isCounting() && Date.now() < until) await new Promise((wait) => setTimeout(wait, 10));
-    expect(limits.isCounting()).toBe(true);
+    await until("it to count", () => limits.isCounting());
     return limits;
   }
 
