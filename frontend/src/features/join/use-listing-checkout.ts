@@ -2,6 +2,7 @@ import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
+import { refusalOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { listingPaidPath } from "../../ui/paths";
 import { showToast } from "../../ui/toast";
@@ -46,6 +47,25 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
         showToast({ kind: "error", ...strings.toasts.gateway });
         return "fault";
       }
+    },
+    [navigate],
+  );
+}
+
+/**
+ * Whoever would pay again for what is paid already, e.g. in another tab, is led to its receipt.
+ *
+ * @returns a function of the server's refusal, and of the renewal's token; it says whether that was the reason
+ */
+export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
+  const navigate = useNavigate();
+  return useCallback(
+    (error, renew) => {
+      const { code, orderId } = refusalOf(error);
+      if (code !== "listing_already_paid" || typeof orderId !== "string") return false;
+      rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
+      void navigate(listingPaidPath(orderId));
+      return true;
     },
     [navigate],
   );

@@ -15,7 +15,7 @@ import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
 import { card } from "../card";
 import { strings } from "../join.strings";
-import { useListingCheckout } from "../use-listing-checkout";
+import { useListingCheckout, usePaidAlready } from "../use-listing-checkout";
 
 const texts = strings.renewal;
 
@@ -44,6 +44,7 @@ function Invalid() {
 function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token: string }) {
   const [renew] = useRenewListingMutation();
   const checkout = useListingCheckout();
+  const paidAlready = usePaidAlready();
   const [busy, setBusy] = useBusy(() => undefined);
   const [openedAt] = useState(() => Date.now());
   const inFlight = useRef(false);
@@ -58,6 +59,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
       try {
         start = await renew({ token }).unwrap();
       } catch (error) {
+        if (paidAlready(error, token)) return;
         const { title, description } = strings.toasts.submissionFailed;
         showToast({ kind: "error", title, description: personMessage(error, description) });
       }

@@ -90,6 +90,28 @@ test("a refused payment says so and can be tried again", async () => {
   await waitFor(() => expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled());
 });
 
+test("a year that was paid for in another tab leads to its receipt", async () => {
+  const user = userEvent.setup();
+  const made = server();
+  made.on(
+    RENEW,
+    refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
+  );
+  made.on("GET /brand/payment-status", {
+    json: {
+      status: "payment_successful",
+      orderId: ORDER,
+      brandName: "Meena Weaves",
+      fullName: "Meena Devi",
+      submissionType: "paid_listing",
+    },
+  });
+  const { address } = await openSite("/join?renew=t.1", made);
+  await user.click(await screen.findByRole("button", { name: "Pay ₹999" }));
+  expect(await screen.findByText(/stays listed for another year/)).toBeVisible();
+  expect(address()).toBe(`/payment-success?order_id=${ORDER}`);
+});
+
 test("a wrong or old link has a clear page", async () => {
   const made = server();
   made.on(READ, INVALID);

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { UserEvent } from "@testing-library/user-event";
@@ -21,6 +21,10 @@ const MELA = /^Free with my Mela stall/;
 const FREE = /^Community only/;
 const PAID = /^Paid listing/;
 
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("../payment/listing-payment-success.page");
+});
 afterEach(removeCheckout);
 
 test("three ways, paid first, with its fee and its year", async () => {
@@ -90,6 +94,30 @@ test("paid, mock: straight to the success page with the order id", async () => {
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(localStorage.getItem("join.draft")).toBeNull();
   expect(document.querySelector("script[data-checkout]")).toBeNull();
+});
+
+test("paid for in another tab already: to the receipt instead of a failure, and the form is forgotten", async () => {
+  const user = userEvent.setup();
+  const server = joiningServer();
+  server.on(
+    INITIATE,
+    refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
+  );
+  server.on("GET /brand/payment-status", {
+    json: {
+      status: "payment_successful",
+      orderId: ORDER,
+      brandName: "Meena Weaves",
+      fullName: "Meena Devi",
+      submissionType: "paid_listing",
+    },
+  });
+  const { address } = await openReview(server);
+  await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
+  expect(await screen.findByRole("article", { name: "Listing receipt" })).toHaveTextContent(ORDER);
+  expect(address()).toBe(`/payment-success?order_id=${ORDER}`);
+  expect(screen.queryByText("Submission Failed")).not.toBeInTheDocument();
+  await waitFor(() => expect(localStorage.getItem("join.draft")).toBeNull());
 });
 
 test("a checkout that does not open toasts Payment Error and can be tried again", async () => {

@@ -11,7 +11,7 @@ import {
   useVerifyListingMutation,
 } from "../../../../api/listing-api";
 import { showToast } from "../../../../ui/toast";
-import { useListingCheckout } from "../../use-listing-checkout";
+import { useListingCheckout, usePaidAlready } from "../../use-listing-checkout";
 import { bodyOf, WIZARD_FIELDS } from "../application-form";
 import type { ApplicationBody, WizardField } from "../application-form";
 import { strings } from "../wizard.strings";
@@ -20,7 +20,7 @@ import type { PaymentChoice } from "../wizard.strings";
 /** Sentences of the server about fields, in the order of the form. */
 export type FieldSentences = readonly (readonly [WizardField, string])[];
 
-/** How handing in ended. `left`: on the way to pay; `refused`: told by a toast, with what is wrong where it is known. */
+/** How handing in ended. `left`: on the way to pay, or to the receipt; `refused`: told by a toast, with what is wrong where it is known. */
 export type SubmissionEnd =
   | { readonly end: "left" | "stayed" }
   | { readonly end: "handed_in"; readonly choice: Exclude<PaymentChoice, "paid"> }
@@ -59,6 +59,7 @@ export function useSubmission(): (
   const [ngo] = useSubmitNgoMutation();
   const [claim] = useVerifyListingMutation();
   const checkout = useListingCheckout();
+  const paidAlready = usePaidAlready();
   const inFlight = useRef(false);
 
   const join = (companyType: CompanyType, body: ApplicationBody & { submissionType: "free_lead" }) => {
@@ -114,7 +115,7 @@ export function useSubmission(): (
           return { end: "handed_in", choice };
       }
     } catch (error) {
-      return refused(choice, error);
+      return paidAlready(error) ? { end: "left" } : refused(choice, error);
     }
     return { end: (await checkout(start)) === "left" ? "left" : "stayed" };
   };
