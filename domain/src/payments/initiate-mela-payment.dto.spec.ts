@@ -38,6 +38,7 @@ describe("the beginning of a stall's payment", () => {
     ["customerName", "x".repeat(101), "Full name must be at most 100 characters"],
     ["customerPhone", ["9876543210"], "The phone number is text"],
     ["metadata", undefined, "The payment is for a Mela stall"],
+    ["metadata", [], "The payment is for a Mela stall"],
   ])("%s = %j: %s", (field, value, sentence) => {
     expect(refusals({ ...BODY, [field]: value })).toEqual({ [field]: sentence });
   });

@@ -1,7 +1,7 @@
 import { Type } from "class-transformer";
 import {
   Equals,
-  IsDefined,
+  IsObject,
   IsIn,
   IsOptional,
   IsPositive,
@@ -78,7 +78,7 @@ export class InitiateMelaPaymentDto {
   @IsString({ message: "The phone number is text" })
   customerPhone?: string;
 
-  @IsDefined({ message: "The payment is for a Mela stall" })
+  @IsObject({ message: "The payment is for a Mela stall" })
   @ValidateNested()
   @Type(() => MelaPaymentMetadataDto)
   metadata!: MelaPaymentMetadataDto;
