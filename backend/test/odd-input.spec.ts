@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { InjectOptions } from "fastify";
 import { orderId, registration } from "./mela.js";
 import { PayingTest } from "./paying.js";
@@ -87,8 +87,6 @@ const TYPES = [
   "",
 ];
 const BIG = JSON.stringify({ stallId: "x".repeat(1024 * 1024) });
-
-jest.setTimeout(120_000);
 
 let test: PayingTest;
 let cookie = "";
