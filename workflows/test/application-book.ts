@@ -57,6 +57,16 @@ export class ApplicationBook implements ListingActivities {
     this.tell(application, renewal ? "renewal_started" : "payment_started", "visitor", orderId);
   }
 
+  /** As if the time to pay were over in `ms`. */
+  endWindowIn(id: string, ms: number): void {
+    this.order(id).payUntil = Date.now() + ms;
+  }
+
+  /** As if the listing's year were over in `ms`. */
+  endYearIn(id: string, ms: number): void {
+    this.application(id).liveUntil = Date.now() + ms;
+  }
+
   /** The provider has opened the order. */
   openOrder(id: string): void {
     const application = this.application(id);

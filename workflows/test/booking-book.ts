@@ -64,6 +64,11 @@ export class BookingBook implements StallBookingActivities {
     this.note(entry, "payment_started", "visitor");
   }
 
+  /** As if the hold or the time to pay were over in `ms`. */
+  endIn(bookingId: string, ms: number): void {
+    this.entry(bookingId).deadline = Date.now() + ms;
+  }
+
   /** The provider has opened the order. */
   openOrder(bookingId: string): void {
     const entry = this.entry(bookingId);

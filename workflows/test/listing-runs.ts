@@ -14,6 +14,14 @@ export const SHORT: Omit<ListingInput, "applicationId"> = {
   waits: { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 },
 };
 
+/** Longer than any test may take: its end comes when a test moves it. */
+export const LONG_MS = 3_600_000;
+/** A long year, whose reminders come 40 and 20 minutes before its end. */
+export const MOVED: Omit<ListingInput, "applicationId"> = {
+  ...SHORT,
+  durations: { firstReminderMs: 2_400_000, lastReminderMs: 1_200_000, reviewReminderMs: 300 },
+};
+
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
 /** Listing workflows of a spec: a worker over a book of applications in memory, anew for each test. */
@@ -21,6 +29,7 @@ export class ListingRuns {
   book = new ApplicationBook(YEAR_MS);
   private taskQueue = ownTaskQueue();
   private worker: RunningWorker | undefined;
+  private input = SHORT;
 
   private constructor(
     readonly temporal: TestTemporal,
@@ -37,8 +46,9 @@ export class ListingRuns {
   }
 
   /** A new book whose year lasts that long, and a worker for it. */
-  async begin(yearMs = YEAR_MS): Promise<void> {
+  async begin(yearMs = YEAR_MS, input = SHORT): Promise<void> {
     await this.end();
+    this.input = input;
     this.taskQueue = ownTaskQueue();
     this.book = new ApplicationBook(yearMs);
     await this.resume();
@@ -56,7 +66,7 @@ export class ListingRuns {
   }
 
   /** What the outbox relay does: starts the application's workflow, or nudges the running one. */
-  nudge(applicationId: string, input: Partial<ListingInput> = SHORT): Promise<ListingHandle> {
+  nudge(applicationId: string, input: Partial<ListingInput> = this.input): Promise<ListingHandle> {
     return this.temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
       taskQueue: this.taskQueue,
       workflowId: listingWorkflowId(applicationId),
@@ -89,12 +99,24 @@ export class ListingRuns {
   }
 
   /** An application with an open order whose workflow has seen it. */
-  async payingFor(orderId: string, windowMs: number): Promise<string> {
+  async payingFor(orderId: string, windowMs = LONG_MS): Promise<string> {
     const id = this.book.submit();
     await this.nudgeAndSee(id);
     this.book.pay(id, orderId, windowMs);
     await this.nudgeAndSee(id);
     return id;
+  }
+
+  /** As if the order's time to pay were over in `ms`, and the workflow had heard of it. */
+  async endWindowIn(id: string, ms: number): Promise<ListingHandle> {
+    this.book.endWindowIn(id, ms);
+    return await this.nudge(id);
+  }
+
+  /** As if the listing's year were over in `ms`, and the workflow had heard of it. */
+  async endYearIn(id: string, ms: number): Promise<ListingHandle> {
+    this.book.endYearIn(id, ms);
+    return await this.nudge(id);
   }
 
   /** An operator takes the application down, which ends its run. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
-import { ListingRuns, attributesOf, timersOf } from "../../test/listing-runs.js";
+import { ListingRuns, LONG_MS, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { until } from "../../test/temporal.js";
 import { listingStory } from "./listing.messages.js";
 
@@ -15,9 +15,9 @@ afterEach(() => runs.end());
 
 describe("a paying application", () => {
   it("is reviewed when paid in the last second, though nobody told us", async () => {
-    const id = await runs.payingFor("LIST2001", 400);
+    const id = await runs.payingFor("LIST2001");
     runs.book.order(id).status = "PAID";
-    await runs.nudge(id);
+    await runs.endWindowIn(id, 300);
     await runs.untilState(id, "under_review");
     expect(runs.book.calls).toContain("settleListingPayment");
     expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
@@ -28,7 +28,8 @@ describe("a paying application", () => {
   });
 
   it("goes back to submitted when the window ends unpaid, and can pay again", async () => {
-    const id = await runs.payingFor("LIST2002", 300);
+    const id = await runs.payingFor("LIST2002");
+    await runs.endWindowIn(id, 200);
     await runs.untilState(id, "submitted");
     const deeds = runs.book.calls.filter((call) => call !== "lookUpApplication");
     expect(deeds).toEqual(["closeListingPayment", "endUnpaidListingPayment"]);
@@ -42,9 +43,9 @@ describe("a paying application", () => {
   });
 
   it("is reviewed when it is paid after termination was requested", async () => {
-    const id = await runs.payingFor("LIST2004", 300);
+    const id = await runs.payingFor("LIST2004");
     runs.book.order(id).pendingAttempt = true;
-    const handle = await runs.nudge(id);
+    const handle = await runs.endWindowIn(id, 200);
     await until("stage closing", async () => (await handle.query(listingStory)).stage === "closing");
     await until("it to ask again", () => Promise.resolve(runs.book.count("closeListingPayment") > 1));
     expect(runs.book.state(id)).toBe("paying");
@@ -65,9 +66,9 @@ describe("a paying application", () => {
   });
 
   it("never gives up on a provider that does not answer", async () => {
-    const id = await runs.payingFor("LIST2006", 200);
+    const id = await runs.payingFor("LIST2006");
     runs.book.reachable = false;
-    await runs.nudge(id);
+    await runs.endWindowIn(id, 100);
     await until("several tries", () => Promise.resolve(runs.book.count("closeListingPayment") >= 4));
     expect(runs.book.state(id)).toBe("paying");
     runs.book.reachable = true;
@@ -76,7 +77,7 @@ describe("a paying application", () => {
   });
 
   it("waits for the operator when it is paid and yet not to be taken", async () => {
-    const id = await runs.payingFor("LIST2007", 200);
+    const id = await runs.payingFor("LIST2007");
     runs.book.order(id).status = "PAID";
     const settle = runs.book.settleListingPayment;
     let asked = 0;
@@ -85,7 +86,7 @@ describe("a paying application", () => {
       if (asked > 3) return await settle(orderId);
       return { outcome: "attention", at: "", pendingAttempts: 0 };
     };
-    const handle = await runs.nudge(id);
+    const handle = await runs.endWindowIn(id, 100);
     await runs.untilState(id, "under_review");
     const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
     expect(rests.length).toBeGreaterThanOrEqual(2);
@@ -113,21 +114,26 @@ describe("a paying application", () => {
 
 describe("a renewal's order", () => {
   it("is closed while the listing stays live, and its year goes on", async () => {
+    await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     runs.book.pay(id, "LIST3001", 200);
     await runs.nudge(id);
+    await until("its end", () => Promise.resolve(runs.book.happened(id).includes("order_closed")));
+    expect(runs.book.state(id)).toBe("live");
+    await runs.endYearIn(id, 1_500);
     expect(await handle.result()).toEqual({ outcome: "expired" });
-    expect(runs.book.happened(id)).toContain("order_closed");
     expect(await attributesOf(handle)).not.toHaveProperty("OrderId");
     await recordHistory("listing-renewal-not-paid", handle);
   });
 
   it("that the provider never got is let go, too", async () => {
+    await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    runs.book.startPayment(id, "LIST3002", 30_000);
+    runs.book.startPayment(id, "LIST3002", LONG_MS);
     await runs.nudge(id);
+    await until("that", () => Promise.resolve(runs.book.happened(id).includes("payment_not_opened")));
+    await runs.endYearIn(id, 100);
     expect(await handle.result()).toEqual({ outcome: "expired" });
-    expect(runs.book.happened(id)).toContain("payment_not_opened");
   });
 
   it("keeps the run of an expired listing open until it is final", async () => {
