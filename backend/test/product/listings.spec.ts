@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
+import { UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
+import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { readPdf } from "../pdf-text.js";
 import { granted } from "./http-visitor.js";
 import {
@@ -155,6 +157,32 @@ it("lets a listing live its year: paid, approved, on the site, reminded, renewed
   const receipt = mails.find(({ subject }) => subject.startsWith("Payment received"));
   const pdf = await readPdf(await product.mails.attachment(receipt!));
   expect(pdf.text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
+});
+
+it("closes an application that nobody pays for, ends its workflow, and tells its owner once", async () => {
+  const owner = product.visitor();
+  const form = owner.application({ submissionType: "paid_listing" });
+  await product.payments.fault({ endpoint: "createOrder", kind: "refuse" });
+  const refused = await owner.post("/api/v1/cashfree/initiate", form);
+  expect(refused.body["code"]).toBe("listing_payment_refused");
+  const { id, state } = await applicationOf(product, owner.email);
+  expect(state).toBe("submitted");
+  await product.query(
+    "UPDATE listing_applications SET updated_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1",
+    [id, UNPAID_APPLICATION_SECONDS],
+  );
+  await product.nudge(listingWorkflowId(id));
+  await expectClosedAs(product, id, "lapsed");
+  expect(await eventsOf(product, id)).toEqual([
+    "submitted",
+    "payment_started",
+    "payment_not_opened",
+    "lapsed",
+  ]);
+  await product.whenQuiet();
+  expect(await subjectsTo(product, owner.email)).toEqual([
+    `Your application for ${String(form["brandName"])} is closed`,
+  ]);
 });
 
 it("leaves no trace of anybody in the logs, each line of which is a JSON object", async () => {
