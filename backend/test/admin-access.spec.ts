@@ -100,4 +100,14 @@ describe("who came in, went, and was refused", () => {
     ]);
     expect(answer.body).not.toContain("asha");
   });
+
+  it("refuses what another site had a browser send, also where it hides its Origin", async () => {
+    const { token } = await area.login("asha");
+    const headers = { "sec-fetch-site": "cross-site" };
+    for (const name of ["logout", "stalls/B41/block"]) {
+      const answer = await area.post(name, { reason: "evil" }, { token, headers });
+      expect(answer.json()).toMatchObject({ statusCode: 403, code: "origin_refused" });
+    }
+    expect(await area.check(token)).toMatchObject({ authenticated: true });
+  });
 });

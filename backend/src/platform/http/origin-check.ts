@@ -6,7 +6,7 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /**
  * Refuses a writing call that a page of another site made: its Origin must be this site's Host or our public
  * address. Calls without an Origin (servers, curl) are no browser's, and carry no cookie a browser added
- * (architecture section 5). `null` origins are refused.
+ * (architecture section 5), unless they say themselves that another site sent them. `null` origins are refused.
  */
 export function checkOrigin(fastify: FastifyInstance, publicUrl: string): void {
   const publicOrigin = new URL(publicUrl).origin;
@@ -17,7 +17,8 @@ export function checkOrigin(fastify: FastifyInstance, publicUrl: string): void {
 
 function isForeign(request: FastifyRequest, publicOrigin: string): boolean {
   const origin = request.headers.origin;
-  if (origin === undefined || !WRITING.has(request.method)) return false;
+  if (!WRITING.has(request.method)) return false;
+  if (origin === undefined) return request.headers["sec-fetch-site"] === "cross-site";
   if (origin === publicOrigin) return false;
   return !URL.canParse(origin) || new URL(origin).host !== request.host;
 }

@@ -21,7 +21,8 @@ import { VIEWS, viewOf } from "./views";
 
 function Waiting() {
   return (
-    <Flex role="status" justify="center" py="20" color="rani.text">
+    // As high as the window: the footer must not stand where the view will.
+    <Flex role="status" justify="center" py="20" minHeight="100dvh" color="rani.text">
       <Spinner size={36} />
       <Hidden>{strings.frame.loading}</Hidden>
     </Flex>

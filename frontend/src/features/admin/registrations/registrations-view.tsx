@@ -21,14 +21,23 @@ const CSV = "/api/v1/mela/admin/registrations.csv";
 
 const Charts = lazy(async () => ({ default: (await import("./charts")).Charts }));
 
+/** As high as the charts, so that nothing below them moves when they come. */
+const chartsToCome = (
+  <Skeleton height={{ base: "39.75rem", md: "21.75rem" }} role="status" aria-label={strings.charts.loading} />
+);
+
 function Sales() {
-  const { data } = useGetSummaryQuery();
-  if (data === undefined) return null;
+  const { data, isError } = useGetSummaryQuery();
+  if (data === undefined && isError) return null;
   return (
     <Box mb="5">
-      <Suspense fallback={<Skeleton height="17rem" role="status" aria-label={strings.charts.loading} />}>
-        <Charts summary={data} />
-      </Suspense>
+      {data === undefined ? (
+        chartsToCome
+      ) : (
+        <Suspense fallback={chartsToCome}>
+          <Charts summary={data} />
+        </Suspense>
+      )}
     </Box>
   );
 }
