@@ -6,22 +6,28 @@ import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
-/** After each navigation: to the top (T-006), and the focus on the new page's heading, for those who listen. */
+/**
+ * After each navigation: to the top (T-006), and the focus on the page's heading, for those who listen. A link to the
+ * page in view, such as those of the footer, is one too; another query by a filter is not, nor is the skip link.
+ */
 function useArrival(): void {
-  const { pathname } = useLocation();
-  const first = useRef(true);
+  const { key, pathname, search, hash } = useLocation();
+  const before = useRef<{ readonly key: string; readonly pathname: string; readonly search: string }>(
+    undefined,
+  );
   useEffect(() => {
     globalThis.history.scrollRestoration = "manual";
-    if (first.current) {
-      first.current = false;
-      return;
-    }
+    const from = before.current;
+    before.current = { key, pathname, search };
+    if (from === undefined || from.key === key) return;
+    const byLink = document.activeElement?.closest("a[href]") instanceof Element;
+    if (from.pathname === pathname && (hash !== "" || (from.search !== search && !byLink))) return;
     globalThis.scrollTo(0, 0);
     const target =
       document.querySelector<HTMLElement>("[data-page-heading]") ??
       document.querySelector<HTMLElement>("main");
     target?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [key, pathname, search, hash]);
 }
 
 /** A thin line at the top while the next screen's code is fetched. */

@@ -17,6 +17,7 @@ const links = {
     display: "inline-flex",
     alignItems: "center",
     minHeight: "2.5rem",
+    overflowWrap: "anywhere",
     color: "indigo.on",
     textDecoration: "underline",
     textDecorationColor: "rgb(255 249 239 / 40%)",
@@ -44,7 +45,7 @@ function LinkList({
         listStyleType="none"
         p="0"
         display="grid"
-        gridTemplateColumns={`repeat(${columns}, auto)`}
+        gridTemplateColumns={`repeat(${columns}, minmax(0, auto))`}
         columnGap="6"
         justifyContent="start"
       >
@@ -115,7 +116,11 @@ export function SiteFooter() {
         py="9"
         display="grid"
         gap="8"
-        gridTemplateColumns={{ base: "1fr", md: "1fr 1fr", lg: "1.3fr 1.2fr 0.9fr 0.9fr" }}
+        gridTemplateColumns={{
+          base: "minmax(0, 1fr)",
+          md: "repeat(2, minmax(0, 1fr))",
+          lg: "minmax(0, 1.3fr) minmax(0, 1.2fr) minmax(0, 0.9fr) minmax(0, 0.9fr)",
+        }}
       >
         <div>
           <Flex gap="4" align="center" maxWidth="24rem">

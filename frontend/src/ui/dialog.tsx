@@ -9,10 +9,13 @@ interface ModalProps {
   readonly children: ReactNode;
   readonly footer: ReactNode;
   /**
-   * For dialogs that show much: as wide as a page's text with a picture beside it, with the buttons always in view.
+   * For dialogs that show much: as wide as a page's text with a picture beside it, the buttons always in view.
    */
   readonly wide?: boolean;
-  /** For dialogs that are to be read first: the focus starts on the title and not on the first link or field. */
+  /**
+   * For dialogs that are to be read first: the focus starts on the title and not on the first link or field, the
+   * buttons are always in view.
+   */
   readonly toRead?: boolean;
   /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
   readonly role?: "dialog" | "alertdialog";
@@ -67,7 +70,7 @@ export function Modal({
               </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>{children}</Dialog.Body>
-            <Dialog.Footer {...(wide ? STICKY : {})}>{footer}</Dialog.Footer>
+            <Dialog.Footer {...(wide || toRead ? STICKY : {})}>{footer}</Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

@@ -1,16 +1,16 @@
 import { Box, chakra } from "@chakra-ui/react";
+import { documentTitle, SITE_NAME } from "@sakhi/domain/site/site.pages";
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 
-/** The site's name, as it ends every document title. */
-export const SITE_NAME = "Sakhi Bazaar";
+export { SITE_NAME };
 
 /** Sets the document's title; the API process writes the first one into the head for crawlers. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title.includes(SITE_NAME) ? title : `${title} · ${SITE_NAME}`;
+    document.title = documentTitle(title);
   }, [title]);
 }
 
@@ -23,7 +23,7 @@ export function PageHeading({
   readonly style?: "h1" | "display";
 }) {
   return (
-    <chakra.h1 textStyle={style} tabIndex={-1} data-page-heading>
+    <chakra.h1 textStyle={style} overflowWrap="break-word" tabIndex={-1} data-page-heading>
       {children}
     </chakra.h1>
   );

@@ -63,7 +63,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       <div>
         <Flex gap="2" wrap="wrap" mb="3">
           {badges.map((badge, index) => (
-            <Badge key={badge} variant={index === 0 ? "surface" : "solid"}>
+            <Badge key={badge} variant={index === 0 ? "surface" : "solid"} whiteSpace="normal">
               {badge}
             </Badge>
           ))}

@@ -42,7 +42,7 @@ function Statistics() {
         {...frame}
         py={{ base: "6", md: "8" }}
         gap="6"
-        templateColumns={{ base: "1fr 1fr", lg: "1.6fr 1fr 1fr 1fr" }}
+        templateColumns={{ base: "repeat(2, minmax(0, 1fr))", lg: "1.6fr 1fr 1fr 1fr" }}
       >
         {strings.figures.map(({ target, suffix, label }) => (
           <Flex key={label} direction="column-reverse">
@@ -110,7 +110,7 @@ export function HomePage() {
     <>
       <Box {...frame} pt={{ base: "7", md: "10" }} pb={{ base: "6", md: "8" }}>
         <Grid
-          templateColumns={{ base: "1fr", lg: "1.5fr 1fr" }}
+          templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1.5fr) minmax(0, 1fr)" }}
           gap={{ base: "5", lg: "12" }}
           alignItems="end"
         >

@@ -59,6 +59,7 @@ export function ListingDialog({
     <Modal
       open={open}
       title={listing.name}
+      toRead
       onClose={onClose}
       footer={
         <>

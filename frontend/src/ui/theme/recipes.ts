@@ -85,7 +85,7 @@ export const badgeRecipe = defineRecipe({
     fontWeight: "600",
     lineHeight: "1.3",
     whiteSpace: "nowrap",
-    "& svg": { width: "1em", height: "1em" },
+    "& svg": { width: "1em", height: "1em", flexShrink: "0" },
   },
   variants: {
     variant: {

@@ -29,7 +29,8 @@ export function EventPage() {
     <PageBody>
       <PageHeading>{name}</PageHeading>
       {found.loading && (
-        <Flex role="status" gap="3" align="center" py="10" color="muted">
+        // As high as a screen: the footer must not stand in view now and jump away when the listings come.
+        <Flex role="status" gap="3" align="start" py="10" color="muted" minHeight="100dvh">
           <Spinner size={28} />
           {texts.loading}
         </Flex>

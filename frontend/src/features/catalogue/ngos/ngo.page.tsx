@@ -18,7 +18,7 @@ function AskedBrand({ name }: { readonly name: string }) {
       <chakra.h2 id="asked" textStyle="h3" mb="4">
         {strings.ngos.asked}
       </chakra.h2>
-      <Grid templateColumns={{ base: "1fr", sm: "minmax(0, 22rem)" }}>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 22rem)" }}>
         <Box>
           <NgoCard brand={brand} />
         </Box>

@@ -27,7 +27,12 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
     },
   ];
   return (
-    <Grid as="dl" templateColumns={{ base: "1fr", sm: "1fr 1fr" }} gap="4" mt="6">
+    <Grid
+      as="dl"
+      templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" }}
+      gap="4"
+      mt="6"
+    >
       {facts.map(({ name, value, href }) => (
         <div key={name}>
           <chakra.dt textStyle="label" color="muted">
@@ -53,7 +58,10 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
   return (
     <PageBody>
       <BackLink to={back}>{texts.backTo(brand.category)}</BackLink>
-      <Grid templateColumns={{ base: "1fr", md: "1fr 1fr" }} gap={{ base: "6", md: "12" }}>
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" }}
+        gap={{ base: "6", md: "12" }}
+      >
         <Box borderRadius="18px" overflow="hidden" boxShadow="card" alignSelf="start">
           {brand.productImages.slice(0, 1).map((image) => (
             <LazyImage key={image} src={image} alt={`${texts.work}: ${brand.name}`} eager />
@@ -83,7 +91,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
             ) : (
               <VisitButton website={website}>{strings.brand.visit.ngos}</VisitButton>
             )}
-            <Flex gap="2" align="center">
+            <Flex gap="2" align="center" wrap="wrap">
               {href !== undefined && (
                 <Tooltip text={texts.website}>
                   <chakra.a

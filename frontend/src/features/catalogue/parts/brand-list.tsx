@@ -36,6 +36,8 @@ export function BrandList({
         }}
         gap={{ base: "4", md: "6" }}
         aria-busy={found.loading}
+        // As high as a screen: the footer must not stand in view now and jump away when more than these come.
+        {...(found.loading ? { minHeight: "100dvh", alignContent: "start" } : {})}
         css={longListStyle}
       >
         {found.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}

@@ -74,6 +74,26 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
   );
 }
 
+/** Holds the place of what a brand says of itself, so that its pictures stand where they will stand. */
+function AboutToCome() {
+  const bar = { bg: "sunk", borderRadius: "small", animation: "breathe 1.6s ease-in-out infinite" } as const;
+  return (
+    <Box aria-hidden mt="3">
+      {["29px", "4.5rem", "1.75rem", "2.75rem"].map((height, place) => (
+        <Box
+          key={height}
+          {...bar}
+          height={height}
+          mt={place === 0 ? "0" : "5"}
+          width={place === 1 ? "full" : "10rem"}
+          maxWidth="text"
+          _motionReduce={{ animation: "none" }}
+        />
+      ))}
+    </Box>
+  );
+}
+
 /** A brand, initiative or provider: who it is, where to go, and at most five of its pictures. */
 export function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
   // The server compares names without case; the brand writes its own.
@@ -84,7 +104,7 @@ export function BrandProfile({ module, name, found, back, empty }: BrandProfileP
     <PageBody>
       <BackLink to={back.to}>{back.label}</BackLink>
       <Grid
-        templateColumns={{ base: "1fr", md: "220px 1fr" }}
+        templateColumns={{ base: "minmax(0, 1fr)", md: "220px minmax(0, 1fr)" }}
         gap={{ base: "5", md: "10" }}
         alignItems="center"
       >
@@ -98,6 +118,7 @@ export function BrandProfile({ module, name, found, back, empty }: BrandProfileP
               <About brand={brand} module={module} />
             </Box>
           )}
+          {found.loading && <AboutToCome />}
         </div>
       </Grid>
       <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>

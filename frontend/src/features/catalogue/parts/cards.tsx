@@ -37,6 +37,7 @@ export const coverStyle = {
   color: "indigo.text",
   textDecoration: "none",
   textAlign: "start",
+  overflowWrap: "anywhere",
   cursor: "pointer",
   fontFamily: "inherit",
   fontWeight: "inherit",

@@ -1,0 +1,174 @@
+import { expect } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
+import { product } from "./support/product.js";
+import { test } from "./support/test.js";
+
+test.describe.configure({ timeout: 300_000 });
+
+const LISTINGS = "**/api/v1/listings/**";
+const PHONE = { width: 360, height: 760 };
+
+/** Keeps the answers of the catalogue back until the function given is called. */
+async function holdCatalogue(page: Page): Promise<() => void> {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(LISTINGS, async (route: Route) => {
+    await opened;
+    await route.continue();
+  });
+  return open;
+}
+
+/** Sums up what jumps from now on, as Chromium's layout shifts count it. */
+async function watchJumps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const jumps = { sum: 0 };
+    Object.assign(globalThis, { jumps });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) jumps.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+  return () =>
+    page.evaluate(async () => {
+      // Told of after the frame they belong to.
+      for (let frames = 0; frames < 3; frames += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return (globalThis as unknown as { jumps: { sum: number } }).jumps.sum;
+    });
+}
+
+const SLOW = [
+  ["/products", 10],
+  ["/services", 10],
+  ["/ngo", 3],
+  ["/products/bags", 3],
+  ["/services/training", 3],
+  ["/categories/handicrafts", 3],
+  ["/brands/Jhola%20Junction", 4],
+  ["/services/brands/Udaan%20Academy", 4],
+] as const;
+
+for (const size of [PHONE, { width: 1440, height: 900 }]) {
+  test(`what comes late moves nothing at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    for (const [path, skeletons] of SLOW) {
+      const open = await holdCatalogue(page);
+      await page.goto(`${product().site}${path}`);
+      await expect(page.getByTestId("skeleton")).toHaveCount(skeletons);
+      await page.evaluate(() => document.fonts.ready);
+      const jumps = await watchJumps(page);
+      open();
+      await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+      await expect(page.getByTestId("skeleton")).toHaveCount(0);
+      expect.soft(await jumps(), path).toBeLessThan(0.1);
+      await page.unroute(LISTINGS);
+    }
+  });
+}
+
+test("an event's listings come without pushing the footer out of view", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const answer = await fetch(`${product().site}/api/v1/listings/live?module=shops`);
+  const listings = (await answer.json()) as { eventName: string | null }[];
+  const event = listings.find(({ eventName }) => /\p{L}/u.test(eventName ?? ""))?.eventName ?? "";
+  const open = await holdCatalogue(page);
+  await page.goto(`${product().site}/events/${encodeURIComponent(event)}`);
+  await expect(page.getByText("Loading event details...")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).not.toBeInViewport();
+  open();
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+});
+
+test("a word longer than the screen breaks, also with the text twice as large", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const word = `Donau${"dampfschifffahrt".repeat(6)}`;
+  await page.route(LISTINGS, (route) =>
+    route.fulfill({
+      json: [1, 2].map((place) => ({
+        id: `0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5${place}`,
+        name: `${word}${place}`,
+        description: word,
+        category: "Bags",
+        brand: word,
+        brandName: word,
+        location: `कच्छ ${word} and a good deal more of it`,
+        image: null,
+        productImages: [{ imageUrl: `/nothing-${place}.png` }],
+        module: "shops",
+      })),
+    }),
+  );
+  for (const path of [`/brands/${word}`, "/products/bags", "/events/x", `/ngo?brand=${word}`]) {
+    await page.goto(`${product().site}${path}`);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    for (const size of ["100%", "200%"]) {
+      await page.addStyleTag({ content: `html { font-size: ${size} !important }` });
+      const wide = await page.evaluate(() => ({
+        page: document.documentElement.scrollWidth - window.innerWidth,
+        // A card hides what it cannot hold.
+        cards: [...document.querySelectorAll("article")]
+          .filter((card) => card.scrollWidth > card.clientWidth + 1)
+          .map(({ textContent }) => textContent.slice(0, 20)),
+      }));
+      expect.soft(wide, `${path} at ${size}`).toEqual({ page: 0, cards: [] });
+    }
+  }
+});
+
+test("a link to the page in view goes to its top; a filter leaves place and focus alone", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto(`${product().site}/products`);
+  const chip = page.getByRole("button", { name: "Bags", exact: true });
+  await chip.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 120));
+  const place = await page.evaluate(() => window.scrollY);
+  await chip.click();
+  await expect(page).toHaveURL(/\?category=Bags$/);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(chip).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  const footer = page.getByRole("contentinfo").getByRole("link", { name: "Products", exact: true });
+  // The first forgets the filter, the second leads to the very same address.
+  for (let times = 0; times < 2; times += 1) {
+    await footer.click();
+    await expect(page).toHaveURL(/\/products$/);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeFocused();
+  }
+  // A way back keeps the filter.
+  await page.goBack();
+  await expect(page).toHaveURL(/\?category=Bags$/);
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the listing dialog is read from its title on, its buttons in view, and gives the focus back", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(`${product().site}/brands/Jhola%20Junction`);
+  const card = page.getByRole("button", { name: "Market Jhola" });
+  await card.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Market Jhola" });
+  await expect(dialog.getByRole("heading", { name: "Market Jhola" })).toBeFocused();
+  await expect(dialog.getByRole("link", { name: /Visit Shop/ })).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(card).toBeFocused();
+});
+
+test("fonts are asked for at once, and those alone that the page is written in", async ({ page }) => {
+  await page.goto(`${product().site}/products`);
+  await page.evaluate(() => document.fonts.ready);
+  const fonts = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')].map(({ href }) => href),
+  );
+  expect(fonts).toHaveLength(3);
+  for (const font of fonts) expect((await page.request.get(font)).status()).toBe(200);
+  const fetched = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  // One fetch each: a preload that fits nothing would be fetched twice.
+  for (const font of fonts) expect(fetched.filter((name) => name === font)).toHaveLength(1);
+});
