@@ -15,8 +15,8 @@ import type { TestVisitor } from "./mela.js";
 import { until } from "./until.js";
 
 const COUNT = 10_000;
-/** Makes the whole file about 21 MB: more than what may be in memory, the sockets' own buffers included. */
-const LONG_ADDRESS = 2_000;
+/** Makes the whole file about 40 MB: many times what may be in memory, the sockets' own buffers included. */
+const LONG_ADDRESS = 4_000;
 const MEGABYTE = 1024 * 1024;
 const HEADER =
   "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +
@@ -168,7 +168,7 @@ describe("the file of the registrations", () => {
       let looked = 0;
       for await (const part of (await open()) as AsyncIterable<Buffer>) {
         seen.bytes += part.length;
-        if (seen.bytes - looked < 4 * MEGABYTE) continue;
+        if (seen.bytes - looked < 8 * MEGABYTE) continue;
         looked = seen.bytes;
         seen.peak = Math.max(seen.peak, inUse() - before);
       }
@@ -177,8 +177,9 @@ describe("the file of the registrations", () => {
     // The first one also pays for what is only made once.
     await run();
     const { bytes, peak } = await run();
-    expect(bytes).toBeGreaterThan(19 * MEGABYTE);
-    expect(peak).toBeLessThan(14 * MEGABYTE);
+    expect(bytes).toBeGreaterThan(35 * MEGABYTE);
+    // Half of the file: many times what a few batches and the buffers of this process's both ends come to.
+    expect(peak).toBeLessThan(bytes / 2);
   });
 
   it("is read along an index, and so is the table", async () => {
