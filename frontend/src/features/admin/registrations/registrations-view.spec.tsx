@@ -254,6 +254,12 @@ test("an address is read back: filters, order, page; words the server would refu
   await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "fullName", order: "asc" }));
   expect(lastQuery()).not.toHaveProperty("offset");
   expect(address()).toContain("sort=fullName");
+  // Phones have cards without heads, and sort by a choice.
+  await user.selectOptions(screen.getByLabelText("Sort by"), "Highest amount first");
+  await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "finalAmount", order: "desc" }));
+  await user.selectOptions(screen.getByLabelText("Sort by"), "Newest first");
+  await waitFor(() => expect(lastQuery()).not.toHaveProperty("sort"));
+  expect(address()).not.toContain("sort=");
 });
 
 test("charts have a table behind them for those who listen", async () => {
