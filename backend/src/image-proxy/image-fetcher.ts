@@ -27,9 +27,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class ImageFetcher {
   constructor(private readonly policy: ImageProxyPolicy) {}
 
-  /** @throws HttpRefusal one of the image_… codes */
-  async fetch(address: string): Promise<FetchedImage> {
-    const signal = AbortSignal.timeout(this.policy.timeoutMs);
+  /**
+   * @param signal ends it, wherever it is
+   * @throws HttpRefusal one of the image_… codes
+   */
+  async fetch(address: string, signal: AbortSignal): Promise<FetchedImage> {
     let url = this.allowed(address);
     for (let hop = 0; hop <= this.policy.maxRedirects; hop += 1) {
       const answer = await this.ask(url, signal);

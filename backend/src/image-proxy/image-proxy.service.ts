@@ -35,7 +35,9 @@ export class ImageProxyService {
     if (kept !== undefined) this.forget(address, kept.image);
     const underWay = this.underWay.get(address);
     if (underWay !== undefined) return underWay;
-    const fetching = this.inTurn(() => this.fetcher.fetch(address)).finally(() =>
+    // One time for everything, the wait for its turn included: nobody is kept longer.
+    const signal = AbortSignal.timeout(this.policy.timeoutMs);
+    const fetching = this.inTurn(signal, () => this.fetcher.fetch(address, signal)).finally(() =>
       this.underWay.delete(address),
     );
     this.underWay.set(address, fetching);
@@ -44,19 +46,35 @@ export class ImageProxyService {
     return image;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.fetching >= this.policy.maxFetches) {
-      if (this.waiting.length >= MAX_WAITING)
-        throw new HttpRefusal("rate_limited", {}, { "retry-after": "5" });
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-    this.fetching += 1;
+  private async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.fetching < this.policy.maxFetches) this.fetching += 1;
+    else await this.turn(signal);
     try {
       return await work();
     } finally {
-      this.fetching -= 1;
-      this.waiting.shift()?.();
+      // The place goes to who waits longest, and is free only when nobody does.
+      const next = this.waiting.shift();
+      if (next === undefined) this.fetching -= 1;
+      else next();
     }
+  }
+
+  /** @throws HttpRefusal rate_limited when too many wait, or the time runs out before the turn comes */
+  private turn(signal: AbortSignal): Promise<void> {
+    const refusal = new HttpRefusal("rate_limited", {}, { "retry-after": "5" });
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(refusal);
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(mine), 1);
+        reject(refusal);
+      };
+      const mine = (): void => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      this.waiting.push(mine);
+      signal.addEventListener("abort", leave, { once: true });
+    });
   }
 
   private keep(address: string, image: FetchedImage): void {

@@ -1,0 +1,52 @@
+import "reflect-metadata";
+import { expect, it } from "@jest/globals";
+import { HttpRefusal } from "../platform/http/error-answer.js";
+import { ImageFetcher } from "./image-fetcher.js";
+import type { FetchedImage } from "./image-fetcher.js";
+import { imageProxyPolicy } from "./image-proxy.policy.js";
+import { ImageProxyService } from "./image-proxy.service.js";
+
+const IMAGE: FetchedImage = { bytes: Buffer.from("x"), type: "image/png" };
+
+/** A drive that answers when it is told to, and not when its time is over. */
+class SlowDrive extends ImageFetcher {
+  readonly asked = new Map<string, (image: FetchedImage) => void>();
+
+  override fetch(address: string): Promise<FetchedImage> {
+    return new Promise((resolve) => this.asked.set(address, resolve));
+  }
+}
+
+function slow(timeoutMs: number): { drive: SlowDrive; images: ImageProxyService } {
+  const policy = Object.assign(imageProxyPolicy(["drive.test"]), { timeoutMs, maxFetches: 1 });
+  const drive = new SlowDrive(policy);
+  return { drive, images: new ImageProxyService(drive, policy) };
+}
+
+it("sends away who waited for a turn until the time was over, and forgets them", async () => {
+  const { drive, images } = slow(20);
+  const first = images.image("a");
+  const refusal = await images.image("b").catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(HttpRefusal);
+  expect(refusal).toMatchObject({ code: "rate_limited", headers: { "retry-after": "5" } });
+  drive.asked.get("a")?.(IMAGE);
+  expect(await first).toBe(IMAGE);
+  // Nobody waits any more: the next one is asked for at once.
+  const next = images.image("c");
+  expect([...drive.asked.keys()]).toEqual(["a", "c"]);
+  drive.asked.get("c")?.(IMAGE);
+  await next;
+});
+
+it("gives a place to who waits longest, one at a time", async () => {
+  const { drive, images } = slow(600_000);
+  const all = ["a", "b", "c"].map((address) => images.image(address));
+  for (const [place, address] of ["a", "b", "c"].entries()) {
+    expect([...drive.asked.keys()]).toHaveLength(place + 1);
+    drive.asked.get(address)?.(IMAGE);
+    await all[place];
+    // The place is given on when the picture has been handed over.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await Promise.all(all)).toEqual([IMAGE, IMAGE, IMAGE]);
+});
