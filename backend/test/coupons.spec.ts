@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { RATE_LIMITS, RateLimits } from "../src/platform/http/rate-limits.js";
 import { MelaTest } from "./mela.js";
 import type { Answer } from "./mela.js";
 
@@ -120,5 +121,38 @@ describe("a coupon with one use", () => {
     await mela.query("UPDATE coupon_claims SET used_at = clock_timestamp()");
     await mela.query("UPDATE bookings SET state = 'released', release_reason = 'operator'");
     expect((await check("ONCE50")).body).toEqual(EXHAUSTED);
+  });
+});
+
+describe("guessing coupons", () => {
+  it("ends after so many wrong ones from an address, by whichever call; right ones cost nothing", async () => {
+    const limited = await MelaTest.start({ RATE_LIMITS: "on" });
+    try {
+      const visitor = limited.visitor();
+      await visitor.reserve("B1");
+      const { points } = RATE_LIMITS.coupon_misses_per_address;
+      const path = "/api/v1/mela/validate-coupon";
+      // Near the limit at once: what is tested is the counting, not three hundred calls.
+      const limits = limited.app.get(RateLimits, { strict: false });
+      for (let used = 0; used < points - 2; used += 1) {
+        await limits.use({ limit: "coupon_misses_per_address", by: "127.0.0.1" });
+      }
+      for (const code of ["MELA10", "SAKHI25", "ONCE50"]) {
+        expect((await visitor.post(path, { code })).body["valid"]).toBe(true);
+      }
+      expect((await visitor.post(path, { code: "GUESS1" })).status).toBe(200);
+      const guessed = await visitor.register("B1", { appliedCouponCode: "GUESS2" });
+      expect([guessed.status, guessed.body["code"]]).toEqual([409, "coupon_invalid"]);
+
+      const refused = await limited.visitor().post(path, { code: "MELA10" });
+      expect([refused.status, refused.body["code"]]).toEqual([429, "rate_limited"]);
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      const again = await visitor.register("B1", { appliedCouponCode: "GUESS3" });
+      expect([again.status, again.body["code"]]).toEqual([429, "rate_limited"]);
+      // Without a coupon nobody is kept from registering.
+      expect((await visitor.register("B1")).status).toBe(201);
+    } finally {
+      await limited.close();
+    }
   });
 });

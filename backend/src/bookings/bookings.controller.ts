@@ -84,12 +84,12 @@ export class BookingsController {
   @Post("validate-coupon")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
-  @Refuses(["invalid_request"])
+  @Refuses(["invalid_request", "rate_limited"])
   validateCoupon(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: ValidateCouponDto,
   ): Promise<CouponResponse> {
-    return this.coupons.check(visitor.id, dto.code);
+    return this.coupons.check(visitor, dto.code);
   }
 
   /** Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place. */
@@ -108,6 +108,7 @@ export class BookingsController {
       "order_id_taken",
       "payment_in_progress",
       "already_paid",
+      "rate_limited",
     ],
     HoldRefusalResponse,
   )
@@ -115,6 +116,6 @@ export class BookingsController {
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    return this.registrations.register(visitor.id, dto);
+    return this.registrations.register(visitor, dto);
   }
 }

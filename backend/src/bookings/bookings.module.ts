@@ -33,6 +33,7 @@ import { HoldStart } from "./hold/hold-start.service.js";
 import { MyHoldService } from "./hold/my-hold.service.js";
 import { OwnBooking } from "./hold/own-booking.service.js";
 import { PaymentsToClose } from "./payment/payments-to-close.service.js";
+import { RegistrationCoupons } from "./registration/registration-coupons.service.js";
 import { RegistrationsService } from "./registration/registrations.service.js";
 import { ReservationsService } from "./hold/reservations.service.js";
 import { ReserveTransaction } from "./hold/reserve.transaction.js";
@@ -48,6 +49,7 @@ const HOLDING = [
   ReserveTransaction,
   ReservationsService,
   CouponCheck,
+  RegistrationCoupons,
   RegistrationsService,
 ];
 

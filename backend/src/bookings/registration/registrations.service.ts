@@ -3,15 +3,16 @@ import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/cr
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import { CouponsService } from "../../coupons/coupons.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
+import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import type { ProvisionalRegistrationResponse } from "../booking.response.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
 import { OwnBooking } from "../hold/own-booking.service.js";
+import { RegistrationCoupons } from "./registration-coupons.service.js";
 
 /** Registering for a reserved stall (architecture section 4, step 3). */
 @Injectable()
@@ -20,7 +21,7 @@ export class RegistrationsService {
     private readonly database: Database,
     private readonly own: OwnBooking,
     private readonly bookings: BookingsRepository,
-    private readonly coupons: CouponsService,
+    private readonly coupons: RegistrationCoupons,
     private readonly orders: OrdersService,
     private readonly news: BookingNews,
   ) {}
@@ -32,12 +33,23 @@ export class RegistrationsService {
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
    * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
+   * @throws HttpRefusal rate_limited where too many wrong coupons were tried
    */
   register(
-    visitorId: string | undefined,
+    { id, address }: Visitor,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    return this.database.transaction(async (tx) => answerOf(await this.registerInTx(tx, visitorId, dto)));
+    const register = () =>
+      this.database.transaction(async (tx) => answerOf(await this.registerInTx(tx, id, dto)));
+    if (dto.appliedCouponCode === undefined) return register();
+    return this.coupons.counted(
+      address,
+      register,
+      (outcome) =>
+        "refusal" in outcome &&
+        outcome.refusal instanceof DomainError &&
+        outcome.refusal.code === "coupon_invalid",
+    );
   }
 
   private async registerInTx(
@@ -50,7 +62,7 @@ export class RegistrationsService {
     if (booking.orderId === dto.orderId) return this.sameAgain(tx, booking, dto);
 
     if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
-    const percentage = await this.claimCoupon(tx, booking, dto.appliedCouponCode);
+    const percentage = await this.coupons.claim(tx, booking, dto.appliedCouponCode);
     const price = priceSummary(booking.pricePaise, percentage);
     await this.orders.createUnsent(tx, {
       orderId: dto.orderId,
@@ -74,15 +86,6 @@ export class RegistrationsService {
     const { discountPaise, totalPaise: finalPaise } = price;
     const { orderId } = dto;
     return { ...booking, orderId, discountPercentage: percentage, discountPaise, finalPaise };
-  }
-
-  /** The claim on the coupon, in percent; without a code an earlier claim is given back. */
-  private async claimCoupon(tx: Tx, booking: BookingRow, code: string | undefined): Promise<number> {
-    if (code === undefined) {
-      await this.coupons.release(tx, booking.id);
-      return 0;
-    }
-    return (await this.coupons.claim(tx, code, booking.id, booking.stallType)).percentage;
   }
 
   /**

@@ -18,6 +18,8 @@ export const RATE_LIMITS = {
   holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
   /** Holds from one address: loose, for many phones share one. */
   holds_per_address: { points: 600, seconds: HOUR_SECONDS },
+  /** Wrong coupon codes from one address: loose, for many phones share one; guessing takes far more. */
+  coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
   /** Payments begun with one phone number. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
