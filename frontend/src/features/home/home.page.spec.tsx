@@ -1,10 +1,15 @@
 import { setImmediate } from "node:timers";
-import { expect, jest, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, highlights } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
 import { openSite } from "../../test/render-site";
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("../search/search-parts");
+});
 
 async function openHome() {
   const user = fakeClock();
@@ -12,8 +17,10 @@ async function openHome() {
   // The answer comes by real time, its way through the store by the clock: a thousandth of a second each turn.
   for (let turn = 0; turn < 90; turn += 1) {
     await pass(0.001);
-    await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
-    if (document.querySelector("[aria-roledescription=carousel]") !== null) break;
+    for (let step = 0; step < 20; step += 1) {
+      await act(() => new Promise<void>((resolve) => setImmediate(resolve)));
+      if (document.querySelector("[aria-roledescription=carousel]") !== null) return user;
+    }
   }
   return user;
 }

@@ -27,6 +27,7 @@ const FOUND = searchAnswer({
 // Loaded before the clock is faked: modules come by real time.
 beforeAll(async () => {
   await import("./search-parts");
+  await import("../catalogue/brands/brand.page");
 });
 
 async function open(prepare: (server: FakeServer) => void = () => undefined) {

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { AttentionEntry } from "../../../api/admin-api";
 import { AdminServer } from "../../../test/admin-server";
 import { refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 
 const INBOX = "/paid-events/mela/dashboard?view=attention";
@@ -75,7 +76,7 @@ test("a remedy that needs a reason asks for it and says what it will do", async 
   await user.click(screen.getByRole("button", { name: "Refund in full" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Refund in full" });
   expect(dialog).toHaveTextContent("The whole amount goes back to the payer");
-  await user.type(within(dialog).getByLabelText("Reason"), "Wrong amount");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Wrong amount");
   await user.click(within(dialog).getByRole("button", { name: "Refund in full" }));
   expect(await screen.findByText("₹26,000 is on its way back.")).toBeVisible();
   expect(server.callsTo(REMEDY)[0]?.body).toEqual({ action: "refund_in_full", reason: "Wrong amount" });

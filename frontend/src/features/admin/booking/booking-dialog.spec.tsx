@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { aBooking, AdminServer } from "../../../test/admin-server";
 import { gate, refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { actionsFor, stallsToMoveTo } from "./actions";
 
@@ -109,7 +110,7 @@ test("moving says what will happen, is sent once with its reason, and what it ch
   await within(dialog).findByRole("option", { name: "A7, ₹36,000" });
   await user.selectOptions(within(dialog).getByLabelText("To stall"), "A7");
   expect(dialog).toHaveTextContent("A5 is free for everyone at once, and the booking stands on A7.");
-  await user.type(within(dialog).getByLabelText("Reason"), "Asked by phone");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Asked by phone");
   const reads = server.callsTo(`GET /mela/admin/bookings/${ID}`).length;
   const go = within(dialog).getByRole("button", { name: "Move the booking" });
   await user.click(go);
@@ -141,7 +142,7 @@ test("a refusal is told in words; what was typed stays, and going back does noth
   const { user, press } = await open(server);
   await press("Cancel booking");
   const dialog = await question("Cancel the booking of A5");
-  await user.type(within(dialog).getByLabelText("Reason"), "Ill");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Ill");
   await user.click(within(dialog).getByRole("button", { name: "Cancel the booking" }));
   expect(await within(dialog).findByRole("alert")).toHaveTextContent(
     "That did not work. This booking was cancelled already.",
@@ -157,7 +158,7 @@ test("without an answer it warns against repeating blindly", async () => {
   const { user, press } = await open(server);
   await press("Cancel booking");
   const dialog = await question("Cancel the booking of A5");
-  await user.type(within(dialog).getByLabelText("Reason"), "Ill");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Ill");
   await user.click(within(dialog).getByRole("button", { name: "Cancel the booking" }));
   expect(await within(dialog).findByText(/Look at the booking again before you repeat this/)).toBeVisible();
 });
@@ -196,10 +197,10 @@ test.each([
     const dialog = await question("Cancel the booking of A5");
     await user.selectOptions(within(dialog).getByLabelText("Refund"), choice);
     if (choice === "In part") {
-      await user.type(await within(dialog).findByLabelText("Amount to refund, in rupees"), "1000");
+      await fill(user, await within(dialog).findByLabelText("Amount to refund, in rupees"), "1000");
     }
     expect(dialog).toHaveTextContent(before);
-    await user.type(within(dialog).getByLabelText("Reason"), "Ill");
+    await fill(user, within(dialog).getByLabelText("Reason"), "Ill");
     await user.click(within(dialog).getByRole("button", { name: "Cancel the booking" }));
     expect(await screen.findByText(after)).toBeVisible();
     expect(server.callsTo(`POST /mela/admin/bookings/${ID}/cancel`)[0]?.body).toEqual(body);
@@ -217,9 +218,9 @@ test("a hold gets more time, and its new end is said", async () => {
   const dialog = await question("Give more time for A5");
   const minutes = within(dialog).getByLabelText("Minutes more");
   await user.clear(minutes);
-  await user.type(minutes, "15");
+  await fill(user, minutes, "15");
   expect(dialog).toHaveTextContent("A5 stays reserved until 14:25");
-  await user.type(within(dialog).getByLabelText("Reason"), "Her bank is slow");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Her bank is slow");
   await user.click(within(dialog).getByRole("button", { name: "Give the time" }));
   expect(await screen.findByText("A5 is reserved until 14:25.")).toBeVisible();
   expect(server.callsTo(`POST /mela/admin/bookings/${ID}/extend`)[0]?.body).toEqual({
@@ -236,8 +237,8 @@ test("more than 30 minutes is refused by the rule itself", async () => {
   const dialog = await question("Give more time for A5");
   const minutes = within(dialog).getByLabelText("Minutes more");
   await user.clear(minutes);
-  await user.type(minutes, "31");
-  await user.type(within(dialog).getByLabelText("Reason"), "Slow");
+  await fill(user, minutes, "31");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Slow");
   await user.click(within(dialog).getByRole("button", { name: "Give the time" }));
   expect(
     await within(dialog).findByText("A hold can be extended by at most 30 minutes in all"),
@@ -255,7 +256,7 @@ test.each([
   await press("Release");
   const dialog = await question("Release A5");
   expect(dialog).toHaveTextContent(before);
-  await user.type(within(dialog).getByLabelText("Reason"), "Double booking");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Double booking");
   await user.click(within(dialog).getByRole("button", { name: "Release the stall" }));
   expect(await screen.findByText(after)).toBeVisible();
 });
@@ -267,7 +268,7 @@ test("a mail goes out again, to another address if one is given", async () => {
   await press('Send "Booking confirmed" again');
   const dialog = await question('Send "Booking confirmed" again');
   expect(dialog).toHaveTextContent("A copy of the mail goes to asha@example.com.");
-  await user.type(within(dialog).getByLabelText(/To another address/), "asha@other.example");
+  await fill(user, within(dialog).getByLabelText(/To another address/), "asha@other.example");
   expect(dialog).toHaveTextContent("A copy of the mail goes to asha@other.example.");
   await user.click(within(dialog).getByRole("button", { name: "Send the mail" }));
   expect(await screen.findByText("The mail is on its way.")).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { aCoupon, ReviewServer } from "../../../test/review-server";
 
@@ -50,20 +51,20 @@ test("a new coupon: the rules of its class, dates in India's time, the limit and
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
   const ask = within(await screen.findByRole("alertdialog", { name: "New coupon" }));
   const make = ask.getByRole("button", { name: "Make the coupon" });
-  await user.type(ask.getByLabelText("Code"), "ab");
-  await user.type(ask.getByLabelText("Discount in percent"), "120");
+  await fill(user, ask.getByLabelText("Code"), "ab");
+  await fill(user, ask.getByLabelText("Discount in percent"), "120");
   await user.click(make);
   expect(await ask.findByText(/The code has 3 to 40 letters or digits/)).toBeVisible();
   expect(ask.getByText("The discount is at most 99 percent")).toBeVisible();
   expect(server.callsTo(CREATE)).toHaveLength(0);
   await user.clear(ask.getByLabelText("Code"));
-  await user.type(ask.getByLabelText("Code"), "diwali20");
+  await fill(user, ask.getByLabelText("Code"), "diwali20");
   await user.clear(ask.getByLabelText("Discount in percent"));
-  await user.type(ask.getByLabelText("Discount in percent"), "20");
+  await fill(user, ask.getByLabelText("Discount in percent"), "20");
   await user.selectOptions(ask.getByLabelText("For stalls of type"), "Premium");
-  await user.type(ask.getByLabelText(/^Uses in all/), "5");
+  await fill(user, ask.getByLabelText(/^Uses in all/), "5");
   fireEvent.change(ask.getByLabelText(/^Ends/), { target: { value: "2026-12-04T23:59" } });
-  await user.type(ask.getByLabelText("Reason"), "For Diwali");
+  await fill(user, ask.getByLabelText("Reason"), "For Diwali");
   expect(ask.getByText(/knows DIWALI20 gets 20% off/)).toBeVisible();
   await user.click(make);
   expect(await screen.findByText("DIWALI20 can be used")).toBeVisible();
@@ -87,9 +88,9 @@ test("a code that is taken is told in the dialog", async () => {
   server.on(CREATE, refusal(409, "coupon_exists", "There is a coupon with this code already."));
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
   const ask = within(await screen.findByRole("alertdialog"));
-  await user.type(ask.getByLabelText("Code"), "SAKHI25");
-  await user.type(ask.getByLabelText("Discount in percent"), "20");
-  await user.type(ask.getByLabelText("Reason"), "Again");
+  await fill(user, ask.getByLabelText("Code"), "SAKHI25");
+  await fill(user, ask.getByLabelText("Discount in percent"), "20");
+  await fill(user, ask.getByLabelText("Reason"), "Again");
   await user.click(ask.getByRole("button", { name: "Make the coupon" }));
   expect(await ask.findByText(/There is a coupon with this code already/)).toBeVisible();
   expect(ask.getByLabelText("Code")).toHaveValue("SAKHI25");
@@ -105,7 +106,7 @@ test("changing begins with the terms as they stand, and keeps what isn't touched
   expect(ask.getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59");
   expect(ask.getByLabelText("For stalls of type")).toHaveValue("General");
   await user.clear(ask.getByLabelText(/^Uses in all/));
-  await user.type(ask.getByLabelText("Reason"), "No limit any more");
+  await fill(user, ask.getByLabelText("Reason"), "No limit any more");
   await user.click(ask.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("SAKHI25 is changed")).toBeVisible();
   expect(server.callsTo(CHANGE).map(({ body }) => body)).toEqual([
@@ -130,7 +131,7 @@ test("switching off says what it means, and changes nothing else", async () => {
   await user.click(await screen.findByRole("button", { name: "Switch SAKHI25 off" }));
   const ask = within(await screen.findByRole("alertdialog", { name: "Switch SAKHI25 off?" }));
   expect(ask.getByText(/can't be used for new registrations/)).toBeVisible();
-  await user.type(ask.getByLabelText("Reason"), "Found on a forum");
+  await fill(user, ask.getByLabelText("Reason"), "Found on a forum");
   await user.click(ask.getByRole("button", { name: "Switch off" }));
   expect(await screen.findByText("SAKHI25 is switched off")).toBeVisible();
   expect(server.callsTo(CHANGE)[0]?.body).toEqual({

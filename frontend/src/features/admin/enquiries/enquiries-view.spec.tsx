@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anEnquiry, ReviewServer } from "../../../test/review-server";
 
@@ -64,7 +65,7 @@ test("marking as answered keeps a note for colleagues", async () => {
   await user.click(await screen.findByRole("button", { name: "Mark as answered" }));
   const ask = within(await screen.findByRole("alertdialog", { name: "Mark as answered?" }));
   expect(ask.getByText(/No mail is sent by this/)).toBeVisible();
-  await user.type(ask.getByLabelText(/^Note/), "Sent her the guide");
+  await fill(user, ask.getByLabelText(/^Note/), "Sent her the guide");
   await user.click(ask.getByRole("button", { name: "Mark as answered" }));
   expect(await screen.findByText("Marked as answered")).toBeVisible();
   expect(server.callsTo(`POST /mela/admin/enquiries/${ID}/answered`)[0]?.body).toEqual({

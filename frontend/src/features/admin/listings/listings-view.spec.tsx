@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anApplication, ReviewServer } from "../../../test/review-server";
 
@@ -108,7 +109,7 @@ test("approving says what will happen, and does it", async () => {
   await user.click(dialog.getByRole("button", { name: "Approve" }));
   const ask = within(await screen.findByRole("alertdialog", { name: "List Meena Weaves?" }));
   expect(ask.getByText(/Meena Weaves is on the public site at once, for one year/)).toBeVisible();
-  await user.type(ask.getByLabelText(/^Name on the site/), "Meena Weaves Mysuru");
+  await fill(user, ask.getByLabelText(/^Name on the site/), "Meena Weaves Mysuru");
   expect(ask.getByText(/Meena Weaves Mysuru is on the public site/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Approve and list" }));
   expect(await screen.findByText("Meena Weaves Mysuru is live")).toBeVisible();
@@ -164,7 +165,7 @@ test("rejecting a paid one says that the money goes back, and wants a reason", a
   await user.click(ask.getByRole("button", { name: "Reject" }));
   expect(await ask.findByText("Please give a reason")).toBeVisible();
   expect(server.callsTo(call("reject"))).toHaveLength(0);
-  await user.type(ask.getByLabelText("Reason"), "Not made by women");
+  await fill(user, ask.getByLabelText("Reason"), "Not made by women");
   await user.click(ask.getByRole("button", { name: "Reject" }));
   expect(await screen.findByText("Meena Weaves is rejected; the fee is on its way back")).toBeVisible();
   expect(server.callsTo(call("reject")).map(({ body }) => body)).toEqual([{ reason: "Not made by women" }]);
@@ -180,7 +181,7 @@ test("a live one is withdrawn: off the site, no money back; a refusal keeps the 
   const ask = within(await screen.findByRole("alertdialog", { name: "Withdraw Meena Weaves?" }));
   expect(ask.getByText(/comes off the public site at once. No money goes back/)).toBeVisible();
   expect(ask.getByText(/free listing can be claimed again/)).toBeVisible();
-  await user.type(ask.getByLabelText("Reason"), "Asked for by the owner");
+  await fill(user, ask.getByLabelText("Reason"), "Asked for by the owner");
   await user.click(ask.getByRole("button", { name: "Withdraw" }));
   expect(await ask.findByText(/Somebody else has decided meanwhile/)).toBeVisible();
   server.on(call("withdraw"), { json: { state: "withdrawn" } });

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 
 const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
@@ -77,11 +78,11 @@ test("one's own password is changed with the old one, and the login follows", as
   const { user, address } = await open(server);
   await user.click(screen.getByRole("button", { name: "Change my password" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Change your password" });
-  await user.type(within(dialog).getByLabelText("Current password"), "the old one");
-  await user.type(within(dialog).getByLabelText("New password"), "short");
+  await fill(user, within(dialog).getByLabelText("Current password"), "the old one");
+  await fill(user, within(dialog).getByLabelText("New password"), "short");
   await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
   expect(await within(dialog).findByText("A password has at least 12 characters")).toBeVisible();
-  await user.type(within(dialog).getByLabelText("New password"), " but longer");
+  await fill(user, within(dialog).getByLabelText("New password"), " but longer");
   await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
   await waitFor(() => expect(address()).toContain("/admin-login"));
   expect(screen.getByText("Your password was changed. Please log in with the new one.")).toBeVisible();

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { refusal } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { stallActionsFor } from "./stall-actions";
 
@@ -141,7 +142,7 @@ test("blocking: says what visitors will see, asks why, and the plan shows it", a
   const { user } = await open(at, `${PLAN}&stall=B12`);
   const dialog = await ask(user, "Block", "Block B12");
   expect(dialog).toHaveTextContent("visitors see it as reserved");
-  await user.type(within(dialog).getByLabelText("Reason"), "First aid post");
+  await fill(user, within(dialog).getByLabelText("Reason"), "First aid post");
   await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
   expect(await screen.findByText("B12 is blocked.")).toBeVisible();
   expect(at.callsTo("POST /mela/admin/stalls/B12/block")[0]?.body).toEqual({ reason: "First aid post" });
@@ -156,7 +157,7 @@ test("unblocking", async () => {
   expect(await screen.findByText("First aid")).toBeVisible();
   expect(await screen.findByText("Nothing has happened on this stall yet.")).toBeVisible();
   const dialog = await ask(user, "Unblock", "Unblock B14");
-  await user.type(within(dialog).getByLabelText("Reason"), "Not needed");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Not needed");
   await user.click(within(dialog).getByRole("button", { name: "Unblock the stall" }));
   expect(await screen.findByText("B14 is free.")).toBeVisible();
 });
@@ -170,9 +171,9 @@ test("a new price: before and after are said, and it is sent as a number", async
   const dialog = await ask(user, "Change price", "Change the price of B12");
   const price = within(dialog).getByLabelText("New price, in rupees");
   await user.clear(price);
-  await user.type(price, "25000");
+  await fill(user, price, "25000");
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
-  await user.type(within(dialog).getByLabelText("Reason"), "Pillar in front");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Pillar in front");
   await user.click(within(dialog).getByRole("button", { name: "Change the price" }));
   expect(await screen.findByText("B12 costs ₹25,000 now, not ₹27,000.")).toBeVisible();
   expect(at.callsTo("POST /mela/admin/stalls/B12/price")[0]?.body).toEqual({
@@ -192,7 +193,7 @@ test("a walk-in's stall is sold with her details; what is not given is left out"
   await user.click(within(dialog).getByRole("button", { name: "Sell the stall" }));
   expect(await within(dialog).findByText("Please say why, in at least 3 characters")).toBeVisible();
   expect(at.callsTo("POST /mela/admin/stalls/B12/sell-offline")).toHaveLength(0);
-  const type = (label: RegExp, text: string) => user.type(within(dialog).getByLabelText(label), text);
+  const type = (label: RegExp, text: string) => fill(user, within(dialog).getByLabelText(label), text);
   await type(/^Full name/, "Lata Devi");
   await type(/^Business name/, "Lata Lac");
   await type(/^Email address/, "lata@example.com");
@@ -226,7 +227,7 @@ test("a stall that somebody was quicker to take is refused in words", async () =
   );
   const { user } = await open(at, `${PLAN}&stall=B12`);
   const dialog = await ask(user, "Block", "Block B12");
-  await user.type(within(dialog).getByLabelText("Reason"), "First aid post");
+  await fill(user, within(dialog).getByLabelText("Reason"), "First aid post");
   await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
   expect(await within(dialog).findByRole("alert")).toHaveTextContent(
     "This stall is currently reserved by another person",

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
@@ -26,6 +26,12 @@ const serverSaying = (reply: Answer) => {
   return server;
 };
 const SENTENCE = /cancelled, declined or ended in an error, so your brand is not listed.*try again/;
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("./listing-payment-success.page");
+  await import("./listing-payment-failure.page");
+});
 
 test("without an order id the success page goes to the failure page, and nothing is asked", async () => {
   const { address, server } = await openSite("/payment-success");

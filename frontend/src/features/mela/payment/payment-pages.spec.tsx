@@ -1,4 +1,4 @@
-import { expect, jest, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
@@ -19,6 +19,12 @@ const serverSaying = (paymentStatus: string) => {
   server.on(STATUS, answer(paymentStatus));
   return server;
 };
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("./payment-success.page");
+  await import("./payment-failure.page");
+});
 
 test("without an order id the success page goes to the failure page without one, and nothing is asked", async () => {
   const { address, server } = await openSite("/paid-events/mela/payment-success");

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
@@ -14,6 +14,11 @@ import {
 import { openSite } from "../../../test/render-site";
 
 const RELEASE = "POST /mela/release";
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("../plan/floor-plan.page");
+});
 
 test.each([
   "/paid-events/mela/register",
