@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { orderId } from "./mela.js";
 import { MelaTest } from "./mela.js";
 import type { Answer } from "./mela.js";
+import { until } from "./until.js";
 
 let mela: MelaTest;
 beforeAll(async () => {
@@ -169,6 +170,8 @@ describe("POST /api/v1/mela/reserve", () => {
     const first = await visitor.reserve("B25");
     await mela.expire("B25");
     const mails = await mela.count("mails");
+    const now = await clock();
+    await until("another millisecond", async () => (await clock()) >= now + 2);
     const second = await visitor.reserve("B25");
     expect(second.status).toBe(201);
     expect(second.body["expiresAt"]).not.toBe(first.body["expiresAt"]);
