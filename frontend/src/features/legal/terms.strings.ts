@@ -50,6 +50,7 @@ export const terms: LegalDocument = {
       points: [
         "A paid listing costs ₹999 for one year. The price you are shown before you pay is the price you pay.",
         "Payment goes through a payment provider, by card or UPI on its own page. We never see or keep your card number or UPI PIN.",
+        "An application that nobody pays for within 14 days is closed. You can apply again at any time.",
         "Payment alone does not list a brand. We review every application, and your listing goes live within 2-3 business days after approval.",
         "A listing is active for 1 year from the day it goes live, and ends then unless it is renewed.",
         "You can also join the community for free. If you have paid for a stall at one of our melas, you can claim a listing without a further fee.",
