@@ -1,4 +1,6 @@
 import "reflect-metadata";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Body, Controller, Get, Module, Param, Post, Query } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -163,6 +165,30 @@ describe("the HTTP platform", () => {
       });
     },
   );
+
+  it.each([
+    ["no HTTP at all", "nonsense\r\n\r\n", 400, "invalid_request"],
+    [
+      "a broken header",
+      "GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n",
+      400,
+      "invalid_request",
+    ],
+    [
+      "headers too large",
+      `GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+      413,
+      "too_large",
+    ],
+  ])("refuses %s in the one shape", async (_what, bytes, status, code) => {
+    const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
+    socket.write(bytes);
+    const answer = await text(socket);
+    const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))) as ErrorResponse;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const message = "This request cannot be read.";
+    expect(body).toEqual({ statusCode: status, code, message, error: message });
+  });
 
   it.each([
     ["https://evil.example", 403],

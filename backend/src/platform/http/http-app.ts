@@ -7,13 +7,12 @@ import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
-import { errorAnswer } from "./error-answer.js";
 import { ErrorFilter } from "./error.filter.js";
 import { checkOrigin } from "./origin-check.js";
 import { nameRequests, requestIdOf } from "./request-id.js";
 import { logRequests } from "./request-log.js";
+import { refuseAddress, refuseConnection } from "./unreadable-request.js";
 import { validationPipe } from "./validation.pipe.js";
 
 /** No body of ours is larger; a bigger one is answered 413. In bytes. */
@@ -82,10 +81,8 @@ export async function createHttpApp(
     requestTimeout: 30_000,
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    // Raised before any route and its filters: an address with a broken escape.
-    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
-      void reply.code(400).send(errorAnswer("invalid_request", "This address cannot be read."));
-    },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     rawBody: true,
