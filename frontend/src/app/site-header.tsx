@@ -51,10 +51,12 @@ const iconButton = {
 
 /** Banner of the partnership, logo, search and navigation, on every page. */
 export function SiteHeader() {
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
   // Menu and search belong to the page they were opened on: a navigation closes them.
   const [menuOn, setMenuOn] = useState<string>();
-  const [searchOn, setSearchOn] = useState<string>();
+  // An address that asks for a search (/?q=) shows the box it is answered in, on phones too.
+  const asked = pathname === "/" && new URLSearchParams(search).has("q");
+  const [searchOn, setSearchOn] = useState(asked ? key : undefined);
   const searching = searchOn === key;
   const searchPlace = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -136,7 +136,10 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
       position="relative"
       width="full"
       onKeyDown={(event) => {
-        if (event.key === "Escape") close();
+        if (event.key !== "Escape") return;
+        // What had the focus goes with the panel.
+        input.current?.focus();
+        close();
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && root.current?.contains(relatedTarget) !== true) close();
@@ -222,6 +225,10 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
           listId={listId}
           filter={filter}
           onFilter={setFilter}
+          onRetry={() => {
+            input.current?.focus();
+            session.search();
+          }}
           active={active}
           onChoose={choose}
         />

@@ -113,13 +113,20 @@ interface SearchPanelProps {
   readonly listId: string;
   readonly filter: SearchFilter;
   readonly onFilter: (filter: SearchFilter) => void;
+  /** Searches for the same again. */
+  readonly onRetry: () => void;
   /** The highlighted line; -1 for none. */
   readonly active: number;
   readonly onChoose: (option: SearchOption) => void;
 }
 
 /** The lines as a list box, under their headings. */
-function Lines({ view, listId, active, onChoose }: Omit<SearchPanelProps, "filter" | "onFilter">) {
+function Lines({
+  view,
+  listId,
+  active,
+  onChoose,
+}: Omit<SearchPanelProps, "filter" | "onFilter" | "onRetry">) {
   const { state, sections, source } = view;
   const query =
     source === "results"
@@ -183,8 +190,8 @@ function startsOf(sections: readonly OptionSection[]): number[] {
 }
 
 /** Chips, lines and what there is to say, under the box. */
-export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }: SearchPanelProps) {
-  const { session, state, sections, source, skeleton, nothing } = view;
+export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, onChoose }: SearchPanelProps) {
+  const { state, sections, source, skeleton, nothing } = view;
   const close = source === "results" && !nothing ? state.answer?.closeSpelling : undefined;
   return (
     <Box
@@ -237,7 +244,7 @@ export function SearchPanel({ view, listId, filter, onFilter, active, onChoose }
               {state.failure}
             </Text>
             {state.failure !== strings.tooLong && (
-              <Button size="sm" variant="outline" onClick={() => session.search()}>
+              <Button size="sm" variant="outline" onClick={onRetry}>
                 {strings.retry}
               </Button>
             )}
