@@ -32,51 +32,89 @@ async function stubborn(visitor: HttpVisitor, ask: () => Promise<HttpAnswer>): P
   return granted(answer!);
 }
 
+/**
+ * Brings as many together as there are, and then kills: whoever waits here goes on when all have come, and does so
+ * while the victim dies and comes back.
+ */
+function killWhenAllAreHere(count: number, kill: () => Promise<void>): () => Promise<Kill> {
+  let missing = count;
+  let begin: (killing: Kill) => void;
+  const begun = new Promise<Kill>((resolve) => (begin = resolve));
+  return () => {
+    missing -= 1;
+    if (missing === 0) {
+      const killing = kill();
+      begin({ over: () => killing });
+    }
+    return begun;
+  };
+}
+
+interface Kill {
+  over(): Promise<void>;
+}
+
 /** A whole booking with the victim killed during and right after one of its steps. */
-async function bookWith(stallId: string, at: Step, kill: () => Promise<void>, copies = 1): Promise<void> {
+async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill>, copies: number) {
   const visitor = product.visitor();
   const orderId = String(visitor.registration(stallId)["orderId"]);
-  const step = async (name: Step, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> => {
-    // Under way while the process dies, and before the next step begins.
-    const [answer] = await Promise.all([stubborn(visitor, ask), ...(name === at ? [kill()] : [])]);
-    return answer;
+  // Under way while the process dies, and before the next step begins.
+  const step = async <T>(name: Step, doing: () => Promise<T>): Promise<T> => {
+    if (name !== at) return await doing();
+    const kill = await atTheKill();
+    const [done] = await Promise.all([doing(), kill.over()]);
+    return done;
   };
-  await step("reserve", () => visitor.reserve(stallId));
-  const { body } = await step("register", () => visitor.register(visitor.registration(stallId, orderId)));
-  await step("initiate", () =>
+  const asked = (name: Step, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> =>
+    step(name, () => stubborn(visitor, ask));
+  await asked("reserve", () => visitor.reserve(stallId));
+  const { body } = await asked("register", () => visitor.register(visitor.registration(stallId, orderId)));
+  await asked("initiate", () =>
     visitor.initiate(visitor.payment(stallId, orderId, Number(body["finalAmount"]))),
   );
-  const [paid] = await Promise.all([product.payments.pay(orderId), ...(at === "pay" ? [kill()] : [])]);
+  const paid = await step("pay", () => product.payments.pay(orderId));
   expect(paid.paymentId).toBeDefined();
   // The browser returns and looks; a webhook may have met a dead process, and comes again only after minutes.
   await until("the visitor to be told", async () => {
     const { body: told } = await stubborn(visitor, () => visitor.status(orderId));
     return told["paymentStatus"] === "payment_successful";
   });
-  if (at === "settle") {
-    await untilState(product, orderId, "sold");
-    await kill();
-  }
+  await untilState(product, orderId, "sold");
+  await step("settle", () => Promise.resolve());
   await expectSoldOnce(product, { orderId, email: visitor.email }, { copies });
   const { id } = await bookingOf(product, orderId);
   expect(await closedAs(product, id)).toEqual({ outcome: "sold", stallId, orderId });
 }
 
-describe("kill -9", () => {
-  it.each(STEPS.map((step, index) => [step, `A${index + 1}`] as const))(
-    "of the orchestrator at %s: the booking still ends right",
-    (step, stallId) => bookWith(stallId, step, () => product.orchestrator.killAndRestart()),
-  );
+/** Five bookings, each of which is at another step when the victim is killed. */
+async function bookAtEveryStepWith(
+  stallOf: (index: number) => string,
+  kill: () => Promise<void>,
+  copies = 1,
+): Promise<void> {
+  const atTheKill = killWhenAllAreHere(STEPS.length, kill);
+  await Promise.all(STEPS.map((at, index) => bookWith(stallOf(index), at, atTheKill, copies)));
+}
 
-  it.each(STEPS.map((step, index) => [step, `B${index + 1}`] as const))(
-    "of jobs at %s: the booking still ends right",
-    (step, stallId) => bookWith(stallId, step, () => product.jobs.killAndRestart(), 2),
-  );
+describe("kill -9 at every step of a booking: each still ends right", () => {
+  it("of the orchestrator", () =>
+    bookAtEveryStepWith(
+      (index) => `A${index + 1}`,
+      () => product.orchestrator.killAndRestart(),
+    ));
 
-  it.each(STEPS.map((step, index) => [step, `B${index + 11}`] as const))(
-    "of the visitor's api at %s: the booking still ends right",
-    (step, stallId) => bookWith(stallId, step, () => product.apis[0].killAndRestart()),
-  );
+  it("of jobs", () =>
+    bookAtEveryStepWith(
+      (index) => `B${index + 1}`,
+      () => product.jobs.killAndRestart(),
+      2,
+    ));
+
+  it("of the visitor's api", () =>
+    bookAtEveryStepWith(
+      (index) => `B${index + 11}`,
+      () => product.apis[0].killAndRestart(),
+    ));
 });
 
 describe("kill -9 in the worst moments", () => {
