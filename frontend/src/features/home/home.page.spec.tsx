@@ -4,11 +4,12 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, highlights } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
+import { loadSearch } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
 
 // Loaded before any clock is faked: modules come by real time.
 beforeAll(async () => {
-  await import("../search/search-parts");
+  await loadSearch();
 });
 
 async function openHome() {

@@ -8,6 +8,7 @@ import { catalogueServer, listing, searchAnswer } from "../../test/catalogue-ser
 import { fakeClock, pass } from "../../test/clock";
 import { gate } from "../../test/fake-server";
 import type { FakeServer } from "../../test/fake-server";
+import { loadBrand } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
 import { SearchBox } from "./search-box";
 
@@ -27,7 +28,7 @@ const FOUND = searchAnswer({
 // Loaded before the clock is faked: modules come by real time.
 beforeAll(async () => {
   await import("./search-parts");
-  await import("../catalogue/brands/brand.page");
+  await loadBrand();
 });
 
 async function open(prepare: (server: FakeServer) => void = () => undefined) {

@@ -3,12 +3,13 @@ import { screen } from "@testing-library/react";
 import { catalogueServer, searchAnswer } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
 import type { FakeServer } from "../../test/fake-server";
+import { loadHome } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
 
 // Loaded before the clock is faked: modules come by real time.
 beforeAll(async () => {
   await import("./search-parts");
-  await import("../home/home.page");
+  await loadHome();
 });
 
 /** The site at an address, with a search that is answered as it is said. */
