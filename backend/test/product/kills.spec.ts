@@ -128,9 +128,14 @@ describe("kill -9 in the worst moments", () => {
       (await product.payments.orders()).some(({ order_id }) => order_id === orderId),
     );
     await product.apis[0].kill();
-    expect(await lost).toBeUndefined();
+    // Nothing, or, where the machine stood still for longer than we wait for the provider, that nobody knows.
+    expect((await lost)?.status ?? 503).toBe(503);
     await product.apis[0].start();
-    // For half a minute the dead one's question is believed to be under way; then the order is read.
+    // For half a minute the dead one's question is believed to be under way; here that has passed already.
+    await product.query(
+      "UPDATE payment_attempts SET created_at = created_at - interval '31 seconds' WHERE order_id = $1",
+      [orderId],
+    );
     const again = await stubborn(visitor, () => visitor.initiate(payment));
     expect(again.body["orderId"]).toBe(orderId);
     await product.payments.pay(orderId);
