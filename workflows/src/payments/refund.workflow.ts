@@ -1,4 +1,4 @@
-import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
+import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
 import { PATIENT } from "../nudges/activity-options.js";
 import { Nudges } from "../nudges/look-again.js";
 import { Patience } from "../nudges/patience.js";
@@ -30,13 +30,13 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
+      // Whoever ran us may have been away from before the seventh day till now.
+      if (!reported && patched("tell-before-leaving")) await report();
       upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
       return { outcome: "unfinished", refundId };
     }
     if (!reported && age >= waits.stuckAfterMs) {
-      await reportStuckRefund.executeWithOptions({ summary: `Tell the operator that ${refundId} is stuck` }, [
-        refundId,
-      ]);
+      await report();
       reported = true;
     }
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
@@ -47,6 +47,12 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     nudges.clear();
     // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
     facts = facts.state === "requested" ? await request() : await check();
+  }
+
+  function report(): Promise<void> {
+    return reportStuckRefund.executeWithOptions({ summary: `Tell the operator that ${refundId} is stuck` }, [
+      refundId,
+    ]);
   }
 
   function request(): Promise<RefundFacts> {
