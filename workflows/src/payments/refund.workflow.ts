@@ -49,7 +49,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     facts = facts.state === "requested" ? await request() : await check();
   }
 
-  function report(): Promise<void> {
+  function report(): Promise<RefundFacts> {
     return reportStuckRefund.executeWithOptions({ summary: `Tell the operator that ${refundId} is stuck` }, [
       refundId,
     ]);
