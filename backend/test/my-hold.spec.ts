@@ -17,8 +17,10 @@ describe("GET /api/v1/mela/my-hold", () => {
     expect(first.headers["set-cookie"]).toBeDefined();
     const second = await visitor.myHold();
     expect([second.body, second.headers["set-cookie"]]).toEqual([null, undefined]);
+    // Looking alone leaves nothing behind: crawlers and the merely curious fill no table.
+    expect(await mela.count("visitors")).toBe(0);
     await visitor.reserve("B1");
-    expect(await mela.query("SELECT count(*)::int AS n FROM visitors")).toEqual([{ n: 2 }]);
+    expect(await mela.count("visitors")).toBe(1);
   });
 
   it("takes a forged cookie for a new visitor", async () => {

@@ -17,7 +17,6 @@ import type { TestAdministrator } from "./organiser.js";
 import { bundleWorkflows } from "./temporal.js";
 import { until } from "./until.js";
 
-// Timers of the development server are up to a second late.
 const address = process.env["TEMPORAL_ADDRESS"] ?? "";
 const taskQueue = `organiser-${randomUUID()}`;
 const quiet = { log: () => undefined, warn: () => undefined, error: () => undefined };

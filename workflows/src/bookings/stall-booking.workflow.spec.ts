@@ -11,7 +11,6 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
-// Timers of the development server are up to a second late.
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
 let taskQueue: string;

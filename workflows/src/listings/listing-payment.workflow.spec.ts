@@ -4,7 +4,6 @@ import { ListingRuns, LONG_MS, attributesOf, timersOf } from "../../test/listing
 import { until } from "../../test/temporal.js";
 import { listingStory } from "./listing.messages.js";
 
-// Timers of the development server are up to a second late.
 let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();

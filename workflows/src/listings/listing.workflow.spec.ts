@@ -6,7 +6,6 @@ import { until } from "../../test/temporal.js";
 import { listingStory } from "./listing.messages.js";
 import type { listing } from "./listing.workflow.js";
 
-// Timers of the development server are up to a second late.
 let runs: ListingRuns;
 beforeAll(async () => {
   runs = await ListingRuns.open();

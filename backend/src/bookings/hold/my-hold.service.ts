@@ -23,12 +23,13 @@ export class MyHoldService {
     private readonly holds: HoldRelease,
   ) {}
 
-  /** The visitor's stall, also while paying, or null. A new visitor is remembered with this answer. */
+  /**
+   * The visitor's stall, also while paying, or null. A new visitor is given the cookie with this answer; the row comes
+   * with the first hold, for most who look never reserve.
+   */
   async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
-      const id = randomUUID();
-      await this.database.transaction((tx) => this.visitors.lockOrCreate(tx, id));
-      visitor.remember(id);
+      visitor.remember(randomUUID());
       return null;
     }
     const booking = await this.bookings.currentOf(visitor.id);
