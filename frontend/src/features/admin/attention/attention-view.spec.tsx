@@ -6,6 +6,7 @@ import { AdminServer } from "../../../test/admin-server";
 import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const INBOX = "/paid-events/mela/dashboard?view=attention";
 const REMEDY = "POST /mela/admin/attention/m1/remedy";
@@ -74,7 +75,7 @@ test("a remedy that needs a reason asks for it and says what it will do", async 
   const { user, server } = await open([matter()]);
   server.on(REMEDY, { json: { resolved: true, message: "₹26,000 is on its way back." } });
   await user.click(screen.getByRole("button", { name: "Refund in full" }));
-  const dialog = await screen.findByRole("alertdialog", { name: "Refund in full" });
+  const dialog = await settledDialog("alertdialog", "Refund in full");
   expect(dialog).toHaveTextContent("The whole amount goes back to the payer");
   await fill(user, within(dialog).getByLabelText("Reason"), "Wrong amount");
   await user.click(within(dialog).getByRole("button", { name: "Refund in full" }));

@@ -5,6 +5,7 @@ import { aBooking, AdminServer } from "../../../test/admin-server";
 import { gate, refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 import { actionsFor, stallsToMoveTo } from "./actions";
 
 const ID = aBooking().id;
@@ -18,7 +19,7 @@ async function open(server = new AdminServer(), address = ADDRESS) {
   const press = (name: string) => user.click(within(dialog).getByRole("button", { name }));
   return { ...site, user, server, dialog, press };
 }
-const question = (name: string) => screen.findByRole("alertdialog", { name });
+const question = (name: string) => settledDialog("alertdialog", name);
 
 test("the story stands beside its Temporal history, with invoices, mails and refunds", async () => {
   const server = new AdminServer();

@@ -5,6 +5,7 @@ import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { aCoupon, ReviewServer } from "../../../test/review-server";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const VIEW = "/paid-events/mela/dashboard?view=coupons";
 const CREATE = "POST /mela/admin/coupons";
@@ -49,7 +50,7 @@ test("a new coupon: the rules of its class, dates in India's time, the limit and
     return { status: 201, json: server.coupons[1] };
   });
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "New coupon" }));
+  const ask = within(await settledDialog("alertdialog", "New coupon"));
   const make = ask.getByRole("button", { name: "Make the coupon" });
   await fill(user, ask.getByLabelText("Code"), "ab");
   await fill(user, ask.getByLabelText("Discount in percent"), "120");
@@ -87,7 +88,7 @@ test("a code that is taken is told in the dialog", async () => {
   const { user, server } = await open();
   server.on(CREATE, refusal(409, "coupon_exists", "There is a coupon with this code already."));
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
-  const ask = within(await screen.findByRole("alertdialog"));
+  const ask = within(await settledDialog("alertdialog"));
   await fill(user, ask.getByLabelText("Code"), "SAKHI25");
   await fill(user, ask.getByLabelText("Discount in percent"), "20");
   await fill(user, ask.getByLabelText("Reason"), "Again");
@@ -102,7 +103,7 @@ test("changing begins with the terms as they stand, and keeps what isn't touched
   const { user } = await open(server);
   server.on(CHANGE, { json: server.coupons[0] });
   await user.click(await screen.findByRole("button", { name: "Change SAKHI25" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Change SAKHI25" }));
+  const ask = within(await settledDialog("alertdialog", "Change SAKHI25"));
   expect(ask.getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59");
   expect(ask.getByLabelText("For stalls of type")).toHaveValue("General");
   await user.clear(ask.getByLabelText(/^Uses in all/));
@@ -129,7 +130,7 @@ test("switching off says what it means, and changes nothing else", async () => {
     return { json: server.coupons[0] };
   });
   await user.click(await screen.findByRole("button", { name: "Switch SAKHI25 off" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Switch SAKHI25 off?" }));
+  const ask = within(await settledDialog("alertdialog", "Switch SAKHI25 off?"));
   expect(ask.getByText(/can't be used for new registrations/)).toBeVisible();
   await fill(user, ask.getByLabelText("Reason"), "Found on a forum");
   await user.click(ask.getByRole("button", { name: "Switch off" }));

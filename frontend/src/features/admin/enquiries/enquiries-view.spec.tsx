@@ -5,6 +5,7 @@ import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anEnquiry, ReviewServer } from "../../../test/review-server";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const VIEW = "/paid-events/mela/dashboard?view=enquiries";
 const LIST = "GET /mela/admin/enquiries";
@@ -63,7 +64,7 @@ test("marking as answered keeps a note for colleagues", async () => {
     return { json: server.enquiries[0] };
   });
   await user.click(await screen.findByRole("button", { name: "Mark as answered" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Mark as answered?" }));
+  const ask = within(await settledDialog("alertdialog", "Mark as answered?"));
   expect(ask.getByText(/No mail is sent by this/)).toBeVisible();
   await fill(user, ask.getByLabelText(/^Note/), "Sent her the guide");
   await user.click(ask.getByRole("button", { name: "Mark as answered" }));
@@ -88,7 +89,7 @@ test("what is kept aside is not forgotten, says why, and is let through", async 
   const call = `POST /mela/admin/enquiries/${ID}/let-through`;
   server.on(call, refusal(409, "enquiry_not_kept_aside", "It was let through already."));
   await user.click(screen.getByRole("button", { name: "Let it through" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Let this enquiry through?" }));
+  const ask = within(await settledDialog("alertdialog", "Let this enquiry through?"));
   expect(ask.getByText(/Asha Rao gets the usual confirmation/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Let it through" }));
   expect(await ask.findByText(/It was let through already/)).toBeVisible();

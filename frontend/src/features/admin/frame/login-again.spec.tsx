@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
 import { refusal } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const B12 = "/paid-events/mela/dashboard?view=plan&stall=B12";
 const LOGIN = "/paid-events/mela/admin-login";
@@ -26,11 +27,11 @@ async function endsWhileTyping() {
   const { address } = await openSite(B12, server);
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Block" }));
-  const form = await screen.findByRole("alertdialog", { name: "Block B12" });
+  const form = await settledDialog("alertdialog", "Block B12");
   await user.type(within(form).getByLabelText("Reason"), "First aid post");
   server.endSession();
   await user.click(within(form).getByRole("button", { name: "Block the stall" }));
-  const again = await screen.findByRole("alertdialog", { name: "Your session has ended" });
+  const again = await settledDialog("alertdialog", "Your session has ended");
   return { address, user, again, isBlocked: () => blocked };
 }
 

@@ -5,6 +5,7 @@ import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anApplication, ReviewServer } from "../../../test/review-server";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const VIEW = "/paid-events/mela/dashboard?view=listings";
 const ID = anApplication().id;
@@ -107,7 +108,7 @@ test("approving says what will happen, and does it", async () => {
     return { json: { state: "live", publicUrl: "http://x/brands/Meena%20Weaves" } };
   });
   await user.click(dialog.getByRole("button", { name: "Approve" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "List Meena Weaves?" }));
+  const ask = within(await settledDialog("alertdialog", "List Meena Weaves?"));
   expect(ask.getByText(/Meena Weaves is on the public site at once, for one year/)).toBeVisible();
   await fill(user, ask.getByLabelText(/^Name on the site/), "Meena Weaves Mysuru");
   expect(ask.getByText(/Meena Weaves Mysuru is on the public site/)).toBeVisible();
@@ -138,7 +139,7 @@ test("a taken name: the operator says whether it is the same brand, before and a
     });
   });
   await user.click(dialog.getByRole("button", { name: "Approve" }));
-  const ask = within(await screen.findByRole("alertdialog"));
+  const ask = within(await settledDialog("alertdialog"));
   expect(ask.queryByLabelText("Is it the same brand?")).not.toBeInTheDocument();
   await user.click(ask.getByRole("button", { name: "Approve and list" }));
   expect(await ask.findByText(/A brand of this name is listed already/)).toBeVisible();
@@ -159,7 +160,7 @@ test("rejecting a paid one says that the money goes back, and wants a reason", a
   const { user, server, dialog } = await openDialog();
   server.on(call("reject"), { json: { state: "rejected" } });
   await user.click(dialog.getByRole("button", { name: "Reject" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Reject Meena Weaves?" }));
+  const ask = within(await settledDialog("alertdialog", "Reject Meena Weaves?"));
   expect(ask.getByText(/The whole fee goes back to the payer.*credit note/)).toBeVisible();
   expect(ask.getByText(/Told to the owner/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Reject" }));
@@ -178,7 +179,7 @@ test("a live one is withdrawn: off the site, no money back; a refusal keeps the 
   expect(dialog.queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
   server.on(call("withdraw"), refusal(409, "application_moved", "Somebody else has decided meanwhile."));
   await user.click(dialog.getByRole("button", { name: "Withdraw" }));
-  const ask = within(await screen.findByRole("alertdialog", { name: "Withdraw Meena Weaves?" }));
+  const ask = within(await settledDialog("alertdialog", "Withdraw Meena Weaves?"));
   expect(ask.getByText(/comes off the public site at once. No money goes back/)).toBeVisible();
   expect(ask.getByText(/free listing can be claimed again/)).toBeVisible();
   await fill(user, ask.getByLabelText("Reason"), "Asked for by the owner");

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
 
@@ -77,7 +78,7 @@ test("one's own password is changed with the old one, and the login follows", as
   });
   const { user, address } = await open(server);
   await user.click(screen.getByRole("button", { name: "Change my password" }));
-  const dialog = await screen.findByRole("alertdialog", { name: "Change your password" });
+  const dialog = await settledDialog("alertdialog", "Change your password");
   await fill(user, within(dialog).getByLabelText("Current password"), "the old one");
   await fill(user, within(dialog).getByLabelText("New password"), "short");
   await user.click(within(dialog).getByRole("button", { name: "Change the password" }));

@@ -6,6 +6,7 @@ import { fakeClock, pass } from "../../../test/clock";
 import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 import { stallActionsFor } from "./stall-actions";
 
 const PLAN = "/paid-events/mela/dashboard?view=plan";
@@ -130,7 +131,7 @@ test("a viewer is offered nothing", async () => {
 
 async function ask(user: ReturnType<typeof userEvent.setup>, open: string, title: string) {
   await user.click(await screen.findByRole("button", { name: open }));
-  return screen.findByRole("alertdialog", { name: title });
+  return settledDialog("alertdialog", title);
 }
 
 test("blocking: says what visitors will see, asks why, and the plan shows it", async () => {

@@ -9,6 +9,7 @@ import { gate, refusal } from "../../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, openReview, put } from "../../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const INITIATE = "POST /cashfree/initiate";
 const VERIFY = "POST /mela/verify-phone";
@@ -279,7 +280,7 @@ test("a number without a stall: the dialog fails, says so, and asks for another 
   await openReview();
   await typeNumber(user, "9111111111");
   await user.click(verifyButton());
-  const dialog = within(await screen.findByRole("dialog", { name: "Verify your stall" }));
+  const dialog = within(await settledDialog("dialog", "Verify your stall"));
   expect(await dialog.findByText("Verification Failed")).toBeVisible();
   expect(dialog.getByText("We found no stall with a free listing for this number.")).toBeVisible();
   expect(dialog.getByText("Please choose another payment option.")).toBeVisible();
@@ -305,7 +306,7 @@ test.each<[Answer, string, string]>([
   await openReview(server);
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());
-  const dialog = within(await screen.findByRole("dialog"));
+  const dialog = within(await settledDialog("dialog"));
   expect(await dialog.findByText(inDialog)).toBeVisible();
   expect(screen.getAllByText(inToast).length).toBeGreaterThan(0);
 });
