@@ -30,6 +30,17 @@ export const APPLICATION = {
   consent: true,
 } as const;
 
+/** The server's answer to how the payment of that application stands. */
+export const listingStatus = (orderId: string, status = "payment_successful") => ({
+  json: {
+    status,
+    orderId,
+    brandName: APPLICATION.brandName,
+    fullName: APPLICATION.fullName,
+    submissionType: "paid_listing",
+  },
+});
+
 /** The form's values of the same application. */
 export const VALUES = {
   ...APPLICATION,

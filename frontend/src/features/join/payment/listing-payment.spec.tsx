@@ -4,22 +4,14 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
-import { keepFilledIn } from "../../../test/joining";
+import { keepFilledIn, listingStatus } from "../../../test/joining";
 import { openSite } from "../../../test/render-site";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const STATUS = "GET /brand/payment-status";
 const SUCCESS = `/payment-success?order_id=${ORDER}`;
 const FAILURE = `/payment-failure?order_id=${ORDER}`;
-const answer = (status: string) => ({
-  json: {
-    status,
-    orderId: ORDER,
-    brandName: "Meena Weaves",
-    fullName: "Meena Devi",
-    submissionType: "paid_listing",
-  },
-});
+const answer = (status: string) => listingStatus(ORDER, status);
 const serverSaying = (reply: Answer) => {
   const server = new FakeServer();
   server.on(STATUS, reply);

@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
+import { listingStatus } from "../../../test/joining";
 import { FakeServer, refusal } from "../../../test/fake-server";
 import { removeCheckout, checkoutScript } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
@@ -97,15 +98,7 @@ test("a year that was paid for in another tab leads to its receipt", async () =>
     RENEW,
     refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
   );
-  made.on("GET /brand/payment-status", {
-    json: {
-      status: "payment_successful",
-      orderId: ORDER,
-      brandName: "Meena Weaves",
-      fullName: "Meena Devi",
-      submissionType: "paid_listing",
-    },
-  });
+  made.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openSite("/join?renew=t.1", made);
   await user.click(await screen.findByRole("button", { name: "Pay ₹999" }));
   expect(await screen.findByText(/stays listed for another year/)).toBeVisible();

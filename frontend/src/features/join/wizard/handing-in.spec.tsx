@@ -6,7 +6,14 @@ import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer, FakeServer } from "../../../test/fake-server";
 import { gate, refusal } from "../../../test/fake-server";
-import { APPLICATION, joiningServer, keepFilledIn, openReview, put } from "../../../test/joining";
+import {
+  APPLICATION,
+  joiningServer,
+  keepFilledIn,
+  listingStatus,
+  openReview,
+  put,
+} from "../../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
@@ -77,15 +84,7 @@ test.each(["sandbox", "production"] as const)(
 test("paid, mock: straight to the success page with the order id", async () => {
   const user = fakeClock();
   const server = joiningServer("mock");
-  server.on("GET /brand/payment-status", {
-    json: {
-      status: "payment_successful",
-      orderId: ORDER,
-      brandName: "Meena Weaves",
-      fullName: "Meena Devi",
-      submissionType: "paid_listing",
-    },
-  });
+  server.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openReview(server);
   await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
   await pass(1.4);
@@ -104,15 +103,7 @@ test("paid for in another tab already: to the receipt instead of a failure, and 
     INITIATE,
     refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
   );
-  server.on("GET /brand/payment-status", {
-    json: {
-      status: "payment_successful",
-      orderId: ORDER,
-      brandName: "Meena Weaves",
-      fullName: "Meena Devi",
-      submissionType: "paid_listing",
-    },
-  });
+  server.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openReview(server);
   await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
   expect(await screen.findByRole("article", { name: "Listing receipt" })).toHaveTextContent(ORDER);
