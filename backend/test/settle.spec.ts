@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { PaymentProvider } from "../src/payments/provider/payment-provider.js";
 import { PayingTest } from "./paying.js";
+import { until } from "./until.js";
 
 let test: PayingTest;
 beforeAll(async () => {
@@ -16,6 +17,12 @@ const statusOf = async (orderId: string): Promise<unknown> =>
 /** The return page asks at most every two seconds: as if they had passed. */
 const later = (orderId: string): Promise<unknown[]> =>
   test.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
+/** Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time. */
+const untilStatus = (orderId: string, status: string): Promise<void> =>
+  until(`${orderId} to be ${status}`, async () => {
+    await later(orderId);
+    return (await statusOf(orderId)) === status;
+  });
 
 describe("settling", () => {
   it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, story, nudge", async () => {
@@ -92,8 +99,7 @@ describe("settling", () => {
     const { orderId } = buyer;
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.pay(orderId, { outcome: "failed" });
-    await later(orderId);
-    expect(await statusOf(orderId)).toBe("payment_failed");
+    await untilStatus(orderId, "payment_failed");
     expect(await outcome(orderId)).toBe("open");
     expect(await outcome(orderId)).toBe("open");
     const pending = await test.simulator.pay(orderId, { outcome: "pending" });
@@ -102,8 +108,7 @@ describe("settling", () => {
     expect((await test.settlement.settleOrder(orderId, "workflow")).pendingAttempts).toBe(1);
     await test.simulator.finish(orderId, pending.paymentId ?? "", "dropped");
     expect(await outcome(orderId)).toBe("open");
-    await later(orderId);
-    expect(await statusOf(orderId)).toBe("payment_failed");
+    await untilStatus(orderId, "payment_failed");
     expect(await test.mela.history("B1")).toEqual(["paying"]);
     const failures = (await test.mela.story("B1")).filter((line) => line.startsWith("attempt_failed"));
     expect(failures).toHaveLength(2);
@@ -208,14 +213,17 @@ describe("GET /api/v1/mela/payment-status", () => {
 
   it("settles by itself, and asks the provider at most every two seconds", async () => {
     const buyer = await test.paying("B21");
-    await statusOf(buyer.orderId);
+    const askedAgo = (seconds: number): Promise<unknown[]> =>
+      test.mela.query(
+        "UPDATE orders SET asked_at = clock_timestamp() - make_interval(secs => $2) WHERE order_id = $1",
+        [buyer.orderId, seconds],
+      );
     await test.simulator.pay(buyer.orderId);
+    // A minute ahead: however long the look takes, it is within two seconds.
+    await askedAgo(-60);
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");
-    await test.mela.query(
-      "UPDATE orders SET asked_at = asked_at - interval '2 seconds' WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    expect(await statusOf(buyer.orderId)).toBe("payment_successful");
+    await askedAgo(2);
+    await untilStatus(buyer.orderId, "payment_successful");
   });
 
   it("answers what is known when the provider is slow", async () => {
@@ -243,7 +251,19 @@ describe("GET /api/v1/mela/payment-status", () => {
     // The provider was asked a moment ago, so the page may not have it asked at once.
     expect(await outcome(orderId)).toBe("open");
     await test.simulator.pay(orderId);
-    expect(await statusOf(orderId)).toBe("payment_successful");
+    expect(await statusOf(orderId)).not.toBe("payment_failed");
+    await untilStatus(orderId, "payment_successful");
+  });
+
+  it("never tells failure while the provider does not say so, and tells it again when it does", async () => {
+    const { orderId } = await test.paying("B26");
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    expect(await outcome(orderId)).toBe("open");
+    await test.simulator.fault("getOrder", "error500", { orderId });
+    await later(orderId);
+    expect(await statusOf(orderId)).toBe("payment_pending");
+    await test.simulator.noFaults();
+    await untilStatus(orderId, "payment_failed");
   });
 
   it("calls a registration pending, a lapsed or replaced one failed", async () => {

@@ -39,6 +39,7 @@ export class BookingPayments {
       orderId,
       () => this.known(orderId),
       ({ paymentStatus }) => paymentStatus === "payment_failed",
+      (known) => ({ ...known, paymentStatus: "payment_pending" }),
     );
   }
 

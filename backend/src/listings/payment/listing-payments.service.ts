@@ -51,6 +51,7 @@ export class ListingPayments {
       orderId,
       () => this.known(orderId),
       ({ status }) => status === "payment_failed",
+      (known) => ({ ...known, status: "payment_pending" }),
     );
   }
 

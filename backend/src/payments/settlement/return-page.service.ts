@@ -11,6 +11,9 @@ const PROVIDER_WAIT_MS = 2_500;
 const TURN_WAIT_MS = 2_500;
 const TURN_PAUSE_MS = 150;
 
+/** What came of having the provider asked; too_soon: it was asked a moment ago, perhaps by somebody else. */
+type Asked = "answered" | "unanswered" | "too_soon";
+
 /**
  * What the pages that people return to from the checkout make us ask: the provider is asked, but seldom, and never
  * waited for long.
@@ -25,38 +28,47 @@ export class ReturnPage {
   ) {}
 
   /**
-   * Reads where an order stands, having the provider asked first. Failure sends a person away, so it is never told
-   * on an answer older than the question: somebody else (a webhook) may have asked a moment ago and not be done, and
-   * then what we know still says that the attempt before this one failed.
+   * Reads where an order stands, having the provider asked first. Failure sends a person away, so while the order is
+   * open it is never told on an answer older than the question: somebody else (a webhook) may have asked a moment ago
+   * and not be done, or the provider may be slow, and then what we know still says that the attempt before this one
+   * failed. Without an answer it is `undecided`, and the page asks again.
    *
    * @param read what is known now, from the database
+   * @param undecided what to tell instead of a failure that may be outdated
    */
   async standing<T>(
     orderId: string,
     read: () => Promise<T>,
     isFailure: (standing: T) => boolean,
+    undecided: (standing: T) => T,
   ): Promise<T> {
-    const asked = await this.ask(orderId);
-    const standing = await read();
-    if (asked || !isFailure(standing)) return standing;
+    let asked = await this.ask(orderId);
+    const first = await read();
+    if (asked === "answered" || !isFailure(first)) return first;
     const until = Date.now() + TURN_WAIT_MS;
-    while (Date.now() < until && (await this.isOpen(orderId))) {
-      if (await this.ask(orderId)) break;
+    while (asked === "too_soon" && Date.now() < until && (await this.isOpen(orderId))) {
       await pause(TURN_PAUSE_MS);
+      asked = await this.ask(orderId);
     }
-    return read();
+    // Its state is read first: what ends it meanwhile is then known to what is read after it.
+    const isOpen = await this.isOpen(orderId);
+    const last = await read();
+    return asked !== "answered" && isOpen && isFailure(last) ? undecided(last) : last;
   }
 
-  /** @returns false when the provider was asked too recently */
-  private async ask(orderId: string): Promise<boolean> {
-    if (!(await this.orders.mayAsk(orderId))) return false;
+  private async ask(orderId: string): Promise<Asked> {
+    if (!(await this.orders.mayAsk(orderId))) return "too_soon";
     try {
-      await withinMs(PROVIDER_WAIT_MS, this.settlement.settleOrder(orderId, "return_page"));
+      const { outcome } = await withinMs(
+        PROVIDER_WAIT_MS,
+        this.settlement.settleOrder(orderId, "return_page"),
+      );
+      return outcome === "unreachable" ? "unanswered" : "answered";
     } catch (error) {
       // It goes on by itself, and others settle too; the page gets what we know.
       this.logger.warn(`return page of ${orderId}: ${errorWords(error)}`);
+      return "unanswered";
     }
-    return true;
   }
 
   private async isOpen(orderId: string): Promise<boolean> {
