@@ -48,6 +48,7 @@ export class FakeServer {
   /** How far the server's clock is ahead of the browser's, in ms. */
   ahead = 0;
   private readonly handlers = new Map<string, Handler>();
+  private retired = false;
 
   constructor() {
     this.on("GET /mela/layout", () => ({ json: this.layout }));
@@ -62,6 +63,11 @@ export class FakeServer {
       this.holds(stall.stallId);
       return { status: 201, json: this.myHold() };
     });
+  }
+
+  /** Answers no more: what a test left under way must tell the next one nothing (its toasts are the module's). */
+  retire(): void {
+    this.retired = true;
   }
 
   /** Sets or replaces an answer. */
@@ -112,6 +118,7 @@ export class FakeServer {
     const handler = this.handlers.get(`${call.method} ${call.path}`);
     const answer = handler === undefined ? refusal(404, "not_found", "Nothing here") : await handler(call);
     request.signal.throwIfAborted();
+    if (this.retired) await new Promise(() => undefined);
     if (answer === "offline") throw new TypeError("Failed to fetch");
     return new Response(answer.text ?? JSON.stringify(answer.json ?? null), {
       status: answer.status ?? 200,

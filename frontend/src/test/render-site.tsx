@@ -17,8 +17,12 @@ export interface Site {
   readonly unmount: () => void;
 }
 
+let serving: FakeServer | undefined;
+
 /** Opens the site at an address. */
 export async function openSite(address: string, server = new FakeServer()): Promise<Site> {
+  if (serving !== server) serving?.retire();
+  serving = server;
   globalThis.fetch = server.fetch;
   dismissToast();
   const store = createStore();

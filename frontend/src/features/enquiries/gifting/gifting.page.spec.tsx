@@ -6,6 +6,7 @@ import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
 
 const SUBMIT = "POST /corporate-gifting/submit";
 const ANSWER = "We'll get back to you soon with corporate gifting options.";
@@ -174,7 +175,7 @@ describe("the overlay closes", () => {
     await open();
     await fillIn(user);
     await submit(user);
-    return screen.findByRole("dialog");
+    return settledDialog("dialog");
   }
   const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 

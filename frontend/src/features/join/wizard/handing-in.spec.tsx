@@ -24,7 +24,10 @@ const CLAIM = "POST /mela/verify-listing";
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const PHONE = "Phone number of the stall";
 const bodies = (server: FakeServer, key: string) => server.callsTo(key).map(({ body }) => body);
-const choose = (user: UserEvent, name: RegExp) => user.click(screen.getByRole("radio", { name }));
+// Waited for: while a dialog closes, what stands behind it has no roles yet.
+const choose = async (user: UserEvent, name: RegExp) => {
+  await user.click(await screen.findByRole("radio", { name }));
+};
 const MELA = /^Free with my Mela stall/;
 const FREE = /^Community only/;
 const PAID = /^Paid listing/;
@@ -225,6 +228,9 @@ async function typeNumber(user: UserEvent, digits: string): Promise<void> {
   const field = await screen.findByLabelText(PHONE);
   await put(user, field, digits);
 }
+const submitClaim = async (user: UserEvent) => {
+  await user.click(await screen.findByRole("button", { name: "Submit for my free listing" }));
+};
 const verifyButton = () => screen.getByRole("button", { name: /^(Verify|Try again)$/ });
 
 test("mela_free: the dialog takes ten digits, verifies, and the claim is handed in", async () => {
@@ -253,7 +259,7 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(bodies(server, VERIFY)).toEqual([{ phoneNumber: "+919000000001" }]);
   expect(screen.getByText("Verified: +91 9000000001")).toBeVisible();
-  await user.dblClick(screen.getByRole("button", { name: "Submit for my free listing" }));
+  await user.dblClick(await screen.findByRole("button", { name: "Submit for my free listing" }));
   expect(await screen.findByText("Success!")).toBeVisible();
   expect(bodies(server, CLAIM)).toEqual([
     {
@@ -310,7 +316,7 @@ test.each(["Cancel", "Escape"])(
     await typeNumber(user, "9000000001");
     if (how === "Cancel") await user.click(screen.getByRole("button", { name: "Cancel" }));
     else await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.getByRole("radio", { name: PAID })).toBeChecked());
+    expect(await screen.findByRole("radio", { name: PAID })).toBeChecked();
     expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
     await choose(user, MELA);
     expect(await screen.findByLabelText(PHONE)).toHaveValue("");
@@ -339,8 +345,7 @@ test("a claim that came too late needs a new verification: off, and pressed it s
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());
   await screen.findByText("Verified: +91 9000000001");
-  const submit = screen.getByRole("button", { name: "Submit for my free listing" });
-  await user.click(submit);
+  await submitClaim(user);
   expect(await screen.findByText("Submission Failed")).toBeVisible();
   expect(screen.getByText("The free listing for this stall has already been claimed.")).toBeVisible();
   expect(await screen.findByText("The phone number is not verified yet.")).toBeVisible();
@@ -362,7 +367,7 @@ test("a claim refused by field: the applicant's own fields are told from the sta
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());
   await screen.findByText("Verified: +91 9000000001");
-  await user.click(screen.getByRole("button", { name: "Submit for my free listing" }));
+  await submitClaim(user);
   expect(await screen.findByLabelText("Brand Name")).toHaveAccessibleErrorMessage("This name is not allowed");
   expect(address()).toBe("/join");
 });
@@ -375,6 +380,6 @@ test("a free listing that fails without a sentence has its own", async () => {
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());
   await screen.findByText("Verified: +91 9000000001");
-  await user.click(screen.getByRole("button", { name: "Submit for my free listing" }));
+  await submitClaim(user);
   expect(await screen.findByText("Free listing submission failed")).toBeVisible();
 });
