@@ -71,6 +71,30 @@ describe("the organiser's view of the stalls", () => {
     expect((await admin.get(`${ADMIN}/stalls/Z1/story`)).status).toBe(404);
   });
 
+  // Found by slow answers: the reason was that of the deed nearest in time, and the next deed's line was nearer.
+  it("tells each deed's own reason, however close to another's it was done", async () => {
+    await admin.post(`${ADMIN}/stalls/B16/block`, { reason: "the floor is wet" });
+    await admin.post(`${ADMIN}/stalls/B16/unblock`, { reason: "it has dried" });
+    await test.mela.query(
+      `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B16', b.id::text))
+         FROM bookings b WHERE b.id = e.booking_id AND b.stall_id = 'B16' AND e.kind = 'unblocked'`,
+    );
+    expect((await story("B16")).map(({ reason }) => reason)).toEqual(["it has dried", "the floor is wet"]);
+  });
+
+  it("says who ended a payment, although the provider's answer came later", async () => {
+    const buyer = await test.paying("B17");
+    const id = await test.bookingOf(buyer.orderId);
+    await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
+    await test.payments.closeExpiredPayment(id);
+    await test.mela.query(
+      "UPDATE booking_events SET at = at + interval '1 minute' WHERE booking_id = $1 AND kind = $2",
+      [id, "payment_released"],
+    );
+    const [released] = await story("B17");
+    expect(released).toMatchObject({ administrator: "asha", reason: "asked for by phone" });
+  });
+
   it("keeps each part of a moved booking's story with the stall it happened on", async () => {
     const buyer = await test.registered("B14");
     const id = await test.bookingOf(buyer.orderId);

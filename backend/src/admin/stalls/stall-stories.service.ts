@@ -20,8 +20,9 @@ export interface RawStallEvent extends ToldEvent {
 }
 
 /**
- * The audit line of an operator's event `e` of a booking `b`: both were written in one transaction, so within a
- * moment of each other.
+ * The audit line of an operator's event `e` of a booking `b`: the one of the same transaction, or, where a payment had
+ * to be ended at the provider first, the one that asked for it. Events from before transactions were noted take the
+ * nearest in time. (A database restored elsewhere counts its transactions anew: hence the hour.)
  */
 export const OPERATOR_OF_EVENT = `
   LEFT JOIN LATERAL (
@@ -29,7 +30,13 @@ export const OPERATOR_OF_EVENT = `
      WHERE e.actor = 'operator'
        AND ((a.subject_type = 'booking' AND a.subject_id = b.id::text)
             OR (a.subject_type = 'stall' AND a.subject_id = b.stall_id))
-       AND a.at BETWEEN e.at - interval '3 seconds' AND e.at + interval '3 seconds'
+       AND CASE
+             WHEN e.kind = 'payment_released' THEN a.action = 'booking_released' AND a.at <= e.at
+             WHEN e.transaction_id IS NULL
+               THEN a.at BETWEEN e.at - interval '3 seconds' AND e.at + interval '3 seconds'
+             ELSE a.transaction_id = e.transaction_id
+               AND a.at BETWEEN e.at - interval '1 hour' AND e.at + interval '1 hour'
+           END
      ORDER BY abs(extract(epoch FROM a.at - e.at)) LIMIT 1) deed ON true`;
 
 /** An event happened on the stall its booking stood on then: a booking can have been moved since. */

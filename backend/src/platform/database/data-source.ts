@@ -9,6 +9,7 @@ import { Organiser1764000005000 } from "./migrations/1764000005000-organiser.js"
 import { Operations1764000006000 } from "./migrations/1764000006000-operations.js";
 import { LapsedApplications1764000007000 } from "./migrations/1764000007000-lapsed-applications.js";
 import { AuditedAccess1764000008000 } from "./migrations/1764000008000-audited-access.js";
+import { Deeds1764000009000 } from "./migrations/1764000009000-deeds.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   Operations1764000006000,
   LapsedApplications1764000007000,
   AuditedAccess1764000008000,
+  Deeds1764000009000,
 ];
 
 /**
