@@ -33,7 +33,7 @@ describe("who came in, went, and was refused", () => {
   beforeAll(async () => {
     area = await AdminArea.start();
     await news();
-  }, 40_000);
+  });
   afterAll(() => area.close());
 
   it("stands in the audit log: login, logout, and what a login ended", async () => {

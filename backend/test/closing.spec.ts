@@ -141,7 +141,11 @@ describe("the end of the payment window", () => {
     await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
     expect((await close(buyer)).step).toBe("unreachable");
     await test.simulator.fault("terminate", "lostAnswer", { orderId: buyer.orderId });
-    expect(await close(buyer)).toMatchObject({ step: "unreachable", lookAgainInMs: 2_000 });
+    const facts = await close(buyer);
+    expect(facts.step).toBe("unreachable");
+    // The shortest pause, or a longer one where the machine took its time since the closing began.
+    expect(facts.lookAgainInMs).toBeGreaterThanOrEqual(2_000);
+    expect(facts.lookAgainInMs).toBeLessThanOrEqual(30_000);
     expect(await test.orderState(buyer.orderId)).toBe("closing");
     expect((await close(buyer)).step).toBe("closed");
   });

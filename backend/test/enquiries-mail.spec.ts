@@ -13,6 +13,7 @@ import { QueueModule } from "../src/platform/queue/queue.module.js";
 import { Queues } from "../src/platform/queue/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 import { invoiceSettings } from "./invoice-facts.js";
+import { freePort } from "./ports.js";
 import { enqueue } from "./queues.js";
 import { startSmtpCatcher } from "./smtp-catcher.js";
 import type { SmtpCatcher } from "./smtp-catcher.js";
@@ -32,7 +33,8 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   enquiries = await EnquiriesTest.start();
   ending.push(() => enquiries.close());
-  smtp = await startSmtpCatcher();
+  // One that nobody else is given while the server is away.
+  smtp = await startSmtpCatcher(await freePort());
   ending.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: enquiries.db.url, REDIS_URL: "" });
   jobs = await NestFactory.createApplicationContext(
