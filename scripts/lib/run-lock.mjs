@@ -1,13 +1,19 @@
+import { createHash } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ClearError } from "./clear-error.mjs";
 import { readJson, writeJson } from "./files.mjs";
 import { identify, isAlive } from "./process-table.mjs";
 
+/** More tries than there are starts at one moment. */
+const tries = 100;
+
 /**
  * One run per folder. The lock is a file naming its owner by pid and start time; it appears by link(2), which
- * fails when another is there, so two starts at the same moment can't both win. A dead owner's lock is moved
- * aside first.
+ * fails when another is there, so two starts at the same moment can't both win.
+ *
+ * A dead owner's lock is replaced only by the one start that has its heritage: a file named after the dead lock's own
+ * text, got in the same way. So a lock whose owner lives is never touched, however many look at the dead one at once.
  * @param {string} folder
  * @param {string} name of the lock file in it
  * @param {(owner: { pid: number, note?: string }) => string} refusal the sentence when its owner lives
@@ -18,24 +24,25 @@ export function takeLock(folder, name, refusal, note) {
   mkdirSync(folder, { recursive: true });
   const lock = join(folder, name);
   const mine = join(folder, `${name}.${process.pid}`);
-  const aside = join(folder, `${name}.${process.pid}.dead`);
   writeJson(mine, { ...identify(process.pid), note });
   const text = readFileSync(mine, "utf8");
+  const taken = { release: () => releaseIfMine(lock, text) };
   try {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      if (tryLink(mine, lock)) return { release: () => releaseIfMine(lock, text) };
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      if (tryLink(mine, lock)) return taken;
+      const found = textOf(lock);
+      if (found === undefined) continue; // released a moment ago
       const owner = readJson(lock);
       if (owner !== undefined && isAlive(owner)) throw new ClearError(refusal(owner));
+      const heritage = takeHeritage(lock, mine, found);
+      if ("heir" in heritage) throw new ClearError(refusal(heritage.heir));
       try {
-        renameSync(lock, aside);
-      } catch {
-        continue; // somebody else was quicker to move it aside
-      }
-      // Between reading and moving, another start may have put its own, living lock there: give it back.
-      const moved = readJson(aside);
-      if (moved !== undefined && isAlive(moved)) {
-        tryLink(aside, lock);
-        throw new ClearError(refusal(moved));
+        // Somebody who had the heritage before us may have replaced it already.
+        if (textOf(lock) !== found) continue;
+        renameSync(mine, lock);
+        return taken;
+      } finally {
+        for (const file of heritage.files) rmSync(file, { force: true });
       }
     }
     throw new ClearError(
@@ -43,7 +50,37 @@ export function takeLock(folder, name, refusal, note) {
     );
   } finally {
     rmSync(mine, { force: true });
-    rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Gets the right to replace a dead lock. Whoever had it and died before using it has left it in turn.
+ * @param {string} lock
+ * @param {string} mine
+ * @param {string} dead the dead lock's text
+ * @returns {{ files: string[] } | { heir: any }} what is to be removed once it is used, or the living one who has it
+ */
+function takeHeritage(lock, mine, dead) {
+  const files = [];
+  for (let of = dead; ;) {
+    const file = `${lock}.of-${createHash("sha256").update(of).digest("hex").slice(0, 16)}`;
+    files.push(file);
+    if (tryLink(mine, file)) return { files };
+    const left = textOf(file);
+    const heir = readJson(file);
+    if (heir !== undefined && isAlive(heir)) return { heir };
+    // Used and removed a moment ago, it is free again; otherwise its dead owner's own heritage is asked for.
+    if (left === undefined) files.pop();
+    else of = left;
+  }
+}
+
+/** @param {string} path @returns {string | undefined} nothing where there is no such file */
+function textOf(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
   }
 }
 
@@ -60,9 +97,5 @@ function tryLink(from, to) {
 
 /** @param {string} lock @param {string} text */
 function releaseIfMine(lock, text) {
-  try {
-    if (readFileSync(lock, "utf8") === text) rmSync(lock, { force: true });
-  } catch {
-    // Gone with its folder: nothing to release.
-  }
+  if (textOf(lock) === text) rmSync(lock, { force: true });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,6 +78,35 @@ test("a lock is refused while its owner lives, and taken over when it is dead", 
   assert.equal(readJson(join(folder, "run.json")), undefined);
 });
 
+test("a lock that somebody died over while taking it is taken all the same, and nothing is left of it", () => {
+  const dead = { pid: 1, started: "another boot/1" };
+  writeJson(join(folder, "twice.json"), dead);
+  const heritage = `twice.json.of-${createHash("sha256")
+    .update(readFileSync(join(folder, "twice.json"), "utf8"))
+    .digest("hex")
+    .slice(0, 16)}`;
+  writeJson(join(folder, heritage), { ...dead, started: "another boot/2" });
+  takeLock(folder, "twice.json", () => "held");
+  assert.equal(readJson(join(folder, "twice.json")).pid, process.pid);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith("twice.json.")),
+    [],
+  );
+});
+
+test("while a living one takes a dead owner's lock, it is refused to everybody else", () => {
+  writeJson(join(folder, "taken.json"), { pid: 1, started: "another boot/1" });
+  const heritage = createHash("sha256")
+    .update(readFileSync(join(folder, "taken.json"), "utf8"))
+    .digest("hex");
+  const heir = idler();
+  writeJson(join(folder, `taken.json.of-${heritage.slice(0, 16)}`), heir);
+  assert.throws(
+    () => takeLock(folder, "taken.json", ({ pid }) => `held by ${pid}`),
+    new RegExp(`held by ${heir.pid}`),
+  );
+});
+
 test("of twenty commands that want a dead owner's lock at once, one gets it", async () => {
   writeJson(join(folder, "race.json"), { pid: 1, started: "another boot/1" });
   const program = `
@@ -91,6 +121,7 @@ test("of twenty commands that want a dead owner's lock at once, one gets it", as
           const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
           ours.push(identify(Number(child.pid)));
           child.stdout.once("data", (data) => resolve(String(data).trim()));
+          child.once("close", () => resolve("ended without a word"));
         }),
     ),
   );

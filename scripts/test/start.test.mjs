@@ -19,7 +19,7 @@ import { readJson } from "../lib/files.mjs";
 import { endLeftovers, runMark } from "../lib/leftovers.mjs";
 import { root } from "../lib/paths.mjs";
 import { cure } from "../lib/postgres-cure.mjs";
-import { allPids, environmentOf, folderOf } from "../lib/process-table.mjs";
+import { allPids, environmentOf, folderOf, signalQuietly } from "../lib/process-table.mjs";
 import { answersOk, until } from "../lib/wait.mjs";
 
 /**
@@ -63,6 +63,8 @@ before(() => {
 });
 afterEach(async () => {
   for (const { child } of runs) child.kill("SIGKILL");
+  // A lock whose owner is about to die is still a lock to the next test.
+  await Promise.all(runs.map(({ exit }) => exit));
   runs = [];
   if (existsSync(dataDir)) await endLeftovers(dataDir);
   await cure(join(dataDir, "postgres"));
@@ -85,7 +87,8 @@ function start(settings = {}) {
   const run = {
     child,
     output: "",
-    exit: new Promise((/** @type {(code: number | null) => void} */ resolve) => child.once("exit", resolve)),
+    // Closed, and not only ended: its last words have been read.
+    exit: new Promise((/** @type {(code: number | null) => void} */ resolve) => child.once("close", resolve)),
   };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (data) => {
@@ -98,7 +101,7 @@ function start(settings = {}) {
 
 /** @param {Run} run */
 async function ready(run) {
-  await until("it is ready", () => run.output.endsWith("\nready\n"), {
+  await until("it is ready", () => run.output.includes("\nready\n"), {
     timeoutMs: 300_000,
     giveUp: () => (run.child.exitCode === null ? undefined : `it ended:\n${run.output}`),
   });
@@ -198,7 +201,9 @@ test(
 test("after kill -9 of everything, the next start goes on", timeout, async () => {
   const first = start();
   const before = await ready(first);
-  for (const pid of [Number(first.child.pid), ...stillRunning()]) process.kill(pid, "SIGKILL");
+  // Quietly: what has lost its parent may be gone before its turn comes.
+  for (const pid of [Number(first.child.pid), ...stillRunning()]) signalQuietly(pid, "SIGKILL");
+  await first.exit;
   const second = start();
   assert.equal((await ready(second)).databaseUrl, before.databaseUrl);
 });
@@ -288,5 +293,7 @@ test("a SIGTERM for npm, which only kills the shell between, stops everything to
   });
   await until("it is ready", () => existsSync(join(dataDir, "addresses.json")), { timeoutMs: 300_000 });
   child.kill("SIGTERM");
-  await until("everything is gone", () => stillRunning().length === 0, { timeoutMs: 300_000 });
+  // The lock goes last: what stops has then nothing more to do in the folder.
+  const gone = () => stillRunning().length === 0 && !existsSync(join(dataDir, "run.json"));
+  await until("everything is gone", gone, { timeoutMs: 300_000 });
 });
