@@ -53,6 +53,13 @@ async function confirm(question: Locator, reason: string, button: string): Promi
   await expect(question).toBeHidden();
 }
 
+/** How far the mails of a booking are. */
+async function mailStatesOf(page: Page, at: Product, bookingId: string): Promise<string[]> {
+  const answer = await page.request.get(`${at.site}/api/v1/mela/admin/bookings/${bookingId}`);
+  const { mails } = (await answer.json()) as { mails: { state: string }[] };
+  return mails.map(({ state }) => state);
+}
+
 async function openStall(page: Page, at: Product, stallId: string): Promise<Locator> {
   await page.goto(`${at.site}${DASHBOARD}?view=plan`);
   await stallOnPlan(page, stallId).click();
@@ -147,10 +154,11 @@ test("a booking moves to another stall of its kind", async ({ page }) => {
   const at = product();
   const from = await freeStall(at, "General");
   const sale = await buy(at, from);
+  // Before the list of free stalls is fetched, which knows of none that comes free later.
+  const to = await freeStall(at, "General");
   await openDashboard(page, at);
   const [dialog, bookingId] = await openDetails(page, at, from.stallId);
   const question = await ask(page, dialog, "Move", `Move the booking of ${from.stallId}`);
-  const to = await freeStall(at, "General");
   await question.getByRole("combobox", { name: "To stall" }).selectOption(to.stallId);
   await expect(question).toContainText(`the booking stands on ${to.stallId}`);
   await inspect(page, "admin-move");
@@ -252,7 +260,9 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
   const sale = await buy(at, stall);
   await waitForMails(at, sale.email, 1);
   await openDashboard(page, at);
-  const [dialog] = await openDetails(page, at, stall.stallId);
+  const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
+  // It has come before the product knows that it was taken; until then it isn't sent again.
+  await expect.poll(() => mailStatesOf(page, at, bookingId)).toEqual(["sent"]);
   await dialog
     .getByRole("button", { name: /^Send ".*" again$/ })
     .first()

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, LOGIN } from "./support/administrator.js";
 import { buy } from "./support/bookings.js";
-import { enter, tabTo, typeInto } from "./support/keys.js";
+import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
 import { product } from "./support/product.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -28,7 +28,7 @@ test("an administrator does it all by keyboard: login, details, the plan, an act
   await expect(details.getByRole("heading", { name: "What happened" })).toBeVisible();
   await enter(page, details.getByRole("button", { name: "Cancel booking" }));
   const question = page.getByRole("alertdialog", { name: `Cancel the booking of ${stall.stallId}` });
-  await expect(question).toBeVisible();
+  await settledDialog(question);
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(details).toBeVisible();

@@ -12,6 +12,7 @@ import { product } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
 import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
+import { expectWorkflowClosed } from "./support/workflows.js";
 
 const COMMAND = fileURLToPath(new URL("../scripts/administrator.mjs", import.meta.url));
 
@@ -59,6 +60,8 @@ test("a viewer sees everything and can change nothing", async ({ page }) => {
   const viewer = addViewer(at);
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
+  // Temporal's pages lead to the run that there is when they are opened, and to none that comes later.
+  await expectWorkflowClosed(at, sale.orderId, "sold");
   await page.goto(`${at.site}${LOGIN}`);
   await fillLogin(page, viewer);
   await expect(page).toHaveURL(`${at.site}${DASHBOARD}`);

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { enter, tabTo, typeInto } from "./support/keys.js";
+import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
 import { waitForMails } from "./support/mailbox.js";
 import { product } from "./support/product.js";
 import { field, onTicket, proceed, someDetails, stallOnPlan } from "./support/registration.js";
@@ -61,7 +61,7 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
   await page.keyboard.press("Enter");
 
   const dialog = page.getByRole("dialog", { name: "Confirm Stall Reservation" });
-  await expect(dialog).toBeVisible();
+  await settledDialog(dialog);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(stallOnPlan(page, stall.stallId)).toBeFocused();

@@ -76,16 +76,16 @@ test("the review: each way, the dialog in each of its states, failures, the conf
   await verify.click();
   await expect(phone).toHaveAccessibleErrorMessage("Please enter a valid 10-digit numeric phone number");
   await inspect(page, "join-verify-wrong");
-  const held: (() => void)[] = [];
+  const server = gate();
   await page.route("**/mela/verify-phone", async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await server.opened;
     await route.continue();
   });
   await phone.fill("6000000000");
   await verify.click();
   await expect(dialog.getByRole("button", { name: "Verifying..." })).toBeVisible();
   await inspect(page, "join-verifying");
-  for (const go of held) go();
+  server.open();
   await expect(dialog.getByText("Verification Failed")).toBeVisible();
   await inspect(page, "join-verify-failed");
   await page.unroute("**/mela/verify-phone");

@@ -7,9 +7,30 @@ const MAX_TABS = 120;
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement).catch(() => false);
 
+/**
+ * Waits until a dialog has opened and has the focus: it is seen a frame earlier, in which keys go to what is behind it.
+ */
+export async function settledDialog(dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+}
+
+/** Waits until the dialog that this stands in, if it does, has the focus. */
+async function untilReached(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await expect
+    .poll(() =>
+      target.evaluate(
+        (element) =>
+          element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) ?? true,
+      ),
+    )
+    .toBe(true);
+}
+
 /** Goes on by Tab until this has the focus; the focus must be seen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
+  await untilReached(target);
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     if (await isFocused(target)) {
       const outline = await target.evaluate((element) => {

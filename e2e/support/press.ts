@@ -1,12 +1,35 @@
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 
+/** More frames than any page of ours needs to come to rest. */
+const MAX_FRAMES = 1200;
+
+/** Waits until it has stood still for ten frames, fonts loaded: what only now comes to rest isn't moved by the press. */
+async function atRest(button: Locator): Promise<void> {
+  await button.evaluate(async (element, most) => {
+    await document.fonts.ready;
+    const place = () => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height].join(" ");
+    };
+    let [still, before] = [0, place()];
+    for (let frames = 0; still < 10; frames += 1) {
+      if (frames === most) throw new Error(`it never stands still, last at ${before}`);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = place();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  }, MAX_FRAMES);
+}
+
 /**
  * Clicks as a person does, with a while between press and release, in which the page has answered to the press and is
  * painted anew. What moves away meanwhile loses the click.
  */
 export async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
+  await atRest(button);
   const before = await button.boundingBox();
   if (before === null) throw new Error(`${button.toString()} can't be seen`);
   await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);

@@ -20,5 +20,5 @@ function read(variable: string): Product {
 /** The product with its usual windows: 10 minutes to register, 18 to pay. */
 export const product = (): Product => read("PRODUCT_ADDRESSES");
 
-/** The product whose holds end after 20 seconds and whose payment windows after 30. */
+/** The product whose holds end after 40 seconds and whose payment windows after 60. */
 export const shortProduct = (): Product => read("PRODUCT_SHORT_ADDRESSES");

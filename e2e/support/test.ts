@@ -2,8 +2,9 @@ import { test as base } from "@playwright/test";
 import { recordToasts } from "./toasts.js";
 
 /**
- * Playwright's test with what every journey here needs: toasts are remembered ({@link sawToast}), and a stall that is
- * still held at the end is given back, so that a run never wants for free ones however its tests are spread.
+ * Playwright's test with what every journey here needs: toasts are remembered ({@link sawToast}), routes end with
+ * the test, and a stall that is still held at the end is given back, so that a run never wants for free ones however its
+ * tests are spread.
  */
 export const test = base.extend({
   page: async ({ page }, use) => {
@@ -14,6 +15,8 @@ export const test = base.extend({
       if (pathname === "/api/v1/mela/reserve") products.add(origin);
     });
     await use(page);
+    // What the page still asks for while it is closed is nobody's failure.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     for (const site of products) {
       const answer = await page.request.get(`${site}/api/v1/mela/my-hold`);
       const hold = answer.ok() ? ((await answer.json()) as { stallId: string } | null) : null;
