@@ -11,8 +11,8 @@ import { productFolders } from "./test-folder.mjs";
 const windows = [
   { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080" },
   {
-    HOLD_SECONDS: "20",
-    PAYMENT_WINDOW_SECONDS: "30",
+    HOLD_SECONDS: "40",
+    PAYMENT_WINDOW_SECONDS: "60",
     LISTING_PAYMENTS: "mock",
     LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
   },
