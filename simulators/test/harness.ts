@@ -1,12 +1,8 @@
 /** What the simulators' HTTP specs share: a simulator, a shop that receives its webhooks, and polling. */
-import { jest } from "@jest/globals";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { startPaymentSimulator } from "../src/payment/server.js";
 import type { PaymentSimulator, PaymentSimulatorOptions } from "../src/payment/server.js";
-
-// Longer than `until` waits, so that its sentence says what was missing.
-jest.setTimeout(30_000);
 
 export const CLIENT = { clientId: "test-id", clientSecret: "test-secret" };
 
@@ -14,6 +10,8 @@ export interface Received {
   headers: http.IncomingHttpHeaders;
   body: string;
   type: string;
+  /** How many others had been answered when it came. */
+  answeredBefore: number;
 }
 
 export interface Shop {
@@ -21,6 +19,8 @@ export interface Shop {
   received: Received[];
   /** The statuses of the next answers; 200 when used up. */
   answers: number[];
+  /** How long the next answers take, in ms; no time when used up. */
+  delays: number[];
   stop(): Promise<void>;
 }
 
@@ -28,13 +28,20 @@ export interface Shop {
 export async function startShop(): Promise<Shop> {
   const received: Received[] = [];
   const answers: number[] = [];
+  const delays: number[] = [];
+  let answered = 0;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString("utf8");
-      received.push({ headers: request.headers, body, type: (JSON.parse(body) as { type: string }).type });
-      response.writeHead(answers.shift() ?? 200).end();
+      const { type } = JSON.parse(body) as { type: string };
+      received.push({ headers: request.headers, body, type, answeredBefore: answered });
+      const status = answers.shift() ?? 200;
+      setTimeout(() => {
+        answered += 1;
+        response.writeHead(status).end();
+      }, delays.shift() ?? 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -42,6 +49,7 @@ export async function startShop(): Promise<Shop> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answers,
+    delays,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

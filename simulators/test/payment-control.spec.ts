@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { orderBody, startWorld, until } from "./harness.js";
 import type { World } from "./harness.js";
+import { STEP_MS } from "../src/payment/webhooks.rules.js";
 
 let world: World;
 beforeAll(async () => {
@@ -69,6 +70,20 @@ describe("webhooks", () => {
     await pay("W-5");
     await until(() => types().length === 2, "both");
     expect(types()).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
+  });
+
+  it("are overtaken however slowly the shop answers the one that overtakes", async () => {
+    await create("W-8");
+    await world.call("PUT", "/control/webhooks", { reorder: true, delayMs: 600_000 });
+    await pay("W-8", { outcome: "failed" });
+    await world.call("PUT", "/control/webhooks", { delayMs: 0 });
+    // Longer than between two sendings that must come in an order.
+    world.shop.delays.push(3 * STEP_MS);
+    await pay("W-8");
+    await until(() => types().length === 2, "both");
+    const [first, second] = world.shop.received;
+    expect([first?.type, second?.type]).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
+    expect(second?.answeredBefore).toBe((first?.answeredBefore ?? 0) + 1);
   });
 
   it("are sent again when asked, and refused when there is nothing to tell", async () => {

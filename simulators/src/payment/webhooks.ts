@@ -21,6 +21,8 @@ export class WebhookSender {
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
   private readonly stopping = new AbortController();
   private readonly inFlight = new Map<Delivery, Promise<void>>();
+  /** What is held back, and the webhook that must have been answered before it is sent. */
+  private readonly behind = new Map<Delivery, WebhookEvent>();
   private global: WebhookControls;
   private readonly perOrder = new Map<string, Partial<WebhookControls>>();
   private sequence = 0;
@@ -71,7 +73,9 @@ export class WebhookSender {
     const after = Math.max(0, ...event.deliveries.map((delivery) => delivery.dueAt));
     held.forEach((older, index) => {
       for (const delivery of older.deliveries) {
-        if (delivery.sentAt === null) delivery.dueAt = after + STEP_MS * (index + 1);
+        if (delivery.sentAt !== null) continue;
+        delivery.dueAt = after + STEP_MS * (index + 1);
+        this.behind.set(delivery, held[index - 1] ?? event);
       }
       this.store.saveEvent(older);
       this.schedule(older);
@@ -107,6 +111,7 @@ export class WebhookSender {
   reset(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
+    this.behind.clear();
     this.global = this.defaults();
     this.perOrder.clear();
   }
@@ -165,6 +170,16 @@ export class WebhookSender {
 
   private fire(event: WebhookEvent, delivery: Delivery): void {
     this.timers.delete(delivery);
+    const ahead = this.behind.get(delivery);
+    if (ahead?.deliveries.some(({ attempt, sentAt }) => attempt === 1 && sentAt === null)) {
+      // Overtaken means answered later, however slow the shop is.
+      this.timers.set(
+        delivery,
+        setTimeout(() => this.fire(event, delivery), STEP_MS),
+      );
+      return;
+    }
+    this.behind.delete(delivery);
     const sending = this.send(event, delivery).finally(() => this.inFlight.delete(delivery));
     this.inFlight.set(delivery, sending);
   }
