@@ -96,12 +96,15 @@ test("a word longer than the screen breaks, also with the text twice as large", 
         image: null,
         productImages: [{ imageUrl: `/nothing-${place}.png` }],
         module: "shops",
+        eventName: "x",
       })),
     }),
   );
   for (const path of [`/brands/${word}`, "/products/bags", "/events/x", `/ngo?brand=${word}`]) {
     await page.goto(`${product().site}${path}`);
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
     for (const size of ["100%", "200%"]) {
       await page.addStyleTag({ content: `html { font-size: ${size} !important }` });
       const wide = await page.evaluate(() => ({
@@ -122,6 +125,9 @@ test("a link to the page in view goes to its top; a filter leaves place and focu
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto(`${product().site}/products`);
   const chip = page.getByRole("button", { name: "Bags", exact: true });
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
   await chip.scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollBy(0, 120));
   const place = await page.evaluate(() => window.scrollY);
@@ -162,13 +168,18 @@ test("the listing dialog is read from its title on, its buttons in view, and giv
 
 test("fonts are asked for at once, and those alone that the page is written in", async ({ page }) => {
   await page.goto(`${product().site}/products`);
+  // Written in them, the page has asked for them.
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const fonts = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')].map(({ href }) => href),
   );
   expect(fonts).toHaveLength(3);
   for (const font of fonts) expect((await page.request.get(font)).status()).toBe(200);
-  const fetched = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const names = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  // Each is told of once it is here, whoever waits for it.
+  for (const font of fonts) await expect.poll(names).toContain(font);
+  const fetched = await names();
   // One fetch each: a preload that fits nothing would be fetched twice.
   for (const font of fonts) expect(fetched.filter((name) => name === font)).toHaveLength(1);
 });
