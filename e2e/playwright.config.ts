@@ -2,7 +2,8 @@ import { defineConfig, devices } from "@playwright/test";
 
 /**
  * Journeys on the running product, which scripts/test.mjs starts by the real `npm start`: once as it is and once with
- * short windows. A test never retries: one that only sometimes passes is a defect.
+ * short windows. By hand a test never retries; `npm test` looks at a failed one once more and tells of it, except where a
+ * race is the test (docs/decisions/0007).
  */
 export default defineConfig({
   testDir: ".",

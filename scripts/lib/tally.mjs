@@ -1,12 +1,14 @@
 import { Stopped, sentenceOf } from "./clear-error.mjs";
 import { complain, duration, say } from "./log.mjs";
 
-/** Counts what passed and failed, and remembers what this machine could not run. */
+/** Counts what passed and failed, and remembers what passed at the second look only and what could not be run. */
 export class Tally {
   passed = 0;
   failed = 0;
   /** @type {string[]} */
   #notRun = [];
+  /** @type {string[]} */
+  #unsteady = [];
   /** @type {string[]} */
   #failures = [];
   /** @type {unknown} */
@@ -39,7 +41,7 @@ export class Tally {
   /**
    * A runner with tests of its own.
    * @param {string} name
-   * @param {() => Promise<{ passed: number, failed: number } | undefined>} work nothing: none was asked for
+   * @param {() => Promise<import("./second-look.mjs").Count | undefined>} work nothing: none was asked for
    */
   async tests(name, work) {
     /** @type {string | undefined} */
@@ -51,6 +53,7 @@ export class Tally {
         if (count === undefined) return;
         this.passed += count.passed;
         this.failed += count.failed;
+        this.#unsteady.push(...(count.unsteady ?? []));
         sum = `${count.passed} passed, ${count.failed} failed`;
         if (count.failed > 0) this.#failures.push(`${name}: ${count.failed} failed`);
       },
@@ -80,6 +83,7 @@ export class Tally {
   conclude() {
     if (this.passed === 0 && this.failed === 0) this.fail("No test matched.");
     for (const each of this.#failures) complain(`failed: ${each}`);
+    for (const each of this.#unsteady) complain(`unsteady: ${each} failed at first and passed alone`);
     for (const each of this.#notRun) say(`not run: ${each}`);
     say(`${this.passed} passed, ${this.failed} failed`);
     return this.failed > 0 ? 1 : 0;

@@ -1,60 +1,106 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { toolOf } from "./build.mjs";
 import { run } from "./command.mjs";
 import { readJson } from "./files.mjs";
+import { say } from "./log.mjs";
 import { root } from "./paths.mjs";
+import { filesToRunAgain, verdict } from "./second-look.mjs";
+
+const testReporter = new URL("./test-reporter.mjs", import.meta.url).href;
 
 /**
- * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {import("./second-look.mjs").Count} Count
+ * @typedef {import("./second-look.mjs").Run} Run
  * @typedef {{ env: Record<string, string>, signal: AbortSignal, folder: string, only: string[] }} Stage
  *   folder: of this test run; only: the files asked for, none for all
  */
 
 /**
- * The start and test scripts' own tests, by Node's runner.
+ * The start and test scripts' own tests, by Node's runner. In a whole run a file that fails is looked at once more.
  * @param {Stage} stage
  * @returns {Promise<Count | undefined>} nothing when none of them was asked for
  */
-export async function runScriptTests({ env, signal, folder, only }) {
-  const files = specFiles("scripts/test", /\.test\.mjs$/).filter((file) => matches(file, only));
+export async function runScriptTests(stage) {
+  const files = specFiles("scripts/test", /\.test\.mjs$/).filter((file) => matches(file, stage.only));
   if (files.length === 0) return undefined;
-  const report = join(folder, "reports", "scripts.tap");
+  const first = await nodeTests(stage, "scripts", files);
+  const again = stage.only.length > 0 ? [] : filesToRunAgain(first.failedFiles);
+  if (again.length === 0) return first.count;
+  sayAgain(again);
+  return verdict(first, again, await nodeTests(stage, "scripts-again", again));
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} name of its report
+ * @param {string[]} files
+ * @returns {Promise<Run>}
+ */
+async function nodeTests({ env, signal, folder }, name, files) {
+  const report = join(folder, "reports", `${name}.jsonl`);
   mkdirSync(dirname(report), { recursive: true });
   const { code } = await run(
     process.execPath,
     [
       "--test",
       ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
-      ...["--test-reporter=tap", `--test-reporter-destination=${report}`],
+      ...[`--test-reporter=${testReporter}`, `--test-reporter-destination=${report}`],
       ...files,
     ],
     { cwd: root, env, signal, show: true },
   );
-  const tap = existsSync(report) ? readFileSync(report, "utf8") : "";
-  const number = (/** @type {string} */ what) =>
-    Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(tap)?.[1] ?? 0);
-  return orFailed(code, { passed: number("pass"), failed: number("fail") + number("cancelled") });
+  /** @type {{ file: string, ok: boolean }[]} */
+  const tests = (existsSync(report) ? readFileSync(report, "utf8") : "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
+    .map(({ file, ok }) => ({ file: relative(root, file ?? root), ok }));
+  const failed = tests.filter(({ ok }) => !ok);
+  return {
+    count: orFailed(code, { passed: tests.length - failed.length, failed: failed.length }),
+    failedFiles: files.filter((file) => failed.some((each) => each.file === file)),
+    passedIn: (wanted) => tests.filter(({ ok, file }) => ok && wanted.includes(file)).length,
+  };
 }
 
 /**
- * Every workspace's specs, by jest.
+ * Every workspace's specs, by jest. In a whole run what fails among the others is looked at once more, alone.
  * @param {Stage} stage
  * @returns {Promise<Count | undefined>}
  */
-export async function runJest({ env, signal, folder, only }) {
+export async function runJest(stage) {
+  const { only } = stage;
   const patterns = only.filter((each) => !isBrowserPattern(each) && !each.startsWith("scripts/"));
   if (only.length > 0 && patterns.length === 0) return undefined;
-  const report = join(folder, "reports", "jest.json");
+  // More than cores: many specs wait for processes of the product.
+  const some = only.length > 0 ? ["--passWithNoTests", ...patterns] : [];
+  const first = await jest(stage, "jest", ["--maxWorkers", "3", ...some]);
+  const again = only.length > 0 ? [] : filesToRunAgain(first.failedFiles);
+  if (again.length === 0) return first.count;
+  sayAgain(again);
+  return verdict(
+    first,
+    again,
+    await jest(stage, "jest-again", ["--runInBand", "--runTestsByPath", ...again]),
+  );
+}
+
+/**
+ * @param {Stage} stage
+ * @param {string} name of its report
+ * @param {string[]} args
+ * @returns {Promise<Run>}
+ */
+async function jest({ env, signal, folder }, name, args) {
+  const report = join(folder, "reports", `${name}.json`);
   mkdirSync(dirname(report), { recursive: true });
   const { code } = await run(
     process.execPath,
     [
       ...["--experimental-vm-modules", "--no-warnings=ExperimentalWarning", toolOf("jest", "bin/jest.js")],
-      // More than cores: many specs wait for processes of the product.
-      ...["--maxWorkers", "3", "--json", "--outputFile", report],
-      ...(only.length > 0 ? ["--passWithNoTests"] : []),
-      ...patterns,
+      ...["--json", "--outputFile", report],
+      ...args,
     ],
     {
       cwd: root,
@@ -65,11 +111,24 @@ export async function runJest({ env, signal, folder, only }) {
     },
   );
   const result = readJson(report);
-  return orFailed(code, {
+  /** @type {{ name: string, status: string, assertionResults: { status: string }[] }[]} */
+  const results = result?.testResults ?? [];
+  const files = results.map(({ name: path, status, assertionResults }) => ({
+    path: relative(root, path),
+    failed: status === "failed",
+    passed: assertionResults.filter((each) => each.status === "passed").length,
+  }));
+  const count = {
     passed: result?.numPassedTests ?? 0,
     // A file that can't even be loaded has no tests to fail.
     failed: (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0),
-  });
+  };
+  return {
+    count: orFailed(code, count),
+    failedFiles: files.filter(({ failed }) => failed).map(({ path }) => path),
+    passedIn: (wanted) =>
+      files.reduce((sum, { path, passed }) => sum + (wanted.includes(path) ? passed : 0), 0),
+  };
 }
 
 /** @param {string[]} only @returns {string[]} the browser specs to run */
@@ -78,7 +137,7 @@ export function browserSpecs(only) {
 }
 
 /**
- * The journeys in a real browser, by Playwright.
+ * The journeys in a real browser, by Playwright. In a whole run one that fails is looked at once more.
  * @param {Stage} stage
  * @returns {Promise<Count>}
  */
@@ -91,15 +150,30 @@ export async function runPlaywright({ env, signal, folder, only }) {
     [
       toolOf("@playwright/test", "cli.js"),
       ...["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"],
+      ...(only.length === 0 ? ["--retries=1"] : []),
       ...files,
     ],
     { cwd: root, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, signal, show: true },
   );
-  const stats = readJson(report)?.stats;
-  return orFailed(code, {
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-  });
+  const result = readJson(report);
+  const unsteady = (result?.suites ?? []).flatMap(unsteadyOf);
+  const passed = (result?.stats?.expected ?? 0) + unsteady.length;
+  return { ...orFailed(code, { passed, failed: result?.stats?.unexpected ?? 0 }), unsteady };
+}
+
+/**
+ * @typedef {{ file: string, suites?: Suite[], specs?: { title: string, tests: { status: string }[] }[] }} Suite
+ * @param {Suite} suite of Playwright's report
+ * @returns {string[]} its tests that passed at the second look
+ */
+function unsteadyOf({ file, suites = [], specs = [] }) {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
+  return [...own.map(({ title }) => `e2e/${file}: ${title}`), ...suites.flatMap(unsteadyOf)];
+}
+
+/** @param {string[]} files */
+function sayAgain(files) {
+  say(`failed among the others, so once more alone: ${files.join(", ")}`);
 }
 
 /**
