@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
+import { until } from "./paying.js";
 
 let test: ListingTest;
 beforeAll(async () => {
@@ -16,6 +17,13 @@ const statusOf = async (orderId: string): Promise<unknown> =>
 /** The return page asks at most every two seconds: as if they had passed. */
 const later = (orderId: string): Promise<unknown[]> =>
   test.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
+
+/** Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time. */
+const untilStatus = (orderId: string, status: string): Promise<void> =>
+  until(async () => {
+    await later(orderId);
+    return (await statusOf(orderId)) === status;
+  }, `${orderId} to be ${status}`);
 
 describe("POST /api/v1/cashfree/initiate for a listing", () => {
   it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {
@@ -275,11 +283,9 @@ describe("GET /api/v1/brand/payment-status", () => {
     const { orderId } = await test.applicant();
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.pay(orderId, { outcome: "failed" });
-    await later(orderId);
-    expect(await statusOf(orderId)).toBe("payment_failed");
+    await untilStatus(orderId, "payment_failed");
     await test.simulator.pay(orderId);
-    await later(orderId);
-    expect(await statusOf(orderId)).toBe("payment_successful");
+    await untilStatus(orderId, "payment_successful");
     expect(refusal(await test.listingStatus("LIST1700000000000_nobodysorderatall0000"))).toEqual([
       404,
       "order_not_found",

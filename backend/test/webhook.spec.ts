@@ -113,10 +113,16 @@ describe("POST /api/v1/cashfree/webhook", () => {
 
   it("minds neither delay nor order: a failure told after the success changes nothing", async () => {
     const { orderId } = await test.paying("B3");
-    await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 50, orderId });
+    // The failure is held back for as long as it takes to be overtaken.
+    await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 600_000, orderId });
     await test.simulator.pay(orderId, { outcome: "failed" });
+    await test.simulator.control("PUT", "/webhooks", { delayMs: 0, orderId });
     await test.simulator.pay(orderId);
     await delivered(orderId, 2);
+    expect((await inbox(orderId)).map(({ type }) => type)).toEqual([
+      "PAYMENT_SUCCESS_WEBHOOK",
+      "PAYMENT_FAILED_WEBHOOK",
+    ]);
     await handleWaiting();
     expect(await test.mela.history("B3")).toEqual(["sold"]);
     expect(await test.paymentsOf(orderId)).toEqual(["failed", "success"]);
@@ -127,7 +133,11 @@ describe("POST /api/v1/cashfree/webhook", () => {
     const { orderId } = await test.paying("B4");
     await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
     await test.simulator.pay(orderId);
-    expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_successful");
+    // The page asks again where the provider's answer took too long.
+    await until(
+      async () => (await test.status(orderId)).body["paymentStatus"] === "payment_successful",
+      "the return page to tell of it",
+    );
     expect(await inbox(orderId)).toEqual([]);
   });
 
