@@ -9,7 +9,7 @@ import { ACTIVITY_FAILURES, JOB_FAILURES, PROVIDER_CALLS, Tallies } from "../src
 import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
-import { readScrape, startOperations } from "./operations-app.js";
+import { scrapeWhole, startOperations } from "./operations-app.js";
 import type { Sample } from "./operations-app.js";
 
 interface Rule {
@@ -45,8 +45,7 @@ beforeAll(async () => {
   tallies.count(JOB_FAILURES, { queue: "mails" });
   await new ProcessReports("jobs", db.database, tallies).report();
   await app.inject({ url: "/metrics" });
-  const headers = { authorization: `Bearer ${config.metricsToken}` };
-  samples = readScrape((await app.inject({ url: "/metrics", headers })).body);
+  samples = await scrapeWhole(app, config.metricsToken);
 
   const alerts = parse(await file("deploy/prometheus/alerts.yml")) as {
     groups: { rules: Rule[] }[];

@@ -8,6 +8,7 @@ import type { Config } from "../src/platform/config/config.js";
 import { PlatformModule } from "../src/platform/platform.module.js";
 import type { TestDatabase } from "./database.js";
 import { startTestApp } from "./http-app.js";
+import { until } from "./until.js";
 
 /** What watches over the product, by itself: figures and the queues' dashboard. */
 @Module({ imports: [AccountsModule, OperationsModule] })
@@ -37,6 +38,23 @@ export async function logInTo(
   const [cookie] = answer.cookies;
   if (cookie === undefined) throw new Error(`login: ${answer.body}`);
   return `${cookie.name}=${cookie.value}`;
+}
+
+/** A scrape in which database and queue had time to answer: four seconds, which a busy machine may not keep. */
+export async function scrapeWhole(app: NestFastifyApplication, token: string): Promise<Sample[]> {
+  let samples: Sample[] = [];
+  await until("a scrape with what is there", async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ url: "/metrics", headers });
+    if (answer.statusCode !== 200) throw new Error(`scrape: ${answer.statusCode} ${answer.body}`);
+    samples = readScrape(answer.body);
+    return ["database", "queue"].every((part) =>
+      samples.some(
+        ({ name, labels, value }) => name === "sakhi_part_up" && labels["part"] === part && value === 1,
+      ),
+    );
+  });
+  return samples;
 }
 
 /** A sample of a scrape. */
