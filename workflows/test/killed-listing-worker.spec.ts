@@ -9,7 +9,7 @@ import type { listing } from "../src/listings/listing.workflow.js";
 import { lookAgain } from "../src/nudges/look-again.js";
 import { ApplicationBook } from "./application-book.js";
 import { startDyingWorker } from "./killable-worker.js";
-import { SHORT, YEAR_MS } from "./listing-runs.js";
+import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
 import type { TestTemporal } from "./temporal.js";
 
@@ -66,6 +66,15 @@ const STORIES: Readonly<Record<Death["kind"], readonly string[]>> = {
 
 /** Nobody waits for their money: long enough to be seen, too short to wait for. */
 const IMPATIENT = { ...SHORT, durations: { ...SHORT.durations, unpaidMs: 300 } };
+/** Reviewed as soon as it is paid: how long that takes here, nobody shall be reminded of it. */
+const REVIEWED = { ...SHORT, durations: { ...SHORT.durations, reviewReminderMs: LONG_MS } };
+const INPUTS: Readonly<Record<Death["kind"], typeof SHORT>> = {
+  approved: SHORT,
+  waiting: SHORT,
+  paid: REVIEWED,
+  lapsing: IMPATIENT,
+  unpaid: SHORT,
+};
 /** Where each comes to by itself. */
 const ENDS: Readonly<Record<Death["kind"], ApplicationState>> = {
   approved: "expired",
@@ -115,7 +124,7 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
       temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
         taskQueue,
         workflowId: listingWorkflowId(id),
-        args: [{ applicationId: id, ...(death.kind === "lapsing" ? IMPATIENT : SHORT) }],
+        args: [{ applicationId: id, ...INPUTS[death.kind] }],
         signal: lookAgain,
       }),
     ),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
-import { ListingRuns, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
+import { ListingRuns, LONG_MS, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { until } from "../../test/temporal.js";
 
 let runs: ListingRuns;
@@ -47,7 +47,7 @@ describe("an application that nobody pays for", () => {
     const id = runs.book.submit();
     const lapse = runs.book.lapseApplication;
     runs.book.lapseApplication = async (...args) => {
-      runs.book.pay(id, "LIST4002", 30_000);
+      runs.book.pay(id, "LIST4002", LONG_MS);
       return await lapse(...args);
     };
     const handle = await runs.nudge(id, IMPATIENT);
