@@ -1,7 +1,9 @@
 import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { readPdf } from "../pdf-text.js";
+import type { CaughtMail } from "./mail-catcher.js";
 import { until } from "./until.js";
 import type { TestProduct } from "./product.js";
 
@@ -65,6 +67,23 @@ export async function storyOf(product: TestProduct, bookingId: string): Promise<
   return found.map(({ line }) => line);
 }
 
+/**
+ * Waits until a booking's workflow knows all that has happened to it: then it sleeps until the hold or the time to pay
+ * is over, unless it is told of more.
+ */
+export async function workflowKnowsAll(product: TestProduct, bookingId: string): Promise<void> {
+  await until(`the workflow of ${bookingId} to know its story`, async () => {
+    const happened = await storyOf(product, bookingId);
+    try {
+      const told = await product.workflow(bookingId, (handle) => handle.query<BookingStory>("story"));
+      return told.entries.length === happened.length;
+    } catch {
+      // Temporal does not know it yet, or has nobody to ask.
+      return false;
+    }
+  });
+}
+
 /** Mails an address got, subjects only, oldest first. */
 export async function subjectsTo(product: TestProduct, email: string): Promise<string[]> {
   return (await product.mails.to(email)).map(({ subject }) => subject).reverse();
@@ -103,12 +122,22 @@ export async function expectSoldOnce(
     subject.startsWith(`Stall ${booking.stallId} is yours`),
   );
   expect(confirmations.length).toBeGreaterThanOrEqual(1);
-  expect(confirmations.length).toBeLessThanOrEqual(copies);
   expect(new Set(confirmations.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(confirmations.length).toBeLessThanOrEqual(copies + triesInVain(product, confirmations[0]!));
   expect(mails).toHaveLength(confirmations.length);
   const pdf = await product.mails.attachment(confirmations[0]!);
   expect(pdf.subarray(0, 4).toString("latin1")).toBe("%PDF");
   expect((await readPdf(pdf)).text).toContain(invoices[0]!.number);
+}
+
+/**
+ * How often the mail server's yes was waited for in vain, as the log tells: on a machine that stands still for seconds
+ * it may have taken the mail all the same.
+ */
+function triesInVain(product: TestProduct, { messageId }: CaughtMail): number {
+  const job = /mail-[0-9a-f-]{36}/.exec(messageId)?.[0];
+  if (job === undefined) throw new Error(`no mail of ours: ${messageId}`);
+  return product.logs().split(`mails ${job} attempt`).length - 1;
 }
 
 /** Waits until a booking's workflow has closed, and gives what it closed as. */

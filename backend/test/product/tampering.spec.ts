@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
 import type { HttpAnswer } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
+import { workflowKnowsAll } from "./sale.js";
 import { until } from "./until.js";
 
 let product: TestProduct;
@@ -29,24 +30,6 @@ function rowsOf(): Promise<unknown[]> {
       "SELECT id, topic, payload FROM outbox ORDER BY id",
     ].map((sql) => product.query(sql)),
   );
-}
-
-/** Waits until the workflows of these stalls' bookings know all that has happened to them. */
-async function workflowsHaveLooked(stallIds: readonly string[]): Promise<void> {
-  await product.whenQuiet();
-  const bookings = await product.query<{ id: string; events: string }>(
-    `SELECT id, (SELECT count(*) FROM booking_events e WHERE e.booking_id = b.id) AS events
-       FROM bookings b WHERE stall_id = ANY ($1) AND state IN ('held', 'registered')`,
-    [stallIds],
-  );
-  for (const { id, events } of bookings) {
-    await until(`the workflow of ${id} to have looked`, () =>
-      product.workflow(id, async (handle) => {
-        const { entries } = await handle.query<BookingStory>("story");
-        return entries.length === Number(events);
-      }),
-    );
-  }
 }
 
 /** The call is refused with this code, and every row is as it was. */
@@ -135,16 +118,35 @@ describe("an expired hold", () => {
     const [holder, payer] = [product.visitor(0), product.visitor(1)];
     granted(await holder.reserve("B11"));
     const { orderId, finalAmount } = await payer.reserveAndRegister("B12");
-    // A workflow that looks for the first time after this would find the hold over and release it under our eyes.
-    await workflowsHaveLooked(["B11", "B12"]);
-    await product.query(
-      "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')",
+    const held = await product.query<{ id: string }>(
+      "SELECT id FROM bookings WHERE stall_id IN ('B11', 'B12')",
     );
+    expect(held).toHaveLength(2);
+    // A workflow that looks for the first time after this would find the hold over and release it under our eyes.
+    for (const { id } of held) await workflowKnowsAll(product, id);
+    // So would the sweep, a minute after the end: it is over only now, each time.
+    const expiredNow = () =>
+      product.query(
+        "UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE stall_id IN ('B11', 'B12')",
+      );
+    await expiredNow();
     await refusedAndUnchanged(() => holder.register(holder.registration("B11")), 409, "hold_expired");
+    await expiredNow();
     await refusedAndUnchanged(() => payer.register(payer.registration("B12")), 409, "hold_expired");
+    await expiredNow();
     const payment = payer.payment("B12", orderId, finalAmount);
     await refusedAndUnchanged(() => payer.initiate(payment), 409, "hold_expired");
     expect((await payer.myHold()).body).toBeNull();
+    // Not while the tests that follow look whether anything changes.
+    for (const { id } of held) {
+      await product.nudge(stallBookingWorkflowId(id));
+      await until("it to be released", async () => {
+        const released = await product.query("SELECT 1 FROM bookings WHERE id = $1 AND state = 'released'", [
+          id,
+        ]);
+        return released.length === 1;
+      });
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
-import { bookingOf, closedAs, endIn, expectSoldOnce, storyOf } from "./sale.js";
+import { bookingOf, closedAs, endIn, expectSoldOnce, storyOf, workflowKnowsAll } from "./sale.js";
 
 const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
 
@@ -53,6 +53,8 @@ describe("the webhook of a payment", () => {
 
   it("sells the stall once when it is delayed", async () => {
     const order = await product.visitor(1).reserveAndInitiate("A2");
+    // Of an order that it does not know as opened, the workflow would ask by itself after half a minute.
+    await workflowKnowsAll(product, (await bookingOf(product, order.orderId)).id);
     // For as long as it takes us to look.
     await product.payments.webhooks(order.orderId, { drop: true });
     await product.payments.pay(order.orderId);
