@@ -224,9 +224,15 @@ function demand(name: string): string {
   return value;
 }
 
-/** No setting of whoever runs the tests may reach the product. */
+/** No setting of whoever runs the tests may reach the product; but where its sockets are to be late, they are. */
 function baseEnv(): Record<string, string> {
-  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", TZ: "UTC" };
+  const shaken = process.env["SHAKE"] === "on";
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: process.env["HOME"] ?? "",
+    TZ: "UTC",
+    ...(shaken ? { NODE_OPTIONS: `--require=${join(ROOT, "scripts/shake/sockets.cjs")}` } : {}),
+  };
 }
 
 function own(name: string, log: string, env: Readonly<Record<string, string>>): Supervised {
