@@ -14,6 +14,7 @@ import {
 } from "./support/registration.js";
 import { freeStall, layoutOf, otherVisitor, reserveFor } from "./support/stalls.js";
 import { test } from "./support/test.js";
+import { onVerdict } from "./support/verdict.js";
 
 // Each state is looked at twice, and axe takes its time.
 test.describe.configure({ timeout: 900_000 });
@@ -152,6 +153,7 @@ test("the result pages: failed and still yours, the ticket", async ({ page }) =>
   await reserveOnPlan(page, at, stall);
   await registerAndProceed(page);
   await payByUpi(page, "testfailure@gocash");
+  await onVerdict(page, "Payment Failed");
   await expect(page.getByRole("button", { name: `Continue paying for ${stall.stallId}` })).toBeVisible();
   await inspect(page, "payment-failed-still-yours");
   await page.getByRole("button", { name: `Continue paying for ${stall.stallId}` }).click();

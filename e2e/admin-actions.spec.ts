@@ -191,7 +191,7 @@ test("a sold booking is cancelled with a full refund: the stall is free, the mon
   await expectAudited(page, at, "booking", bookingId, "She is ill");
   expect(await statusOf(at, stall.stallId)).toBe("Available");
   await expect
-    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.length, { timeout: 90_000 })
+    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.length, { timeout: 180_000 })
     .toBe(1);
   const [refund] = (await simulatorOf(at).order(sale.orderId)).refunds;
   expect(refund?.refund_amount).toBe(stall.price);
@@ -218,7 +218,7 @@ test("a sold booking is cancelled with a part of the money", async ({ page }) =>
   await expectAudited(page, at, "booking", bookingId, "Late withdrawal");
   await expect
     .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds[0]?.refund_amount, {
-      timeout: 90_000,
+      timeout: 180_000,
     })
     .toBe(5000);
 });

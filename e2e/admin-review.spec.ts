@@ -11,6 +11,7 @@ import { payByUpi } from "./support/registration.js";
 import { otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+import { onVerdict } from "./support/verdict.js";
 
 // Each state is looked at twice, and axe takes its time.
 test.describe.configure({ timeout: 900_000 });
@@ -24,7 +25,7 @@ async function paidApplication(page: Page, application: Application): Promise<vo
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page);
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await onVerdict(page, "Payment Successful!");
 }
 
 async function openApplication(page: Page, brandName: string): Promise<void> {

@@ -14,6 +14,7 @@ import { product } from "./support/product.js";
 import { payByUpi } from "./support/registration.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+import { onVerdict } from "./support/verdict.js";
 
 // Each state is looked at twice, and axe takes its time.
 test.describe.configure({ timeout: 900_000 });
@@ -150,14 +151,14 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page, "testfailure@gocash");
-  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  await onVerdict(page, "Payment Failed");
   await inspect(page, "listing-failed");
   await page.getByRole("link", { name: "Try again" }).click();
   await onStep(page, "Review");
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page);
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await onVerdict(page, "Payment Successful!");
   await inspect(page, "listing-paid");
 });
 

@@ -24,6 +24,7 @@ import {
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+import { onVerdict } from "./support/verdict.js";
 
 /** From the home page's own button to the review. */
 async function applyFromHome(page: Page, application: Application): Promise<void> {
@@ -34,7 +35,7 @@ async function applyFromHome(page: Page, application: Application): Promise<void
 }
 
 async function onReceipt(page: Page, brandName: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await onVerdict(page, "Payment Successful!");
   await expect(page.getByRole("article", { name: "Listing receipt" })).toContainText(brandName);
 }
 
@@ -160,11 +161,10 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   const pay = page.getByRole("button", { name: "Pay ₹999" });
   await pay.click();
   const orderId = await onListingCheckout(page);
-  const failed = page.getByRole("heading", { name: "Payment Failed" });
   const tryAgain = page.getByRole("link", { name: "Try again" });
 
   await page.getByRole("button", { name: "Cancel and go back" }).click();
-  await expect(failed).toBeVisible();
+  await onVerdict(page, "Payment Failed");
   await expect(
     page.getByText(/cancelled, declined or ended in an error, so your brand is not listed/),
   ).toBeVisible();
@@ -176,7 +176,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   await pay.click();
   expect(await onListingCheckout(page)).toBe(orderId);
   await payByUpi(page, "testfailure@gocash");
-  await expect(failed).toBeVisible();
+  await onVerdict(page, "Payment Failed");
   await tryAgain.click();
   await onStep(page, "Review");
   await pay.click();

@@ -15,6 +15,7 @@ import { simulatorOf } from "./support/simulator.js";
 import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+import { onVerdict } from "./support/verdict.js";
 
 test("a declined payment is made good: the failure page continues paying for the same stall", async ({
   page,
@@ -29,7 +30,7 @@ test("a declined payment is made good: the failure page continues paying for the
   const orderId = await onCheckout(page);
   await payByUpi(page, "testfailure@gocash");
 
-  await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  await onVerdict(page, "Payment Failed");
   await expect(page).toHaveURL(`${at.site}/paid-events/mela/payment-failure?order_id=${orderId}`);
   const order = page.getByRole("region", { name: "Order details" });
   await expect(order).toContainText(orderId);

@@ -70,7 +70,7 @@ export async function buy(product: Product, stall: Stall, fullName?: string): Pr
           const answer = await visitor.get(`/api/v1/mela/payment-status/${registered.orderId}`);
           return ((await answer.json()) as { paymentStatus: string }).paymentStatus;
         },
-        { timeout: 90_000 },
+        { timeout: 180_000 },
       )
       .toBe("payment_successful");
     return registered;

@@ -24,7 +24,7 @@ export async function mailsTo(product: Product, to: string): Promise<MailSummary
 
 /** Waits until exactly this many mails have come to an address, and gives them. */
 export async function waitForMails(product: Product, to: string, count: number): Promise<MailSummary[]> {
-  await expect.poll(async () => (await mailsTo(product, to)).length, { timeout: 90_000 }).toBe(count);
+  await expect.poll(async () => (await mailsTo(product, to)).length, { timeout: 180_000 }).toBe(count);
   return mailsTo(product, to);
 }
 

@@ -5,6 +5,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { indianNumber } from "./money.js";
 import type { Product } from "./product.js";
 import type { Stall } from "./stalls.js";
+import { onVerdict } from "./verdict.js";
 
 /** The form's fields by their labels. */
 export const LABELS = {
@@ -88,6 +89,6 @@ export async function payByUpi(page: Page, upiId = "testsuccess@gocash"): Promis
 
 /** Waits for the ticket. */
 export async function onTicket(page: Page, stallId: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await onVerdict(page, "Payment Successful!");
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(stallId);
 }

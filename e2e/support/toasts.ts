@@ -39,5 +39,5 @@ export async function sawToast(page: Page, ...words: readonly (string | RegExp)[
     const place = texts.findIndex(has);
     expect(place, `a toast that says ${words.join(", ")} among ${JSON.stringify(texts)}`).toBeGreaterThan(-1);
     texts.splice(0, place + 1);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 120_000 });
 }

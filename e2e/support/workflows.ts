@@ -29,7 +29,7 @@ export async function expectWorkflowClosed(product: Product, orderId: string, st
         const { executions = [] } = await find(product, query);
         return executions.map(({ status }) => status);
       },
-      { timeout: 90_000 },
+      { timeout: 180_000 },
     )
     .toEqual(["WORKFLOW_EXECUTION_STATUS_COMPLETED"]);
 }
