@@ -230,8 +230,11 @@ test("a stall that somebody was quicker to take is refused in words", async () =
   const dialog = await ask(user, "Block", "Block B12");
   await fill(user, within(dialog).getByLabelText("Reason"), "First aid post");
   await user.click(within(dialog).getByRole("button", { name: "Block the stall" }));
-  expect(await within(dialog).findByRole("alert")).toHaveTextContent(
-    "This stall is currently reserved by another person",
+  // The place of what went wrong is there from the start, for those who listen.
+  await waitFor(() =>
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(
+      "This stall is currently reserved by another person",
+    ),
   );
 });
 

@@ -140,6 +140,7 @@ test("a failed reservation shows the server's message, or that the stall is unav
     await user.click(await stall("B12"));
     await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
     expect(await screen.findByText("Reservation Failed")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   };
   await reserve();
   expect(screen.getByText("This stall has already been sold")).toBeVisible();

@@ -3,7 +3,7 @@ import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
-import type { FakeServer } from "../../../test/fake-server";
+import type { Answer, FakeServer } from "../../../test/fake-server";
 import { gate, refusal } from "../../../test/fake-server";
 import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
 import {
@@ -109,17 +109,23 @@ test("without a coupon no appliedCouponCode is sent; a double click submits once
 test("the same registration sent again keeps its order id; a spent id is replaced", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  server.on(REGISTRATION, "offline");
   await openRegistration(server);
   await fillIn(user);
-  const submit = async () => {
+  const submit = async (answer: Answer) => {
+    const told = gate();
+    server.on(REGISTRATION, async () => {
+      await told.opened;
+      return answer;
+    });
     await user.click(submitButton());
+    expect(await screen.findByRole("button", { name: "Processing..." })).toBeDisabled();
+    told.open();
     await waitFor(() => expect(submitButton()).toBeEnabled());
   };
-  await submit();
-  server.on(REGISTRATION, refusal(409, "order_id_taken", "This order number is already in use."));
-  await submit();
-  await submit();
+  await submit("offline");
+  const taken = refusal(409, "order_id_taken", "This order number is already in use.");
+  await submit(taken);
+  await submit(taken);
   const ids = bodies(server, REGISTRATION).map(({ orderId }) => orderId);
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[1]);
