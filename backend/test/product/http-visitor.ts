@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { until } from "./until.js";
 
 /** An answer of the API; the body is whatever JSON it was. */
 export interface HttpAnswer {
@@ -111,10 +112,19 @@ export class HttpVisitor {
     };
   }
 
-  /** Reserves, registers and opens the payment; fails unless all are granted. */
+  /**
+   * Reserves, registers and opens the payment; fails unless all are granted. Where the machine stood still for longer
+   * than the product waits for the provider, it says so, and is asked again as by a person.
+   */
   async reserveAndInitiate(stallId: string): Promise<Registered> {
     const registered = await this.reserveAndRegister(stallId);
-    granted(await this.initiate(this.payment(stallId, registered.orderId, registered.finalAmount)));
+    const payment = this.payment(stallId, registered.orderId, registered.finalAmount);
+    await until("the provider to answer in time", async () => {
+      const answer = await this.initiate(payment);
+      if (answer.body["code"] === "provider_unavailable") return false;
+      granted(answer);
+      return true;
+    });
     return registered;
   }
 

@@ -112,7 +112,8 @@ export async function expectClosedAs(
   applicationId: string,
   outcome: ListingResult["outcome"],
 ): Promise<void> {
-  const [result, story] = await product.workflowOf(listingWorkflowId(applicationId), async (handle) => {
+  const workflowId = listingWorkflowId(applicationId);
+  const result = await product.workflowOf(workflowId, async (handle) => {
     await until(`the listing ${applicationId} to close`, async () => {
       try {
         return (await handle.describe()).status.name === "COMPLETED";
@@ -122,9 +123,9 @@ export async function expectClosedAs(
         throw error;
       }
     });
-    const closed = (await handle.result()) as ListingResult;
-    return [closed, await handle.query<ListingStory>("story")] as const;
+    return (await handle.result()) as ListingResult;
   });
+  const story = await product.ask<ListingStory>(workflowId, "story");
   expect(result).toEqual({ outcome });
   expect(story.entries.map(({ what }) => what)).toEqual(await eventsOf(product, applicationId));
 }

@@ -181,6 +181,20 @@ export class TestProduct {
     }
   }
 
+  /** What a workflow answers to a query; asked again where its worker was too busy for an answer. */
+  async ask<T>(workflowId: string, query: string): Promise<T> {
+    let answer: { readonly value: T } | undefined;
+    await until(`${workflowId} to tell its ${query}`, async () => {
+      try {
+        answer = { value: await this.workflowOf(workflowId, (handle) => handle.query<T>(query)) };
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    return answer!.value;
+  }
+
   /** Has a workflow look again, as each of our own changes does: its newest nudge is passed on once more. */
   async nudge(workflowId: string): Promise<void> {
     const nudged = await this.query(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { until } from "./until.js";
 import { granted } from "./http-visitor.js";
@@ -41,7 +42,7 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
 
 /** What a booking's workflow knows as its story: the very deeds the database kept. */
 async function expectWholeStory(bookingId: string): Promise<void> {
-  const told = await product.workflow(bookingId, (handle) => handle.query<BookingStory>("story"));
+  const told = await product.ask<BookingStory>(stallBookingWorkflowId(bookingId), "story");
   expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await storyOf(product, bookingId));
 }
 
