@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { openSite } from "../test/render-site";
 
@@ -16,8 +16,8 @@ test("a navigation scrolls to the top and moves the focus to the new page's head
   if (link === undefined) throw new Error("no link to the paid events");
   await user.click(link);
   const heading = await screen.findByRole("heading", { level: 1, name: "Paid Events" });
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(globalThis.scrollTo).toHaveBeenCalledWith(0, 0);
-  expect(heading).toHaveFocus();
   expect(document.title).toBe("Paid Events · Sakhi Bazaar");
 });
 

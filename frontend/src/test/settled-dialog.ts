@@ -13,3 +13,9 @@ export async function settledDialog(
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
   return dialog;
 }
+
+/** An element, once a press reaches it: a dialog that goes keeps presses from what stands behind it a moment longer. */
+export async function reachable(element: HTMLElement): Promise<HTMLElement> {
+  await waitFor(() => expect(getComputedStyle(element).pointerEvents).not.toBe("none"));
+  return element;
+}

@@ -5,7 +5,7 @@ import { refusal } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anEnquiry, ReviewServer } from "../../../test/review-server";
-import { settledDialog } from "../../../test/settled-dialog";
+import { reachable, settledDialog } from "../../../test/settled-dialog";
 
 const VIEW = "/paid-events/mela/dashboard?view=enquiries";
 const LIST = "GET /mela/admin/enquiries";
@@ -73,7 +73,7 @@ test("marking as answered keeps a note for colleagues", async () => {
     note: "Sent her the guide",
   });
   expect(await screen.findByRole("heading", { name: "No enquiry waits" })).toBeVisible();
-  await user.selectOptions(screen.getByLabelText("State"), "Answered");
+  await user.selectOptions(await reachable(screen.getByLabelText("State")), "Answered");
   expect(await screen.findByText("Sent her the guide")).toBeVisible();
   expect(screen.getByText("organiser, 21 Nov 2026, 12:30")).toBeVisible();
 });

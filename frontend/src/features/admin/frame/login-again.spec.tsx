@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
 import { refusal } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
-import { settledDialog } from "../../../test/settled-dialog";
+import { reachable, settledDialog } from "../../../test/settled-dialog";
 
 const B12 = "/paid-events/mela/dashboard?view=plan&stall=B12";
 const LOGIN = "/paid-events/mela/admin-login";
@@ -51,7 +51,7 @@ test("a session that ends in the middle of a form loses nothing: one logs in ove
   const form = screen.getByRole("alertdialog", { name: "Block B12" });
   expect(within(form).getByLabelText("Reason")).toHaveValue("First aid post");
   expect(isBlocked()).toBe(false);
-  await user.click(within(form).getByRole("button", { name: "Block the stall" }));
+  await user.click(await reachable(within(form).getByRole("button", { name: "Block the stall" })));
   expect(await screen.findByText("B12 is blocked.")).toBeVisible();
   expect(isBlocked()).toBe(true);
   expect(address()).toBe(B12);

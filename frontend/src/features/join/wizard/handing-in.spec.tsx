@@ -16,7 +16,7 @@ import {
 } from "../../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
-import { settledDialog } from "../../../test/settled-dialog";
+import { reachable, settledDialog } from "../../../test/settled-dialog";
 
 const INITIATE = "POST /cashfree/initiate";
 const VERIFY = "POST /mela/verify-phone";
@@ -26,7 +26,7 @@ const PHONE = "Phone number of the stall";
 const bodies = (server: FakeServer, key: string) => server.callsTo(key).map(({ body }) => body);
 // Waited for: while a dialog closes, what stands behind it has no roles yet.
 const choose = async (user: UserEvent, name: RegExp) => {
-  await user.click(await screen.findByRole("radio", { name }));
+  await user.click(await reachable(await screen.findByRole("radio", { name })));
 };
 const MELA = /^Free with my Mela stall/;
 const FREE = /^Community only/;
@@ -229,7 +229,9 @@ async function typeNumber(user: UserEvent, digits: string): Promise<void> {
   await put(user, field, digits);
 }
 const submitClaim = async (user: UserEvent) => {
-  await user.click(await screen.findByRole("button", { name: "Submit for my free listing" }));
+  await user.click(
+    await reachable(await screen.findByRole("button", { name: "Submit for my free listing" })),
+  );
 };
 const verifyButton = () => screen.getByRole("button", { name: /^(Verify|Try again)$/ });
 
@@ -259,7 +261,8 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(bodies(server, VERIFY)).toEqual([{ phoneNumber: "+919000000001" }]);
   expect(screen.getByText("Verified: +91 9000000001")).toBeVisible();
-  await user.dblClick(await screen.findByRole("button", { name: "Submit for my free listing" }));
+  const submit = await screen.findByRole("button", { name: "Submit for my free listing" });
+  await user.dblClick(await reachable(submit));
   expect(await screen.findByText("Success!")).toBeVisible();
   expect(bodies(server, CLAIM)).toEqual([
     {

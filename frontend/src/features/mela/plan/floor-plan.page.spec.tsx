@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
+import { reachable } from "../../../test/settled-dialog";
 
 const PLAN = "/paid-events/mela";
 /** A stall's button by its number; by role and name it would take seconds among seventy. */
@@ -137,7 +138,7 @@ test("a failed reservation shows the server's message, or that the stall is unav
   const { server } = await openSite(PLAN);
   server.on("POST /mela/reserve", refusal(409, "stall_sold", "This stall has already been sold"));
   const reserve = async () => {
-    await user.click(await stall("B12"));
+    await user.click(await reachable(await stall("B12")));
     await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
     expect(await screen.findByText("Reservation Failed")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
