@@ -39,7 +39,12 @@ export class BookingPayments {
       orderId,
       () => this.known(orderId),
       ({ paymentStatus }) => paymentStatus === "payment_failed",
-      (known) => ({ ...known, paymentStatus: "payment_pending" }),
+      ({ stallId, stallType }) => ({
+        orderId,
+        stallId,
+        stallType,
+        paymentStatus: "payment_pending",
+      }),
     );
   }
 

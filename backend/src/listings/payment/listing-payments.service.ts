@@ -51,7 +51,13 @@ export class ListingPayments {
       orderId,
       () => this.known(orderId),
       ({ status }) => status === "payment_failed",
-      (known) => ({ ...known, status: "payment_pending" }),
+      ({ brandName, fullName, submissionType }) => ({
+        status: "payment_pending",
+        orderId,
+        brandName,
+        fullName,
+        submissionType,
+      }),
     );
   }
 
