@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   // Far from what is usual: no verdict may hang on how busy the machine is. Nothing waits for them to run out.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
   workers: 2,

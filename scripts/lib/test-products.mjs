@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { existsSync } from "node:fs";
 import { root } from "./paths.mjs";
+import { shaking } from "./shake.mjs";
 import { productFolders } from "./test-folder.mjs";
 
 /**
@@ -46,12 +47,13 @@ export async function startProducts(servers, env) {
           ...admin,
           DATA_DIR: folders[index],
           PORT: "0",
+          NODE_OPTIONS: shaking(env),
           SAKHI_SKIP_BUILD: "1",
           SAKHI_IGNORE_ENV_FILE: "1",
         },
         log: servers.logOf(index === 0 ? "product" : "product-short"),
         isReady: () => Promise.resolve(existsSync(join(folders[index], "addresses.json"))),
-        readyMs: 180_000,
+        readyMs: 600_000,
         stopMs: 40_000,
         stopsIn: 9,
       }),

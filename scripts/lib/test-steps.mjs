@@ -6,6 +6,7 @@ import { readJson } from "./files.mjs";
 import { say } from "./log.mjs";
 import { root } from "./paths.mjs";
 import { filesToRunAgain, verdict } from "./second-look.mjs";
+import { shaking } from "./shake.mjs";
 
 const testReporter = new URL("./test-reporter.mjs", import.meta.url).href;
 
@@ -172,14 +173,6 @@ export async function runPlaywright({ env, signal, folder, only }) {
 function unsteadyOf({ file, suites = [], specs = [] }) {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
   return [...own.map(({ title }) => `e2e/${file}: ${title}`), ...suites.flatMap(unsteadyOf)];
-}
-
-/**
- * With SHAKE=on every socket of the specs is late at random (docs/running.md, Unsteady tests).
- * @param {Record<string, string | undefined>} env
- */
-function shaking(env) {
-  return env["SHAKE"] === "on" ? `--require=${join(root, "scripts/shake/sockets.cjs")}` : "";
 }
 
 /** @param {string[]} files */
