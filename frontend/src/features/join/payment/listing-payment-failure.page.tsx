@@ -1,11 +1,12 @@
-import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { CircleX, WifiOff } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
+import type { OrderFact } from "../../../ui/order-facts";
+import { OrderFacts } from "../../../ui/order-facts";
 import { Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { listingPaidPath, PATHS } from "../../../ui/paths";
-import { card } from "../card";
 import { strings } from "../join.strings";
 import { rememberedOrder } from "../order-memory";
 import { hasDraft } from "../wizard/draft";
@@ -72,31 +73,14 @@ function Outcome({
 }
 
 function OrderDetails({ orderId, brand }: { readonly orderId: string; readonly brand: string | undefined }) {
-  const rows = [[texts.orderId, orderId], ...(brand === undefined ? [] : [[texts.brand, brand]])] as const;
+  const rows: OrderFact[] = [[texts.orderId, orderId]];
+  if (brand !== undefined) rows.push([texts.brand, brand]);
   return (
-    <chakra.section {...card} boxShadow="none" aria-labelledby="order" p="5">
-      <chakra.h2 id="order" textStyle="h3" mb="3">
-        {texts.details}
-      </chakra.h2>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
-        columnGap="6"
-        rowGap={{ base: "1", sm: "2" }}
-      >
-        {rows.map(([name, value]) => (
-          <Box key={name} display="contents">
-            <chakra.dt color="muted">{name}</chakra.dt>
-            <chakra.dd fontWeight="600" overflowWrap="anywhere">
-              {value}
-            </chakra.dd>
-          </Box>
-        ))}
-      </chakra.dl>
+    <OrderFacts title={texts.details} rows={rows}>
       <Text textStyle="small" color="muted" mt="4">
         {texts.money}
       </Text>
-    </chakra.section>
+    </OrderFacts>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { CircleX, Clock3, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
@@ -7,6 +7,8 @@ import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { useGetMelaPaymentStatusQuery } from "../../../api/mela-api";
 import { useBusy } from "../../../ui/busy";
 import { ROUTES } from "../../../ui/event-facts";
+import type { OrderFact } from "../../../ui/order-facts";
+import { OrderFacts } from "../../../ui/order-facts";
 import { Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
@@ -57,45 +59,14 @@ function OrderDetails({
   readonly orderId: string;
   readonly status: MelaPaymentStatus | undefined;
 }) {
-  const rows = [
-    [strings.payment.orderId, orderId],
-    ...(status === undefined
-      ? []
-      : [
-          [strings.payment.stall, status.stallId],
-          [strings.payment.stallType, typeName(status.stallType)],
-        ]),
-  ] as const;
-  return (
-    <chakra.section
-      aria-labelledby="order"
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      p="5"
-    >
-      <chakra.h2 id="order" textStyle="h3" mb="3">
-        {strings.payment.orderDetails}
-      </chakra.h2>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns={{ base: "1fr", sm: "auto 1fr" }}
-        columnGap="6"
-        rowGap={{ base: "1", sm: "2" }}
-      >
-        {rows.map(([name, value]) => (
-          <Box key={name} display="contents">
-            <chakra.dt color="muted">{name}</chakra.dt>
-            <chakra.dd fontWeight="600" overflowWrap="anywhere">
-              {value}
-            </chakra.dd>
-          </Box>
-        ))}
-      </chakra.dl>
-    </chakra.section>
-  );
+  const rows: OrderFact[] = [[strings.payment.orderId, orderId]];
+  if (status !== undefined) {
+    rows.push(
+      [strings.payment.stall, status.stallId],
+      [strings.payment.stallType, typeName(status.stallType)],
+    );
+  }
+  return <OrderFacts title={strings.payment.orderDetails} rows={rows} />;
 }
 
 /** A failed payment; while the order is still open, the same stall can be paid for again (architecture 4, step 5). */
