@@ -1,5 +1,6 @@
 import { Box, chakra } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { sheet } from "./card";
 
 /** A name and its value. */
 export type OrderFact = readonly [name: string, value: string];
@@ -15,15 +16,7 @@ export function OrderFacts({
   readonly children?: ReactNode;
 }) {
   return (
-    <chakra.section
-      aria-labelledby="order"
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      p="5"
-    >
+    <chakra.section aria-labelledby="order" {...sheet} p="5">
       <chakra.h2 id="order" textStyle="h3" mb="3">
         {title}
       </chakra.h2>

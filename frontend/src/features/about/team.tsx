@@ -3,6 +3,7 @@ import { SocialLinks } from "../../ui/outbound";
 import type { Profile } from "./about.strings";
 import { strings } from "./about.strings";
 import { Portrait } from "./portrait";
+import { card } from "../../ui/card";
 
 const texts = strings.team;
 
@@ -13,12 +14,7 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
       display="grid"
       gridTemplateColumns={{ base: "6.5rem minmax(0, 1fr)", md: "8.5rem minmax(0, 1fr)" }}
       gap={{ base: "4", md: "5" }}
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      boxShadow="card"
+      {...card}
       p={{ base: "4", md: "5" }}
     >
       <Box alignSelf="start" borderRadius="small" overflow="hidden">

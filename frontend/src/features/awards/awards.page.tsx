@@ -8,6 +8,7 @@ import { PATHS } from "../../ui/paths";
 import type { Award } from "./awards.strings";
 import { strings } from "./awards.strings";
 import { Medal } from "./medal";
+import { card } from "../../ui/card";
 
 function Fact({
   icon,
@@ -46,12 +47,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       rowGap="5"
       gridTemplateRows={{ md: "auto 1fr" }}
       alignContent="start"
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      boxShadow="card"
+      {...card}
       p={{ base: "5", md: wide ? "9" : "7" }}
     >
       <Box

@@ -6,6 +6,7 @@ import { LazyImage } from "../../ui/lazy-image";
 import { shopBrandPath } from "../../ui/paths";
 import { Skeletons } from "../../ui/states";
 import { strings } from "./home.strings";
+import { card } from "../../ui/card";
 
 const StyledLink = chakra(Link);
 
@@ -156,17 +157,7 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
     { name: strings.venue, value: event.venue },
   ].filter(({ value }) => value !== null);
   return (
-    <chakra.article
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      boxShadow="card"
-      overflow="hidden"
-      display="flex"
-      flexDirection="column"
-    >
+    <chakra.article {...card} overflow="hidden" display="flex" flexDirection="column">
       <LazyImage src={event.image} alt="" ratio="16 / 9" />
       <Box p="5">
         <chakra.h3 textStyle="h3">{event.title}</chakra.h3>

@@ -10,6 +10,7 @@ import type { SearchFilter } from "./filters";
 import type { OptionSection, SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-view";
+import { sheet } from "../../ui/card";
 
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   return highlightParts(text, query).map(({ text: part, matched }, index) =>
@@ -199,11 +200,7 @@ export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, o
       insetInline="0"
       top="calc(100% + 6px)"
       zIndex="popover"
-      bg="card"
-      borderRadius="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
+      {...sheet}
       boxShadow="0 16px 48px -12px rgb(40 20 10 / 40%)"
       p="2"
     >

@@ -7,6 +7,7 @@ import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../
 import { strings } from "../admin.strings";
 import { afterLogin } from "../addresses";
 import { LoginForm } from "./login-form";
+import { card } from "../../../ui/card";
 
 /** /paid-events/mela/admin-login. Who is logged in already goes on to the dashboard (T-212). */
 export function AdminLoginPage() {
@@ -24,18 +25,7 @@ export function AdminLoginPage() {
   if (loggedIn) return <Navigate to={afterLogin(next)} replace />;
   return (
     <PageBody>
-      <Box
-        maxWidth="27rem"
-        mx="auto"
-        my={{ base: "2", md: "8" }}
-        bg="card"
-        borderWidth="1px"
-        borderStyle="solid"
-        borderColor="line"
-        borderRadius="card"
-        boxShadow="card"
-        p={{ base: "5", sm: "8" }}
-      >
+      <Box maxWidth="27rem" mx="auto" my={{ base: "2", md: "8" }} {...card} p={{ base: "5", sm: "8" }}>
         <Box
           display="inline-grid"
           placeItems="center"

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useId } from "react";
 import type { ReactNode } from "react";
+import { card } from "../../../ui/card";
 
 interface PanelProps {
   readonly title: string;
@@ -14,17 +15,7 @@ interface PanelProps {
 export function Panel({ title, level = "h2", aside, children }: PanelProps) {
   const id = useId();
   return (
-    <chakra.section
-      aria-labelledby={id}
-      bg="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      borderRadius="card"
-      boxShadow="card"
-      p={{ base: "4", md: "5" }}
-      minWidth="0"
-    >
+    <chakra.section aria-labelledby={id} {...card} p={{ base: "4", md: "5" }} minWidth="0">
       <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="3">
         <chakra.h2 as={level} id={id} textStyle="h3">
           {title}

@@ -4,6 +4,7 @@ import type { Registration } from "../../../api/admin-api";
 import { useGetStallAvailabilityQuery, useGetSummaryQuery } from "../../../api/admin-api";
 import { amountOf } from "../parts/registration-words";
 import { strings } from "./registrations.strings";
+import { card } from "../../../ui/card";
 
 /** The four figures that are counted from the registrations. Revenue in rupees. */
 interface Figures {
@@ -39,12 +40,7 @@ function Card({
 }) {
   return (
     <Box
-      bg="card"
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      borderRadius="card"
-      boxShadow="card"
+      {...card}
       p={{ base: "3", md: "4" }}
       display="flex"
       flexDirection="column"

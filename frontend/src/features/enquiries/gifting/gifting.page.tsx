@@ -10,6 +10,7 @@ import { GiftingForm } from "./gifting-form";
 import { strings } from "./gifting.strings";
 import { OutcomeOverlay } from "./outcome-overlay";
 import type { Outcome } from "./outcome-overlay";
+import { card } from "../../../ui/card";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
@@ -81,12 +82,7 @@ export function GiftingPage() {
           id="request"
           aria-labelledby="request-heading"
           scrollMarginTop="7rem"
-          bg="card"
-          borderRadius="card"
-          borderWidth="1px"
-          borderStyle="solid"
-          borderColor="line"
-          boxShadow="card"
+          {...card}
           p={{ base: "5", md: "8" }}
         >
           <chakra.h2 id="request-heading" textStyle="h2">

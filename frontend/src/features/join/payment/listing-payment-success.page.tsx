@@ -8,7 +8,7 @@ import { BlockPrintBand } from "../../../ui/art/block-print";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { listingUnpaidPath, PATHS } from "../../../ui/paths";
 import { showToast } from "../../../ui/toast";
-import { card } from "../card";
+import { card } from "../../../ui/card";
 import { strings } from "../join.strings";
 import { NextSteps } from "../next-steps";
 import { rememberedOrder } from "../order-memory";

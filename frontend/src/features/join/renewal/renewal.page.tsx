@@ -13,7 +13,7 @@ import { Hidden, PageBody, PageHeading, Spinner } from "../../../ui/page";
 import { PATHS } from "../../../ui/paths";
 import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
-import { card } from "../card";
+import { card } from "../../../ui/card";
 import { strings } from "../join.strings";
 import { useListingCheckout, usePaidAlready } from "../use-listing-checkout";
 

@@ -3,7 +3,7 @@ import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { BlockPrintBand } from "../../../ui/art/block-print";
-import { card } from "../card";
+import { card } from "../../../ui/card";
 import { NextSteps } from "../next-steps";
 import { arrive } from "./use-arrival";
 import { strings } from "./wizard.strings";

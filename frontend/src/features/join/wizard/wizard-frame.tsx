@@ -1,7 +1,7 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { PageBody, PageHeading } from "../../../ui/page";
-import { card } from "../card";
+import { card } from "../../../ui/card";
 import { WizardAside } from "./aside";
 import { StepProgress } from "./progress";
 import type { Step } from "./progress";

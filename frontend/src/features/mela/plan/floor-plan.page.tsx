@@ -23,6 +23,7 @@ import type { LostRace } from "./reserve-dialogs";
 import { ConfirmReservation, SimilarStalls } from "./reserve-dialogs";
 import { StallList } from "./stall-list";
 import { useLayoutChanges } from "./use-layout-changes";
+import { card } from "../../../ui/card";
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
 const POLL_MS = 10_000;
@@ -177,12 +178,7 @@ export function FloorPlanPage() {
         <chakra.aside
           gridColumn={{ lg: "2" }}
           gridRow={{ lg: "1" }}
-          bg="card"
-          borderRadius="card"
-          borderWidth="1px"
-          borderStyle="solid"
-          borderColor="line"
-          boxShadow="card"
+          {...card}
           p="5"
           position={{ lg: "sticky" }}
           top={{ lg: "6" }}

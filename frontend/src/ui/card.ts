@@ -1,0 +1,11 @@
+/** The sheet of paper that things stand on. */
+export const sheet = {
+  bg: "card",
+  borderRadius: "card",
+  borderWidth: "1px",
+  borderStyle: "solid",
+  borderColor: "line",
+} as const;
+
+/** The same, lying above the page. */
+export const card = { ...sheet, boxShadow: "card" } as const;
