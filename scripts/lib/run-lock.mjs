@@ -63,7 +63,7 @@ export function takeLock(folder, name, refusal, note) {
 function takeHeritage(lock, mine, dead) {
   const files = [];
   for (let of = dead; ;) {
-    const file = `${lock}.of-${createHash("sha256").update(of).digest("hex").slice(0, 16)}`;
+    const file = heritageOf(lock, of);
     files.push(file);
     if (tryLink(mine, file)) return { files };
     const left = textOf(file);
@@ -73,6 +73,15 @@ function takeHeritage(lock, mine, dead) {
     if (left === undefined) files.pop();
     else of = left;
   }
+}
+
+/**
+ * The file whose owner may replace a dead lock.
+ * @param {string} lock
+ * @param {string} dead the dead lock's text
+ */
+export function heritageOf(lock, dead) {
+  return `${lock}.of-${createHash("sha256").update(dead).digest("hex").slice(0, 16)}`;
 }
 
 /** @param {string} path @returns {string | undefined} nothing where there is no such file */

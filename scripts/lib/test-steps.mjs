@@ -25,11 +25,9 @@ const testReporter = new URL("./test-reporter.mjs", import.meta.url).href;
 export async function runScriptTests(stage) {
   const files = specFiles("scripts/test", /\.test\.mjs$/).filter((file) => matches(file, stage.only));
   if (files.length === 0) return undefined;
-  const first = await nodeTests(stage, "scripts", files);
-  const again = stage.only.length > 0 ? [] : filesToRunAgain(first.failedFiles);
-  if (again.length === 0) return first.count;
-  sayAgain(again);
-  return verdict(first, again, await nodeTests(stage, "scripts-again", again));
+  return withSecondLook(stage, await nodeTests(stage, "scripts", files), (again) =>
+    nodeTests(stage, "scripts-again", again),
+  );
 }
 
 /**
@@ -77,13 +75,8 @@ export async function runJest(stage) {
   // More than cores: many specs wait for processes of the product.
   const some = only.length > 0 ? ["--passWithNoTests", ...patterns] : [];
   const first = await jest(stage, "jest", ["--maxWorkers", "3", ...some]);
-  const again = only.length > 0 ? [] : filesToRunAgain(first.failedFiles);
-  if (again.length === 0) return first.count;
-  sayAgain(again);
-  return verdict(
-    first,
-    again,
-    await jest(stage, "jest-again", ["--runInBand", "--runTestsByPath", ...again]),
+  return withSecondLook(stage, first, (again) =>
+    jest(stage, "jest-again", ["--runInBand", "--runTestsByPath", ...again]),
   );
 }
 
@@ -175,9 +168,18 @@ function unsteadyOf({ file, suites = [], specs = [] }) {
   return [...own.map(({ title }) => `e2e/${file}: ${title}`), ...suites.flatMap(unsteadyOf)];
 }
 
-/** @param {string[]} files */
-function sayAgain(files) {
-  say(`failed among the others, so once more alone: ${files.join(", ")}`);
+/**
+ * In a whole run, what failed among the others is run once more, alone.
+ * @param {Stage} stage
+ * @param {Run} first
+ * @param {(files: string[]) => Promise<Run>} runAgain
+ * @returns {Promise<Count>}
+ */
+async function withSecondLook({ only }, first, runAgain) {
+  const again = only.length > 0 ? [] : filesToRunAgain(first.failedFiles);
+  if (again.length === 0) return first.count;
+  say(`failed among the others, so once more alone: ${again.join(", ")}`);
+  return verdict(first, again, await runAgain(again));
 }
 
 /**

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -10,7 +9,7 @@ import { readJson, writeJson } from "../lib/files.mjs";
 import { endLeftovers, leftoversOf, recordProcess, runMark } from "../lib/leftovers.mjs";
 import { demandPort, freePort, rememberedPorts } from "../lib/ports.mjs";
 import { end, identify, isAlive } from "../lib/process-table.mjs";
-import { takeLock } from "../lib/run-lock.mjs";
+import { heritageOf, takeLock } from "../lib/run-lock.mjs";
 import { Supervised } from "../lib/supervised.mjs";
 import { until } from "../lib/wait.mjs";
 
@@ -81,11 +80,8 @@ test("a lock is refused while its owner lives, and taken over when it is dead", 
 test("a lock that somebody died over while taking it is taken all the same, and nothing is left of it", () => {
   const dead = { pid: 1, started: "another boot/1" };
   writeJson(join(folder, "twice.json"), dead);
-  const heritage = `twice.json.of-${createHash("sha256")
-    .update(readFileSync(join(folder, "twice.json"), "utf8"))
-    .digest("hex")
-    .slice(0, 16)}`;
-  writeJson(join(folder, heritage), { ...dead, started: "another boot/2" });
+  const lock = join(folder, "twice.json");
+  writeJson(heritageOf(lock, readFileSync(lock, "utf8")), { ...dead, started: "another boot/2" });
   takeLock(folder, "twice.json", () => "held");
   assert.equal(readJson(join(folder, "twice.json")).pid, process.pid);
   assert.deepEqual(
@@ -96,11 +92,9 @@ test("a lock that somebody died over while taking it is taken all the same, and 
 
 test("while a living one takes a dead owner's lock, it is refused to everybody else", () => {
   writeJson(join(folder, "taken.json"), { pid: 1, started: "another boot/1" });
-  const heritage = createHash("sha256")
-    .update(readFileSync(join(folder, "taken.json"), "utf8"))
-    .digest("hex");
+  const lock = join(folder, "taken.json");
   const heir = idler();
-  writeJson(join(folder, `taken.json.of-${heritage.slice(0, 16)}`), heir);
+  writeJson(heritageOf(lock, readFileSync(lock, "utf8")), heir);
   assert.throws(
     () => takeLock(folder, "taken.json", ({ pid }) => `held by ${pid}`),
     new RegExp(`held by ${heir.pid}`),

@@ -2,10 +2,6 @@ import { hall } from "./hall.mjs";
 import type { LayoutStall, MyHold } from "../api/mela-api";
 import { onTheWay } from "./shaken";
 
-/** As it was when this was loaded: a spec that has faked the clock since decides itself when time passes. */
-const realTimeout = globalThis.setTimeout;
-const isClockFaked = (): boolean => globalThis.setTimeout !== realTimeout;
-
 /** One call as it reached the edge. */
 export interface Call {
   readonly method: string;
@@ -120,10 +116,10 @@ export class FakeServer {
       credentials: request.credentials,
     };
     this.calls.push(call);
-    await onTheWay(isClockFaked());
+    await onTheWay();
     const handler = this.handlers.get(`${call.method} ${call.path}`);
     const answer = handler === undefined ? refusal(404, "not_found", "Nothing here") : await handler(call);
-    await onTheWay(isClockFaked());
+    await onTheWay();
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);
     if (answer === "offline") throw new TypeError("Failed to fetch");
