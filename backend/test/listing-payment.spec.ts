@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "./mela.js";
-import { until } from "./paying.js";
 
 let test: ListingTest;
 beforeAll(async () => {
@@ -14,16 +13,8 @@ afterAll(() => test.close());
 const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const statusOf = async (orderId: string): Promise<unknown> =>
   (await test.listingStatus(orderId)).body["status"];
-/** The return page asks at most every two seconds: as if they had passed. */
-const later = (orderId: string): Promise<unknown[]> =>
-  test.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
-
-/** Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time. */
 const untilStatus = (orderId: string, status: string): Promise<void> =>
-  until(async () => {
-    await later(orderId);
-    return (await statusOf(orderId)) === status;
-  }, `${orderId} to be ${status}`);
+  test.untilTold(orderId, status, statusOf);
 
 describe("POST /api/v1/cashfree/initiate for a listing", () => {
   it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {

@@ -196,6 +196,23 @@ export class PayingTest {
     return found.map((nudge) => nudge.id);
   }
 
+  /** The return page has the provider asked at most every two seconds: as if they had passed. */
+  mayAskAgain(orderId: string): Promise<unknown[]> {
+    return this.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
+  }
+
+  /**
+   * Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time.
+   *
+   * @param ask what the page is told
+   */
+  untilTold(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
+    return look(`${orderId} to be ${status}`, async () => {
+      await this.mayAskAgain(orderId);
+      return (await ask(orderId)) === status;
+    });
+  }
+
   async close(): Promise<void> {
     // At once: neither then waits for the other's connections.
     await Promise.all([this.mela.close(), this.simulator.stop()]);

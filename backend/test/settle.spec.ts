@@ -14,15 +14,8 @@ const outcome = async (orderId: string): Promise<string> =>
   (await test.settlement.settleOrder(orderId, "workflow")).outcome;
 const statusOf = async (orderId: string): Promise<unknown> =>
   (await test.status(orderId)).body["paymentStatus"];
-/** The return page asks at most every two seconds: as if they had passed. */
-const later = (orderId: string): Promise<unknown[]> =>
-  test.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
-/** Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time. */
 const untilStatus = (orderId: string, status: string): Promise<void> =>
-  until(`${orderId} to be ${status}`, async () => {
-    await later(orderId);
-    return (await statusOf(orderId)) === status;
-  });
+  test.untilTold(orderId, status, statusOf);
 
 describe("settling", () => {
   it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, story, nudge", async () => {
@@ -103,7 +96,7 @@ describe("settling", () => {
     expect(await outcome(orderId)).toBe("open");
     expect(await outcome(orderId)).toBe("open");
     const pending = await test.simulator.pay(orderId, { outcome: "pending" });
-    await later(orderId);
+    await test.mayAskAgain(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");
     expect((await test.settlement.settleOrder(orderId, "workflow")).pendingAttempts).toBe(1);
     await test.simulator.finish(orderId, pending.paymentId ?? "", "dropped");
@@ -228,7 +221,7 @@ describe("GET /api/v1/mela/payment-status", () => {
 
   it("answers what is known when the provider is slow", async () => {
     const buyer = await test.paying("B22");
-    await later(buyer.orderId);
+    await test.mayAskAgain(buyer.orderId);
     const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -262,7 +255,7 @@ describe("GET /api/v1/mela/payment-status", () => {
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect(await outcome(orderId)).toBe("open");
     await test.simulator.fault("getOrder", "error500", { orderId });
-    await later(orderId);
+    await test.mayAskAgain(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.noFaults();
     await untilStatus(orderId, "payment_failed");

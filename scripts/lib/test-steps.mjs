@@ -102,6 +102,7 @@ async function jest({ env, signal, folder }, name, args) {
       env: {
         ...env,
         NODE_OPTIONS: `--experimental-vm-modules --no-warnings=ExperimentalWarning ${shaking(env)}`,
+        PRODUCT_NODE_OPTIONS: shaking(env),
       },
       signal,
       show: true,

@@ -238,15 +238,10 @@ function demand(name: string): string {
   return value;
 }
 
-/** No setting of whoever runs the tests may reach the product; but where its sockets are to be late, they are. */
+/** No setting of whoever runs the tests may reach the product; but where `npm test` has its sockets late, they are. */
 function baseEnv(): Record<string, string> {
-  const shaken = process.env["SHAKE"] === "on";
-  return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: process.env["HOME"] ?? "",
-    TZ: "UTC",
-    ...(shaken ? { NODE_OPTIONS: `--require=${join(ROOT, "scripts/shake/sockets.cjs")}` } : {}),
-  };
+  const { PATH = "", HOME = "", PRODUCT_NODE_OPTIONS = "" } = process.env;
+  return { PATH, HOME, TZ: "UTC", NODE_OPTIONS: PRODUCT_NODE_OPTIONS };
 }
 
 function own(name: string, log: string, env: Readonly<Record<string, string>>): Supervised {
