@@ -1,0 +1,17 @@
+import { describe, expect, it } from "@jest/globals";
+import { clientNetwork } from "./client-network.js";
+
+describe("the network of an address", () => {
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"],
+    ["2001:db8:0:1::2", "2001:db8:0:1::/64"],
+    ["2001:db8:0:2::2", "2001:db8:0:2::/64"],
+    ["fe80::1%eth0", "fe80::/64"],
+    ["::1", "::/64"],
+    ["not an address", "not an address"],
+  ])("%s counts as %s", (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
+  });
+});
