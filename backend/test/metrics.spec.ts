@@ -14,6 +14,8 @@ import { readScrape, scrapeWhole, startOperations } from "./operations-app.js";
 import type { Sample } from "./operations-app.js";
 
 const TOKEN = "a-metrics-token-for-tests";
+/** While the token is being changed, Prometheus may still have the old one. */
+const OLD_TOKEN = "the-token-before-the-change";
 let db: TestDatabase;
 let app: NestFastifyApplication;
 
@@ -22,6 +24,7 @@ const configOf = (databaseUrl: string) =>
     DATABASE_URL: databaseUrl,
     REDIS_URL: "",
     METRICS_TOKEN: TOKEN,
+    METRICS_TOKEN_PREVIOUS: OLD_TOKEN,
     TEMPORAL_ADDRESS: "127.0.0.1:1",
   });
 
@@ -91,6 +94,10 @@ describe("who may scrape", () => {
     expect(answer.statusCode).toBe(401);
     expect(answer.headers["www-authenticate"]).toBe("Bearer");
     expect(answer.body).not.toContain("sakhi_");
+  });
+
+  it("Prometheus may still have the token before the last change", async () => {
+    expect((await ask(`Bearer ${OLD_TOKEN}`)).statusCode).toBe(200);
   });
 
   it("Prometheus with the token gets its own format", async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createHmac } from "node:crypto";
+import { Secrets } from "../src/platform/secrets/secrets.js";
 import { MelaTest, orderId } from "./mela.js";
 
+const OLD_SECRET = "the-cookie-secret-before-the-change";
 let mela: MelaTest;
 beforeAll(async () => {
-  mela = await MelaTest.start();
+  mela = await MelaTest.start({ COOKIE_SECRET_PREVIOUS: OLD_SECRET });
 });
 afterAll(() => mela.close());
 
@@ -31,6 +34,19 @@ describe("GET /api/v1/mela/my-hold", () => {
     const answer = await forger.myHold();
     expect(answer.body).toBeNull();
     expect(answer.headers["set-cookie"]).toBeDefined();
+  });
+
+  it("accepts a cookie of the secret before the last change, and signs it anew", async () => {
+    const [owner, later] = [mela.visitor(), mela.visitor()];
+    await owner.reserve("B11");
+    const [id] = decodeURIComponent(owner.cookie!.split("=")[1]!).split(".");
+    const old = new Secrets({ cookieSecret: OLD_SECRET, cookieSecretPrevious: undefined });
+    const signature = createHmac("sha256", old.derivedKey("visitor-cookie")).update(id!).digest("base64");
+    later.cookie = `sakhi_visitor=${encodeURIComponent(`${id}.${signature.replace(/=+$/, "")}`)}`;
+    const answer = await later.myHold();
+    expect(answer.body).toMatchObject({ stallId: "B11" });
+    expect(later.cookie).toBe(owner.cookie);
+    expect((await later.myHold()).headers["set-cookie"]).toBeUndefined();
   });
 
   it("follows a booking from the hold to the payment", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Database } from "../src/platform/database/database.js";
 import { RATE_LIMITS, RateLimits } from "../src/platform/http/rate-limits.js";
+import { Secrets } from "../src/platform/secrets/secrets.js";
 import { testConfig } from "./config.js";
 import { createTestDatabase } from "./database.js";
 import type { TestDatabase } from "./database.js";
@@ -17,10 +18,8 @@ afterAll(async () => {
 });
 
 function rateLimits(settings: Record<string, string>, database = db.database): RateLimits {
-  const limits = new RateLimits(
-    testConfig({ DATABASE_URL: db.url, REDIS_URL: "", RATE_LIMITS: "on", ...settings }),
-    database,
-  );
+  const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: "", RATE_LIMITS: "on", ...settings });
+  const limits = new RateLimits(config, database, new Secrets(config));
   open.push(limits);
   return limits;
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
@@ -16,8 +16,7 @@ export function renewalLink(product: Product, applicationId: string, until: stri
   };
   const goodUntil = Math.floor(Date.parse(until) / 1000) + RENEWAL_LINK_SECONDS;
   const said = `${applicationId.replaceAll("-", "")}.2.${goodUntil}`;
-  const signature = createHmac("sha256", secrets.cookieSecret)
-    .update(`listing renewal ${said}`)
-    .digest("base64url");
+  const key = Buffer.from(hkdfSync("sha256", secrets.cookieSecret, "", "sakhi-bazaar renewal-link", 32));
+  const signature = createHmac("sha256", key).update(said).digest("base64url");
   return `${product.site}/join?renew=${said}.${signature}`;
 }

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
-import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 
 /** Failures older than this are forgotten, in hours. */
 const FORGOTTEN_HOURS = 24;
@@ -21,7 +20,7 @@ interface Failures {
 @Injectable()
 export class LoginFailures {
   constructor(
-    private readonly config: Config,
+    private readonly secrets: Secrets,
     private readonly database: Database,
   ) {}
 
@@ -69,8 +68,6 @@ export class LoginFailures {
   }
 
   private key(username: string, address: string): string {
-    return createHmac("sha256", this.config.cookieSecret)
-      .update(`login ${username.toLowerCase()} ${address}`)
-      .digest("base64url");
+    return this.secrets.digest("login-failure", `${username.toLowerCase()} ${address}`);
   }
 }

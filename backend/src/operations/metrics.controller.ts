@@ -10,13 +10,16 @@ import { MetricsService } from "./metrics.service.js";
 @ApiExcludeController()
 @Controller("metrics")
 export class MetricsController {
-  private readonly expected: Buffer;
+  /** Digests of the accepted headers: the token, and while it is being changed the one before. */
+  private readonly accepted: readonly Buffer[];
 
   constructor(
     config: Config,
     private readonly metrics: MetricsService,
   ) {
-    this.expected = digest(`Bearer ${config.metricsToken}`);
+    this.accepted = [config.metricsToken, config.metricsTokenPrevious]
+      .filter((token) => token !== undefined)
+      .map((token) => digest(`Bearer ${token}`));
   }
 
   /** What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`. */
@@ -27,7 +30,8 @@ export class MetricsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     // Digests are of one length, and are compared in one time.
-    if (!timingSafeEqual(digest(authorization ?? ""), this.expected)) {
+    const given = digest(authorization ?? "");
+    if (!this.accepted.map((expected) => timingSafeEqual(given, expected)).includes(true)) {
       throw new HttpRefusal("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
     void reply.type(this.metrics.contentType);

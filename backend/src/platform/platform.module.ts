@@ -6,6 +6,7 @@ import { Database } from "./database/database.js";
 import { dataSourceOptions } from "./database/data-source.js";
 import { Tallies } from "./metrics/tallies.js";
 import { Outbox } from "./outbox/outbox.js";
+import { Secrets } from "./secrets/secrets.js";
 
 /** Closes our connections when the process stops; a data source given from outside is its owner's to close. */
 @Injectable()
@@ -18,7 +19,7 @@ class DataSourceCloser implements OnApplicationShutdown {
 }
 
 /**
- * What every process stands on: settings, the database, the outbox and what is counted. Knows no feature.
+ * What every process stands on: settings, secrets, the database, the outbox and what is counted. Knows no feature.
  */
 @Module({})
 export class PlatformModule {
@@ -41,10 +42,11 @@ export class PlatformModule {
           : { provide: DataSource, useValue: source },
         { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },
         Outbox,
+        { provide: Secrets, useValue: new Secrets(config) },
         Tallies,
         ...(source === undefined ? [DataSourceCloser] : []),
       ],
-      exports: [Config, DataSource, Database, Outbox, Tallies],
+      exports: [Config, DataSource, Database, Outbox, Secrets, Tallies],
     };
   }
 }

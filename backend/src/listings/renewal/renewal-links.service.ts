@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { Config } from "../../platform/config/config.js";
+import { Secrets } from "../../platform/secrets/secrets.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 
 /** What a genuine link says. */
@@ -21,7 +21,10 @@ const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
  */
 @Injectable()
 export class RenewalLinks {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+  ) {}
 
   /** The address in a mail. @throws Error when the application has never been live */
   url(application: Pick<ApplicationRow, "id" | "year" | "live_until">): string {
@@ -33,7 +36,7 @@ export class RenewalLinks {
     if (liveUntil === null) throw new Error(`application ${id} is not live`);
     const until = Math.floor(liveUntil.getTime() / 1000) + RENEWAL_LINK_SECONDS;
     const said = `${id.replaceAll("-", "")}.${year + 1}.${until}`;
-    return `${said}.${this.signature(said).toString("base64url")}`;
+    return `${said}.${this.secrets.digest("renewal-link", said)}`;
   }
 
   /** What a token of ours says; undefined for any other. */
@@ -42,17 +45,16 @@ export class RenewalLinks {
     if (id === undefined || year === undefined || until === undefined || signature === undefined) {
       return undefined;
     }
-    const got = Buffer.from(signature, "base64url");
-    const want = this.signature(`${id}.${year}.${until}`);
-    if (got.length !== want.length || !timingSafeEqual(got, want)) return undefined;
+    const genuine = this.secrets.verify(
+      "renewal-link",
+      `${id}.${year}.${until}`,
+      Buffer.from(signature, "base64url"),
+    );
+    if (!genuine) return undefined;
     return {
       applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
       year: Number(year),
       until: new Date(Number(until) * 1000),
     };
-  }
-
-  private signature(said: string): Buffer {
-    return createHmac("sha256", this.config.cookieSecret).update(`listing renewal ${said}`).digest();
   }
 }

@@ -118,7 +118,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       baseUrl: cashfreeBaseUrl === undefined ? undefined : trimSlash(cashfreeBaseUrl),
     },
     cookieSecret: read.secret("COOKIE_SECRET"),
+    /** Still accepted while the secret is being changed. */
+    cookieSecretPrevious: read.previousSecret("COOKIE_SECRET_PREVIOUS"),
     metricsToken: read.secret("METRICS_TOKEN"),
+    metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS"),
     rateLimits: rateLimits === "on",
     siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
     mailFrom: read.real("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
@@ -169,7 +172,9 @@ export abstract class Config implements ConfigShape {
   abstract readonly paymentWindowSeconds: number;
   abstract readonly cashfree: ConfigShape["cashfree"];
   abstract readonly cookieSecret: string;
+  abstract readonly cookieSecretPrevious: string | undefined;
   abstract readonly metricsToken: string;
+  abstract readonly metricsTokenPrevious: string | undefined;
   abstract readonly rateLimits: boolean;
   abstract readonly siteName: string;
   abstract readonly mailFrom: string;

@@ -43,6 +43,11 @@ export class SettingsReader {
     return value;
   }
 
+  /** The secret before the last change, which may be left out. */
+  previousSecret(name: string): string | undefined {
+    return this.optional(name) === undefined ? undefined : this.secret(name);
+  }
+
   /** A value that may be left out, and otherwise must be right; what is wrong never repeats it. */
   checked(name: string, trouble: (value: string) => string | undefined): string | undefined {
     const value = this.optional(name);

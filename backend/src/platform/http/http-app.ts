@@ -8,6 +8,7 @@ import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { Config } from "../config/config.js";
+import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error.filter.js";
 import { checkOrigin } from "./origin-check.js";
 import { nameRequests, requestIdOf } from "./request-id.js";
@@ -97,7 +98,7 @@ export async function createHttpApp(
     done();
   });
   checkOrigin(fastify, config.publicUrl);
-  await app.register(cookie, { secret: config.cookieSecret });
+  await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config),
     crossOriginEmbedderPolicy: false,

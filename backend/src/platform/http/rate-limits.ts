@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { Injectable, Logger } from "@nestjs/common";
 import type { OnApplicationShutdown } from "@nestjs/common";
 import { Redis } from "ioredis";
@@ -8,6 +7,7 @@ import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
 import { errorWords } from "../log/error-words.js";
 import { QuietLog } from "../log/quiet-log.js";
+import { Secrets } from "../secrets/secrets.js";
 import { HttpRefusal } from "./error-answer.js";
 
 const HOUR_SECONDS = 3600;
@@ -66,8 +66,9 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     database: Database,
+    private readonly secrets: Secrets,
   ) {
     this.redis = config.rateLimits && config.redisUrl !== undefined ? connect(config.redisUrl) : undefined;
     const names = config.rateLimits ? (Object.keys(RATE_LIMITS) as RateLimit[]) : [];
@@ -129,9 +130,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   private key(use: RateUse): string {
-    return createHmac("sha256", this.config.cookieSecret)
-      .update(`${use.limit} ${use.by}`)
-      .digest("base64url");
+    return this.secrets.digest("rate-limit", `${use.limit} ${use.by}`);
   }
 
   private logFailure(failure: unknown): void {

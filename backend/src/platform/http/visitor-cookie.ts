@@ -25,19 +25,23 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const raw = request.cookies[VISITOR_COOKIE];
   const unsigned = raw === undefined ? undefined : request.unsignCookie(raw);
   const id = unsigned?.valid === true && UUID.test(unsigned.value) ? unsigned.value : undefined;
+  const give = (value: string): void => {
+    reply.setCookie(VISITOR_COOKIE, value, {
+      signed: true,
+      httpOnly: true,
+      sameSite: "lax",
+      secure: request.protocol === "https",
+      path: "/",
+      maxAge: MAX_AGE_SECONDS,
+    });
+  };
+  // Signed with the secret before the last change: signed anew, so that the old one can be forgotten some day.
+  if (id !== undefined && unsigned?.renew === true) give(id);
   return {
     id,
     address: request.ip,
     remember(newId) {
-      if (newId === id) return;
-      reply.setCookie(VISITOR_COOKIE, newId, {
-        signed: true,
-        httpOnly: true,
-        sameSite: "lax",
-        secure: request.protocol === "https",
-        path: "/",
-        maxAge: MAX_AGE_SECONDS,
-      });
+      if (newId !== id) give(newId);
     },
   };
 }
