@@ -199,6 +199,7 @@ describe("GET /api/v1/mela/payment-status", () => {
       stallId: "B20",
       stallType: "General",
       paymentStatus: "payment_pending",
+      outcome: { kind: "pending" },
     });
     const unknown = await test.status("MELA1700000000000zzzz");
     expect([unknown.status, unknown.body["code"]]).toEqual([404, "order_not_found"]);

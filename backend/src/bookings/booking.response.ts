@@ -1,6 +1,7 @@
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
+import { BookingOutcomeResponse } from "./outcome/booking-outcome.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that is reserved for the visitor. */
@@ -92,4 +93,6 @@ export class MelaPaymentStatusResponse {
     enumName: "PaymentStatus",
   })
   paymentStatus!: "payment_pending" | "payment_successful" | "payment_failed";
+  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  outcome!: BookingOutcomeResponse;
 }

@@ -9,6 +9,7 @@ import { VisitorsModule } from "../visitors/visitors.module.js";
 import { BookingEvents } from "./story/booking-events.service.js";
 import { BookingFactsService } from "./story/booking-facts.service.js";
 import { BookingNews } from "./story/booking-news.service.js";
+import { BookingOutcomes } from "./outcome/booking-outcomes.service.js";
 import { BookingInvoice } from "./payment/booking-invoice.service.js";
 import { BookingPaymentBack } from "./payment/booking-payment-back.service.js";
 import { BookingPaymentController } from "./payment/booking-payment.controller.js";
@@ -72,7 +73,7 @@ const PAYING = [
 ];
 
 /** What is known of a booking, and told of it. */
-const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsService];
+const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsService, BookingOutcomes];
 
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
@@ -93,6 +94,7 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
     BookingFactsService,
     BookingInvoice,
     BookingNews,
+    BookingOutcomes,
     BookingPayments,
     BookingsRepository,
     BookingsUnattended,

@@ -10,8 +10,12 @@ export default async () => {
     "../admin/operations/operations.response.js": await import("../admin/operations/operations.response.js"),
     "../admin/stalls/stall-story.response.js": await import("../admin/stalls/stall-story.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
+    "../bookings/outcome/booking-outcome.response.js":
+      await import("../bookings/outcome/booking-outcome.response.js"),
+    "../payments/outcome.response.js": await import("../payments/outcome.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
+    "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
     "../search/search.response.js": await import("../search/search.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
@@ -29,7 +33,6 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
-    "../listings/application.response.js": await import("../listings/application.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
@@ -806,6 +809,12 @@ export default async () => {
                 required: true,
                 enum: ["payment_failed", "payment_pending", "payment_successful"],
               },
+              outcome: {
+                required: true,
+                type: () => t["../bookings/outcome/booking-outcome.response.js"].BookingOutcomeResponse,
+                description:
+                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
+              },
             },
           },
         ],
@@ -893,6 +902,68 @@ export default async () => {
                 required: false,
                 type: () => Number,
                 description: "With extension_too_long: whole minutes that could still be given.",
+              },
+            },
+          },
+        ],
+        [
+          import("../bookings/outcome/booking-outcome.response.js"),
+          {
+            BookingOutcomeResponse: {
+              kind: {
+                required: true,
+                enum: [
+                  "pending",
+                  "sold",
+                  "cancelled",
+                  "not_charged",
+                  "refund_pending",
+                  "refunded",
+                  "partly_refunded",
+                  "money_under_review",
+                  "not_started",
+                  "failed_attempt",
+                  "moved",
+                  "cancelled_without_refund",
+                  "late_offer",
+                ],
+              },
+              amount: {
+                required: false,
+                type: () => Number,
+                description: "What was paid in all, in rupees; absent where nothing was.",
+              },
+              refund: {
+                required: false,
+                type: () => t["../payments/outcome.response.js"].RefundNoticeResponse,
+                description:
+                  "Money that goes or went back. With sold and moved it is that of a second payment.",
+              },
+              secondAmount: {
+                required: false,
+                type: () => Number,
+                description: "With sold and moved: what was paid a second time, in rupees.",
+              },
+              kept: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "With money_under_review and partly_refunded: whether the stall is still theirs.",
+              },
+              fromStallId: {
+                required: false,
+                type: () => String,
+                description: "With moved: the stall that was paid for.",
+              },
+              offerExpiresAt: {
+                required: false,
+                type: () => String,
+                description: "With late_offer: until when it can be taken (ISO 8601, UTC).",
+              },
+              offerStallType: {
+                required: false,
+                description: "With late_offer: the type of the stalls offered.",
+                enum: ["Premium", "General"],
               },
             },
           },
@@ -1071,7 +1142,7 @@ export default async () => {
               standing: {
                 required: true,
                 description: "Whether it can be used now, and if not, why.",
-                enum: ["usable", "not_started", "ended", "used_up", "inactive"],
+                enum: ["not_started", "usable", "ended", "used_up", "inactive"],
               },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
             },
@@ -1095,12 +1166,62 @@ export default async () => {
               verified: { required: true, type: () => Boolean },
               message: { required: true, type: () => String, description: "A sentence for the person." },
             },
+            ListingOutcomeResponse: {
+              kind: {
+                required: true,
+                enum: [
+                  "pending",
+                  "not_charged",
+                  "refund_pending",
+                  "refunded",
+                  "partly_refunded",
+                  "money_under_review",
+                  "not_started",
+                  "failed_attempt",
+                  "paid",
+                  "rejected",
+                  "withdrawn",
+                ],
+              },
+              amount: {
+                required: false,
+                type: () => Number,
+                description: "What was paid in all, in rupees; absent where nothing was.",
+              },
+              refund: {
+                required: false,
+                type: () => t["../payments/outcome.response.js"].RefundNoticeResponse,
+                description: "Money that goes or went back. With paid it is that of a second payment.",
+              },
+              secondAmount: {
+                required: false,
+                type: () => Number,
+                description: "With paid: what was paid a second time, in rupees.",
+              },
+              kept: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "With money_under_review and partly_refunded: whether what was paid for still stands.",
+              },
+              standing: {
+                required: false,
+                description: "With paid.",
+                enum: ["in_review", "live", "expired"],
+              },
+            },
             ListingPaymentStatusResponse: {
               status: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               orderId: { required: true, type: () => String },
               brandName: { required: true, type: () => String },
               fullName: { required: true, type: () => String },
               submissionType: { required: true, enum: ["paid_listing", "free_lead"] },
+              outcome: {
+                required: true,
+                type: () => t["../listings/application.response.js"].ListingOutcomeResponse,
+                description:
+                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
+              },
             },
             RenewalResponse: {
               brandName: { required: true, type: () => String },
@@ -1129,13 +1250,13 @@ export default async () => {
                 required: true,
                 enum: [
                   "paying",
+                  "rejected",
+                  "withdrawn",
+                  "live",
+                  "expired",
                   "submitted",
                   "lapsed",
                   "under_review",
-                  "live",
-                  "expired",
-                  "rejected",
-                  "withdrawn",
                   "joined",
                 ],
               },
@@ -1307,13 +1428,13 @@ export default async () => {
                 required: true,
                 enum: [
                   "paying",
+                  "rejected",
+                  "withdrawn",
+                  "live",
+                  "expired",
                   "submitted",
                   "lapsed",
                   "under_review",
-                  "live",
-                  "expired",
-                  "rejected",
-                  "withdrawn",
                   "joined",
                 ],
               },
@@ -1330,6 +1451,29 @@ export default async () => {
                 description: "With brand_name_taken: the brand of that name.",
               },
               brandName: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
+          import("../payments/outcome.response.js"),
+          {
+            RefundNoticeResponse: {
+              state: {
+                required: true,
+                description: "`failed`: the provider refused it; the money is still owed.",
+                enum: ["failed", "pending", "succeeded"],
+              },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              date: {
+                required: false,
+                type: () => String,
+                description: "When the last of it was paid out (ISO 8601, UTC); only with succeeded.",
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "The refund's number, for the bank and for support.",
+              },
             },
           },
         ],
@@ -2121,13 +2265,13 @@ export default async () => {
                 description: "Applications that stand here.",
                 enum: [
                   "paying",
+                  "rejected",
+                  "withdrawn",
+                  "live",
+                  "expired",
                   "submitted",
                   "lapsed",
                   "under_review",
-                  "live",
-                  "expired",
-                  "rejected",
-                  "withdrawn",
                   "joined",
                 ],
               },

@@ -1,6 +1,10 @@
 import { SUBMISSION_TYPES } from "@sakhi/domain/listings/listing-application.choices";
 import type { SubmissionType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
+import { LISTING_OUTCOME_KINDS } from "@sakhi/domain/listings/listing-outcome";
+import type { ListingOutcome, ListingOutcomeKind } from "@sakhi/domain/listings/listing-outcome";
+import { toRupees } from "@sakhi/domain/money/money";
+import { RefundNoticeResponse, refundOnTheWire } from "../payments/outcome.response.js";
 import { ApiProperty } from "@nestjs/swagger";
 
 /** What somebody who applied is told. */
@@ -16,6 +20,60 @@ export class PhoneVerificationResponse {
   message!: string;
 }
 
+/** How far a listing is that was paid for. */
+export const PAID_LISTING_STANDINGS = ["in_review", "live", "expired"] as const;
+
+/** What the payer must be told of an order; no personal data. Which fields are there depends on the kind. */
+export class ListingOutcomeResponse {
+  @ApiProperty({ enum: LISTING_OUTCOME_KINDS, enumName: "ListingOutcomeKind" })
+  kind!: ListingOutcomeKind;
+  /** What was paid in all, in rupees; absent where nothing was. */
+  amount?: number;
+  /** Money that goes or went back. With paid it is that of a second payment. */
+  refund?: RefundNoticeResponse;
+  /** With paid: what was paid a second time, in rupees. */
+  secondAmount?: number;
+  /** With money_under_review and partly_refunded: whether what was paid for still stands. */
+  kept?: boolean;
+  /** With paid. */
+  @ApiProperty({ enum: PAID_LISTING_STANDINGS, enumName: "PaidListingStanding", required: false })
+  standing?: (typeof PAID_LISTING_STANDINGS)[number];
+}
+
+/** The outcome as it is answered. */
+export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcomeResponse {
+  const { kind } = outcome;
+  const amount = "paidPaise" in outcome ? { amount: toRupees(outcome.paidPaise) } : {};
+  switch (outcome.kind) {
+    case "pending":
+    case "not_started":
+    case "failed_attempt":
+    case "not_charged":
+      return { kind };
+    case "paid":
+      return {
+        kind,
+        ...amount,
+        standing: outcome.standing,
+        ...(outcome.second === undefined
+          ? {}
+          : {
+              secondAmount: toRupees(outcome.second.amountPaise),
+              ...refundOnTheWire(outcome.second.refund),
+            }),
+      };
+    case "rejected":
+    case "withdrawn":
+    case "refund_pending":
+    case "refunded":
+      return { kind, ...amount, ...refundOnTheWire(outcome.refund) };
+    case "partly_refunded":
+      return { kind, ...amount, kept: outcome.kept, ...refundOnTheWire(outcome.refund) };
+    case "money_under_review":
+      return { kind, ...amount, kept: outcome.kept };
+  }
+}
+
 /** Where a listing's payment stands (specification 2, section 3). */
 export class ListingPaymentStatusResponse {
   @ApiProperty({
@@ -28,6 +86,8 @@ export class ListingPaymentStatusResponse {
   fullName!: string;
   @ApiProperty({ enum: SUBMISSION_TYPES, enumName: "SubmissionType" })
   submissionType!: SubmissionType;
+  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  outcome!: ListingOutcomeResponse;
 }
 
 /** Where a renewal stands: it can be paid, its payment is open, or the year is paid for already. */

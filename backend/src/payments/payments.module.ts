@@ -6,6 +6,7 @@ import { CheckoutAnswer } from "./orders/checkout-answer.service.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { LatePayments } from "./settlement/late-payments.service.js";
 import { OrderClosing } from "./orders/order-closing.service.js";
+import { OrderMoneyRepository } from "./orders/order-money.repository.js";
 import { OrderOpening } from "./orders/order-opening.service.js";
 import { OrderReader } from "./orders/order-reading.service.js";
 import { OrderRecords } from "./orders/order-records.service.js";
@@ -47,6 +48,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     OperatorRefunds,
     OfflinePayments,
     OrderClosing,
+    OrderMoneyRepository,
     OrderOpening,
     OrderReader,
     OrderRecords,

@@ -1,6 +1,3 @@
-import type { BookingState } from "./booking.states.js";
-import type { PaymentAttemptsSummary } from "../payments/payment.states.js";
-
 /** How long a stall is reserved for a visitor, in seconds (specification 2, section 9). */
 export const HOLD_SECONDS = 600;
 
@@ -21,30 +18,6 @@ export const LATE_MONEY_LOOKS_SECONDS = [300, 1800, 7200, 86_400] as const;
 
 /** The payment status on the wire (specification 2, section 4). */
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
-
-/**
- * What payment-status answers for a booking's order (architecture section 4, steps 5 and the line after 9).
- * While paying it is failed when the newest attempt failed and none is pending: the order itself stays open.
- */
-export function paymentStatusOf(
-  state: BookingState,
-  attempts: PaymentAttemptsSummary,
-  refunded: boolean,
-): PaymentStatus {
-  if (refunded) return "payment_failed";
-  switch (state) {
-    case "sold":
-      return "payment_successful";
-    case "released":
-    case "blocked":
-      return "payment_failed";
-    case "held":
-    case "registered":
-      return "payment_pending";
-    case "paying":
-      return attempts.newest === "failed" && attempts.pending === 0 ? "payment_failed" : "payment_pending";
-  }
-}
 
 /** Order ids made by the browser: `MELA`, digits of the time, random letters or digits; at most 45 characters. */
 export const MELA_ORDER_ID_PATTERN = /^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/;

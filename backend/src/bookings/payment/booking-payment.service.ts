@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { paymentStatusOf } from "@sakhi/domain/bookings/booking.rules";
+import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
 import type { ClosingFacts, ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
@@ -8,6 +8,8 @@ import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { ReturnPage } from "../../payments/settlement/return-page.service.js";
 import type { MelaPaymentStatusResponse } from "../booking.response.js";
+import { outcomeOnTheWire } from "../outcome/booking-outcome.response.js";
+import { BookingOutcomes } from "../outcome/booking-outcomes.service.js";
 import { BookingPaymentInitiate } from "./booking-payment-initiate.service.js";
 import { BookingPaymentUnpaid } from "./booking-payment-unpaid.service.js";
 import { BookingsRepository } from "../bookings.repository.js";
@@ -22,6 +24,7 @@ export class BookingPayments {
     private readonly returnPage: ReturnPage,
     private readonly closing: OrderClosing,
     private readonly unpaid: BookingPaymentUnpaid,
+    private readonly outcomes: BookingOutcomes,
   ) {}
 
   /** See {@link BookingPaymentInitiate.initiate}. */
@@ -44,6 +47,7 @@ export class BookingPayments {
         stallId,
         stallType,
         paymentStatus: "payment_pending",
+        outcome: { kind: "pending" },
       }),
     );
   }
@@ -53,17 +57,13 @@ export class BookingPayments {
     if (order?.subjectType !== "booking") throw new DomainError("order_not_found");
     const booking = await this.bookings.find(order.subjectId);
     if (booking === undefined) throw new DomainError("order_not_found");
-    const [attempts, refunded] = await Promise.all([
-      this.orders.attemptsSummary(orderId),
-      this.orders.refunded(orderId),
-    ]);
-    // An order that was replaced, or whose hold is past its deadline, can no longer come to anything.
-    const over = booking.orderId !== orderId || booking.expired;
+    const outcome = await this.outcomes.ofOrder(booking, orderId);
     return {
       orderId,
       stallId: booking.stallId,
       stallType: booking.stallType,
-      paymentStatus: paymentStatusOf(over ? "released" : booking.state, attempts, refunded),
+      paymentStatus: paymentStatusOf(outcome),
+      outcome: outcomeOnTheWire(outcome),
     };
   }
 

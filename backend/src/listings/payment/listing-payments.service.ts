@@ -1,11 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
+import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
+import type { ListingOutcome } from "@sakhi/domain/listings/listing-outcome";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { OrderRow } from "../../payments/orders/orders.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { ReturnPage } from "../../payments/settlement/return-page.service.js";
+import { listingOutcomeOnTheWire } from "../application.response.js";
 import type { ListingPaymentStatusResponse } from "../application.response.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import type { ApplicationRow } from "../applications/application.row.js";
@@ -57,6 +59,7 @@ export class ListingPayments {
         brandName,
         fullName,
         submissionType,
+        outcome: { kind: "pending" },
       }),
     );
   }
@@ -67,35 +70,24 @@ export class ListingPayments {
     if (order === undefined || listingOrder === undefined) throw new DomainError("order_not_found");
     const application = await this.applications.find(listingOrder.applicationId);
     if (application === undefined) throw new DomainError("order_not_found");
+    const outcome = await this.outcomeOf(order, listingOrder, application);
     return {
-      status: await this.statusOf(order, listingOrder, application),
+      status: listingPaymentStatusOf(outcome),
       orderId,
       brandName: application.brand_name,
       fullName: application.full_name,
       submissionType: "paid_listing",
+      outcome: listingOutcomeOnTheWire(outcome),
     };
   }
 
-  private async statusOf(
-    order: OrderRow,
+  private async outcomeOf(
+    { orderId, state: order }: OrderRow,
     { paidAt }: ListingOrderRow,
-    { state }: ApplicationRow,
-  ): Promise<ListingPaymentStatus> {
-    if (await this.orders.refunded(order.orderId)) return "payment_failed";
-    // What was given back after a rejection has listed nothing.
-    if (paidAt !== undefined) return state === "rejected" ? "payment_failed" : "payment_successful";
-    switch (order.state) {
-      case "open":
-      case "closing": {
-        const { newest, pending } = await this.orders.attemptsSummary(order.orderId);
-        return newest === "failed" && pending === 0 ? "payment_failed" : "payment_pending";
-      }
-      case "unsent":
-      case "paid":
-        return "payment_pending";
-      case "closed":
-      case "void":
-        return "payment_failed";
-    }
+    { state: application }: ApplicationRow,
+  ): Promise<ListingOutcome> {
+    const money = (await this.orders.money([orderId])).get(orderId);
+    if (money === undefined) throw new DomainError("order_not_found");
+    return listingOutcome({ application, order, tookItsYear: paidAt !== undefined, money });
   }
 }

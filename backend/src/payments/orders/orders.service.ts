@@ -1,12 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
 import type { PaymentAttemptsSummary } from "@sakhi/domain/payments/payment.states";
 import type { Tx } from "../../platform/database/database.js";
+import { OrderMoneyRepository } from "./order-money.repository.js";
 import { OrderSubjects } from "./order-subjects.service.js";
 import { OrdersRepository } from "./orders.repository.js";
 import type { OrderRow, SubjectType } from "./orders.types.js";
 import { PaymentsRepository } from "../settlement/payments.repository.js";
-import { RefundsRepository } from "../refunds/refunds.repository.js";
 
 export type { OrderRow, SubjectType } from "./orders.types.js";
 
@@ -20,7 +21,7 @@ export class OrdersService {
   constructor(
     private readonly orders: OrdersRepository,
     private readonly payments: PaymentsRepository,
-    private readonly refunds: RefundsRepository,
+    private readonly moneys: OrderMoneyRepository,
     private readonly subjects: OrderSubjects,
   ) {}
 
@@ -78,9 +79,9 @@ export class OrdersService {
     return this.payments.summary(orderId, tx);
   }
 
-  /** Whether the order's money went back, or is on its way, because nothing was sold for it. */
-  refunded(orderId: string): Promise<boolean> {
-    return this.refunds.decided(orderId);
+  /** All that was paid, tried and returned on orders, by their ids; an order that does not exist is not there. */
+  money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
+    return this.moneys.ofOrders(orderIds);
   }
 
   /** Whether the return page may have the provider asked now; notes that it does. */

@@ -467,13 +467,13 @@ export type ListApplicationsApiArg = {
   /** Applications that stand here. */
   state?:
     | "paying"
+    | "rejected"
+    | "withdrawn"
+    | "live"
+    | "expired"
     | "submitted"
     | "lapsed"
     | "under_review"
-    | "live"
-    | "expired"
-    | "rejected"
-    | "withdrawn"
     | "joined";
   /** Applications that came this way. */
   kind?: "paid" | "free" | "mela_free";
@@ -595,12 +595,51 @@ export type SubmitSupportApiArg = {
   "x-form-filled-ms"?: string;
   supportMessageDto: SupportMessageDto;
 };
+export type ListingOutcomeKind =
+  | "pending"
+  | "not_started"
+  | "failed_attempt"
+  | "not_charged"
+  | "paid"
+  | "rejected"
+  | "withdrawn"
+  | "refund_pending"
+  | "refunded"
+  | "partly_refunded"
+  | "money_under_review";
+export type RefundNoticeState = "pending" | "succeeded" | "failed";
+export type RefundNoticeResponse = {
+  /** Rupees. */
+  amount: number;
+  /** When the last of it was paid out (ISO 8601, UTC); only with succeeded. */
+  date?: string;
+  /** The refund's number, for the bank and for support. */
+  reference?: string;
+  /** `failed`: the provider refused it; the money is still owed. */
+  state: RefundNoticeState;
+};
+export type PaidListingStanding = "in_review" | "live" | "expired";
+export type ListingOutcomeResponse = {
+  /** What was paid in all, in rupees; absent where nothing was. */
+  amount?: number;
+  /** With money_under_review and partly_refunded: whether what was paid for still stands. */
+  kept?: boolean;
+  kind: ListingOutcomeKind;
+  /** Money that goes or went back. With paid it is that of a second payment. */
+  refund?: RefundNoticeResponse;
+  /** With paid: what was paid a second time, in rupees. */
+  secondAmount?: number;
+  /** With paid. */
+  standing?: PaidListingStanding;
+};
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 export type SubmissionType = "paid_listing" | "free_lead";
 export type ListingPaymentStatusResponse = {
   brandName: string;
   fullName: string;
   orderId: string;
+  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  outcome: ListingOutcomeResponse;
   status: PaymentStatus;
   submissionType: SubmissionType;
 };
@@ -1652,8 +1691,41 @@ export type MyHoldResponse = {
   state: HoldState;
   type: StallType;
 };
+export type BookingOutcomeKind =
+  | "pending"
+  | "not_started"
+  | "failed_attempt"
+  | "not_charged"
+  | "sold"
+  | "moved"
+  | "cancelled"
+  | "cancelled_without_refund"
+  | "refund_pending"
+  | "refunded"
+  | "partly_refunded"
+  | "money_under_review"
+  | "late_offer";
+export type BookingOutcomeResponse = {
+  /** What was paid in all, in rupees; absent where nothing was. */
+  amount?: number;
+  /** With moved: the stall that was paid for. */
+  fromStallId?: string;
+  /** With money_under_review and partly_refunded: whether the stall is still theirs. */
+  kept?: boolean;
+  kind: BookingOutcomeKind;
+  /** With late_offer: until when it can be taken (ISO 8601, UTC). */
+  offerExpiresAt?: string;
+  /** With late_offer: the type of the stalls offered. */
+  offerStallType?: StallType;
+  /** Money that goes or went back. With sold and moved it is that of a second payment. */
+  refund?: RefundNoticeResponse;
+  /** With sold and moved: what was paid a second time, in rupees. */
+  secondAmount?: number;
+};
 export type MelaPaymentStatusResponse = {
   orderId: string;
+  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  outcome: BookingOutcomeResponse;
   paymentStatus: PaymentStatus;
   stallId: string;
   stallType: StallType;

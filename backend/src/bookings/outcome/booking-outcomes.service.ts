@@ -1,0 +1,71 @@
+import { Injectable } from "@nestjs/common";
+import { bookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
+import type { BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import { Database } from "../../platform/database/database.js";
+import type { BookingRow } from "../booking.row.js";
+
+/** What an outcome is derived from, of a booking. */
+export type OutcomeBooking = Pick<
+  BookingRow,
+  "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
+>;
+
+/** Gathers the facts of `bookingOutcome` from the database: for the payer's pages, the dashboard and the export. */
+@Injectable()
+export class BookingOutcomes {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrdersService,
+  ) {}
+
+  /** What the payer of one order is told. @param orderId one of the booking's orders, perhaps not its newest */
+  async ofOrder(booking: OutcomeBooking, orderId: string): Promise<BookingOutcome> {
+    const [outcome] = await this.derive([{ ...booking, orderId }], booking.orderId === orderId);
+    if (outcome === undefined) throw new Error(`no outcome of order ${orderId}`);
+    return outcome;
+  }
+
+  /** The outcomes of the newest orders of bookings, in the same order; two statements however many they are. */
+  ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
+    return this.derive(bookings, true);
+  }
+
+  private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
+    const [money, booked] = await Promise.all([
+      this.orders.money(bookings.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId]))),
+      this.bookedStalls(bookings.filter(({ state }) => state === "sold").map(({ id }) => id)),
+    ]);
+    return bookings.map((booking) =>
+      bookingOutcome({
+        ...booking,
+        current,
+        bookedStallId: booked.get(booking.id) ?? booking.stallId,
+        money: money.get(booking.orderId ?? "") ?? NO_MONEY,
+      }),
+    );
+  }
+
+  /** Of sold bookings that have moved since they were paid for: the stall that was before the payer then. */
+  private async bookedStalls(bookingIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (bookingIds.length === 0) return new Map();
+    const moves = await this.database.query<{ booking_id: string; stall_id: string }>(
+      `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
+         FROM booking_events m
+        WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
+          AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
+                                WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
+        ORDER BY m.booking_id, m.id`,
+      [bookingIds],
+    );
+    return new Map(moves.map(({ booking_id, stall_id }) => [booking_id, stall_id]));
+  }
+}
+
+/** Of a booking that nobody has registered for. */
+const NO_MONEY = {
+  paid: [],
+  attempts: { newest: undefined, pending: 0, failed: 0 },
+  open: false,
+  refunds: [],
+} as const;

@@ -1,0 +1,119 @@
+import type { Paise } from "../money/money.js";
+import { allBack, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
+import type { OrderMoney, RefundNotice, SecondPayment, UnsoldOutcome } from "../payments/payer-outcome.js";
+import type { OrderState } from "../payments/payment.states.js";
+import type { ListingPaymentStatus } from "./listing.rules.js";
+import type { ApplicationState } from "./listing.states.js";
+
+/** What whoever pays for a listing must be told of one of its orders; the listing's `booking-outcome`. Pure. */
+
+/** Everything the outcome of one order of a listing depends on. */
+export interface ListingOutcomeFacts {
+  readonly application: ApplicationState;
+  readonly order: OrderState;
+  /** Its money was taken for its year; also where no provider was asked (listings for trying out). */
+  readonly tookItsYear: boolean;
+  readonly money: OrderMoney;
+}
+
+/** See {@link listingOutcome}. */
+export type ListingOutcome =
+  | UnsoldOutcome
+  /** Nobody has begun to pay. */
+  | { readonly kind: "not_started" }
+  /** An attempt failed; the same order can be paid for again. */
+  | { readonly kind: "failed_attempt" }
+  /** Paid for its year; `standing` says how far the listing is. */
+  | {
+      readonly kind: "paid";
+      readonly paidPaise: Paise;
+      readonly standing: "in_review" | "live" | "expired";
+      readonly second?: SecondPayment;
+    }
+  /** Paid, and not approved. */
+  | { readonly kind: "rejected"; readonly paidPaise: Paise; readonly refund: RefundNotice | undefined }
+  /** Paid, and taken down. */
+  | { readonly kind: "withdrawn"; readonly paidPaise: Paise; readonly refund: RefundNotice | undefined };
+
+/** The names of all outcomes, as they stand on the wire. */
+export const LISTING_OUTCOME_KINDS = [
+  "pending",
+  "not_started",
+  "failed_attempt",
+  "not_charged",
+  "paid",
+  "rejected",
+  "withdrawn",
+  "refund_pending",
+  "refunded",
+  "partly_refunded",
+  "money_under_review",
+] as const satisfies readonly ListingOutcome["kind"][];
+export type ListingOutcomeKind = (typeof LISTING_OUTCOME_KINDS)[number];
+
+/** Derives what the payer of a listing's order must be told. */
+export function listingOutcome(facts: ListingOutcomeFacts): ListingOutcome {
+  return facts.tookItsYear ? taken(facts) : notTaken(facts);
+}
+
+/** The specified status of the listing's payment-status (specification 2, section 4). */
+export function listingPaymentStatusOf(outcome: ListingOutcome): ListingPaymentStatus {
+  switch (outcome.kind) {
+    case "paid":
+      return "payment_successful";
+    case "pending":
+    case "not_started":
+      return "payment_pending";
+    case "money_under_review":
+      return outcome.kept ? "payment_pending" : "payment_failed";
+    case "partly_refunded":
+      return outcome.kept ? "payment_successful" : "payment_failed";
+    case "failed_attempt":
+    case "not_charged":
+    case "refund_pending":
+    case "refunded":
+    case "rejected":
+    case "withdrawn":
+      return "payment_failed";
+  }
+}
+
+function taken({ application, money }: ListingOutcomeFacts): ListingOutcome {
+  if (application === "rejected" || application === "withdrawn") {
+    return { kind: application, paidPaise: paidOf(money), refund: refundNotice(money.refunds) };
+  }
+  const kept = soldMoney(money);
+  const { paidPaise } = kept;
+  switch (kept.left) {
+    case "none":
+      return allBack(paidPaise, kept.refund);
+    case "part":
+      return { kind: "partly_refunded", paidPaise, refund: kept.refund, kept: true };
+    case "all":
+      return {
+        kind: "paid",
+        paidPaise,
+        standing: application === "live" || application === "expired" ? application : "in_review",
+        ...(kept.second === undefined ? {} : { second: kept.second }),
+      };
+  }
+}
+
+function notTaken({ order, money }: ListingOutcomeFacts): ListingOutcome {
+  if (paidOf(money) > 0) return unsoldOutcome(money, order === "open" || order === "closing");
+  switch (order) {
+    case "unsent":
+      return { kind: "not_started" };
+    case "open":
+    case "closing":
+      return money.attempts.newest === "failed" && money.attempts.pending === 0
+        ? { kind: "failed_attempt" }
+        : { kind: "pending" };
+    // Paid at the provider by what we are told, and not yet written down here.
+    case "paid":
+      return { kind: "pending" };
+    case "closed":
+    case "void":
+      return { kind: "not_charged" };
+  }
+}
