@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
 import type { Answer } from "./mela.js";
-import { orderId as newOrderId } from "./mela.js";
 import { PayingTest } from "./paying.js";
 
 let test: PayingTest;
@@ -112,24 +111,6 @@ describe("when the provider does not take the order", () => {
     expect(await test.mela.history("B26")).toEqual(["registered"]);
   });
 
-  it("reuses the session of an order the provider has already, where the amount is ours", async () => {
-    const buyer = await test.registered("B27");
-    await makeAtProvider(buyer.orderId, 27_000);
-    expect((await test.initiate(buyer)).status).toBe(201);
-    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
-  });
-
-  it("refuses an order of our id with another amount and puts it before the operator", async () => {
-    const buyer = await test.registered("B28");
-    await makeAtProvider(buyer.orderId, 12);
-    expect(refusal(await test.initiate(buyer))).toEqual([409, "order_refused"]);
-    expect(await test.mela.history("B28")).toEqual(["registered"]);
-    expect(await test.attention(buyer.orderId)).toEqual(["order_conflict"]);
-    const next = newOrderId();
-    await buyer.visitor.register("B28", { orderId: next });
-    expect((await test.initiate({ ...buyer, orderId: next })).status).toBe(201);
-  });
-
   it("releases a stall that was never opened when its visitor has turned to another", async () => {
     const buyer = await test.registered("B29");
     await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
@@ -204,22 +185,3 @@ describe("races", () => {
     }
   });
 });
-
-async function makeAtProvider(orderId: string, rupees: number): Promise<void> {
-  const answer = await fetch(`${test.simulator.url}/pg/orders`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-client-id": test.simulator.settings["CASHFREE_CLIENT_ID"] ?? "",
-      "x-client-secret": test.simulator.settings["CASHFREE_CLIENT_SECRET"] ?? "",
-      "x-api-version": "2025-01-01",
-    },
-    body: JSON.stringify({
-      order_id: orderId,
-      order_amount: rupees,
-      order_currency: "INR",
-      customer_details: { customer_id: "someone", customer_phone: "9999999999" },
-    }),
-  });
-  expect(answer.status).toBe(200);
-}

@@ -150,12 +150,15 @@ describe("settling", () => {
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
   });
 
-  it("sells a registration whose order was paid although its creation was never heard of", async () => {
+  it("puts an order before the operator that was paid before we heard of it, who settles it if it is ours", async () => {
     const buyer = await test.registered("B6");
     await test.simulator.fault("createOrder", "lostAnswer", { orderId: buyer.orderId });
     await test.initiate(buyer);
     await test.simulator.pay(buyer.orderId);
-    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await test.mela.history("B6")).toEqual(["registered"]);
+    expect(await test.attention(buyer.orderId)).toEqual(["order_conflict"]);
+    expect((await test.settlement.settleOrder(buyer.orderId, "operator")).outcome).toBe("sold");
     expect(await test.mela.history("B6")).toEqual(["sold"]);
   });
 

@@ -63,6 +63,29 @@ describe("orders", () => {
     });
   });
 
+  it("tell what they were made with, and are refused a second time also when they are paid", async () => {
+    const tags = { installation: "a-mark" };
+    await world.call("POST", "/pg/orders", orderBody("A-3", { order_tags: tags }));
+    await world.call("POST", "/control/orders/A-3/pay", { method: "upi", outcome: "success" });
+    expect((await world.call("POST", "/pg/orders", orderBody("A-3"))).status).toBe(409);
+    expect((await world.call("GET", "/pg/orders/A-3")).body).toMatchObject({
+      order_status: "PAID",
+      order_tags: tags,
+      customer_details: { customer_id: expect.any(String) },
+      created_at: expect.any(String),
+    });
+  });
+
+  it("are one in small and capital letters where told so", async () => {
+    await world.call("POST", "/pg/orders", orderBody("A-4"));
+    expect((await world.call("GET", "/pg/orders/a-4")).status).toBe(404);
+    await world.call("PUT", "/control/settings", { ignoreCase: true });
+    expect((await world.call("GET", "/pg/orders/a-4")).body).toMatchObject({ order_id: "A-4" });
+    expect((await world.call("POST", "/pg/orders", orderBody("a-4"))).status).toBe(409);
+    await world.call("PUT", "/control/settings", { ignoreCase: false });
+    expect((await world.call("POST", "/pg/orders", orderBody("a-4"))).status).toBe(200);
+  });
+
   it("replay the first answer under a key, also an error, and refuse another body", async () => {
     const key = { "x-idempotency-key": "k-1" };
     const bad = orderBody("A-2", { order_amount: 0.5 });

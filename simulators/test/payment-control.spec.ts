@@ -224,6 +224,14 @@ describe("faults", () => {
     expect(await outcome).toBe("given up");
   });
 
+  it("answer an order without its session", async () => {
+    await fault({ endpoint: "createOrder", kind: "noSession" });
+    expect((await create("F-4")).body).toMatchObject({ order_id: "F-4", payment_session_id: null });
+    expect((await world.call("GET", "/pg/orders/F-4")).body).toMatchObject({
+      payment_session_id: expect.stringMatching(/^session_/),
+    });
+  });
+
   it("are listed, checked and cleared", async () => {
     expect((await fault({ endpoint: "nowhere", kind: "refuse" })).status).toBe(400);
     expect((await fault({ endpoint: "all", kind: "status" })).status).toBe(400);

@@ -50,7 +50,7 @@ export const ATTENTION = {
   order_conflict: {
     title: "The provider has another order under our number",
     meaning:
-      "The payment provider knows this order number with another amount or currency, so it could not be opened. The visitor was told to try again, which makes a new number.",
+      "The payment provider has an order of this number that is not the one we asked for: another amount or payer, from another database on the same account, from before we asked, or paid already. Nothing was sold for it; the visitor was told to try again, which makes a new number. What differs is named below. If it happens more than once, somebody may be sending old order numbers on purpose.",
     remedies: ["settle_again", "resolve"],
   },
   mail_failed: {

@@ -42,6 +42,13 @@ function attempted(deed: () => unknown): Answer {
   }
 }
 
+/** An order's answer as it would be if it had no session; any other stays as it is. */
+function withoutSession(answer: Answer): Answer {
+  const entity = answer.body as { entity?: unknown };
+  if (entity.entity !== "order") return answer;
+  return { ...answer, body: { ...entity, payment_session_id: null } };
+}
+
 /** Registers the routes; everything in this plugin asks for the provider's headers. */
 export function registerApi(app: FastifyInstance, world: World, faults: Faults, settings: ApiSettings): void {
   app.addHook("onRequest", async (request) => {
@@ -76,7 +83,9 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
   /** Acts or fails as the faults say. */
   const act = (fault: Fault | undefined, deed: () => unknown): Answer => {
     const refusal = fault ? faultRefusal(fault) : null;
-    return refusal ? { status: refusal.status, body: refusal.body } : attempted(deed);
+    if (refusal) return { status: refusal.status, body: refusal.body };
+    const answer = attempted(deed);
+    return fault?.kind === "noSession" ? withoutSession(answer) : answer;
   };
 
   const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, fault: Fault | undefined) => {

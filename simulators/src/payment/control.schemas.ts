@@ -64,6 +64,7 @@ export const SETTINGS = body({
   refundOutcome: { enum: [...REFUND_STATUSES] },
   terminationRequested: { type: "boolean" },
   terminationDelayMs: milliseconds,
+  ignoreCase: { type: "boolean" },
 });
 
 export const EXPIRE = body({ inMs: milliseconds });

@@ -19,8 +19,9 @@ export type Endpoint = Exclude<FaultEndpoint, "all">;
  * - `status`: the given HTTP status, nothing done
  * - `timeout`: done, but never answered
  * - `lostAnswer`: done, then the connection is cut
+ * - `noSession`: done, but the order that is answered has no `payment_session_id`
  */
-export const FAULT_KINDS = ["refuse", "timeout", "error500", "status", "lostAnswer"] as const;
+export const FAULT_KINDS = ["refuse", "timeout", "error500", "status", "lostAnswer", "noSession"] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
@@ -101,6 +102,7 @@ export function faultRefusal(fault: Fault): ProviderError | null {
     }
     case "timeout":
     case "lostAnswer":
+    case "noSession":
       return null;
   }
 }

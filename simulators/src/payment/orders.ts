@@ -26,9 +26,16 @@ export function refreshed(world: World, order: Order): Order {
   return order;
 }
 
+function knownOrder({ store, knobs }: World, orderId: string): Order | undefined {
+  const order = store.orders.get(orderId);
+  if (order || !knobs.ignoreCase) return order;
+  const id = orderId.toLowerCase();
+  return [...store.orders.values()].find((candidate) => candidate.orderId.toLowerCase() === id);
+}
+
 /** @throws ProviderError 404 */
 export function getOrder(world: World, orderId: string): Order {
-  const order = world.store.orders.get(orderId);
+  const order = knownOrder(world, orderId);
   if (!order) throw orderNotFound();
   return refreshed(world, order);
 }
@@ -38,7 +45,7 @@ export function createOrder(world: World, body: unknown, apiVersion: string): Or
   const now = world.now();
   const request = readOrderRequest(body, { now, minExpirySeconds: world.minExpirySeconds, apiVersion });
   const orderId = request.orderId ?? `order_${world.store.nextNumber()}`;
-  if (world.store.orders.has(orderId)) {
+  if (knownOrder(world, orderId)) {
     throw new ProviderError(409, "order_already_exists", "order with same id is already present");
   }
   const order: Order = {

@@ -11,6 +11,8 @@ export interface Knobs {
   terminationRequested: boolean;
   /** How long such a request stays a request. */
   terminationDelayMs: number;
+  /** Take order ids that differ in case only as the same. Whether the real provider does is not documented. */
+  ignoreCase: boolean;
 }
 
 export const DEFAULT_KNOBS: Readonly<Knobs> = {
@@ -18,6 +20,7 @@ export const DEFAULT_KNOBS: Readonly<Knobs> = {
   refundOutcome: "SUCCESS",
   terminationRequested: false,
   terminationDelayMs: 1000,
+  ignoreCase: false,
 };
 
 /** Something a webhook tells. */

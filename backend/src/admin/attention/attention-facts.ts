@@ -7,6 +7,8 @@ const LABELS: Readonly<Record<string, string>> = {
   amountPaise: "Amount",
   ourPaise: "We asked for",
   theirPaise: "The provider has",
+  theirStatus: "Its status there",
+  differs: "What differs",
   theirCurrency: "Its currency",
   refundId: "Refund",
   providerStatus: "The provider says",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { AskedOrder } from "@sakhi/domain/payments/order-identity.rules";
 import type { AttemptState } from "@sakhi/domain/payments/payment.states";
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -15,6 +16,8 @@ export interface AttemptRow {
   readonly request: OrderRequest;
   /** Milliseconds since it was claimed, by the database's clock. */
   readonly ageMs: number;
+  /** When the order's first attempt was claimed; an earlier request may have made what a later one finds. */
+  readonly firstAskedAt: Date;
 }
 
 interface RawAttempt {
@@ -24,10 +27,12 @@ interface RawAttempt {
   readonly state: AttemptState;
   readonly request: OrderRequest;
   readonly age_ms: string;
+  readonly first_asked_at: Date;
 }
 
 const COLUMNS = `id, order_id, idempotency_key, state, request,
-  extract(epoch FROM clock_timestamp() - created_at) * 1000 AS age_ms`;
+  extract(epoch FROM clock_timestamp() - created_at) * 1000 AS age_ms,
+  (SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id) AS first_asked_at`;
 
 function attemptOf(raw: RawAttempt): AttemptRow {
   return {
@@ -37,10 +42,17 @@ function attemptOf(raw: RawAttempt): AttemptRow {
     state: raw.state,
     request: raw.request,
     ageMs: Number(raw.age_ms),
+    firstAskedAt: raw.first_asked_at,
   };
 }
 
 const NEWEST = `SELECT ${COLUMNS} FROM payment_attempts WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
+
+/** The order as its attempts asked for it, to be compared with what is found at the provider. */
+export function askedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
+  const { orderId, amountPaise, currency, customer, installation } = request;
+  return { orderId, amountPaise, currency, customerId: customer.id, installation, firstAskedAt };
+}
 
 /** The payment_attempts table. */
 @Injectable()

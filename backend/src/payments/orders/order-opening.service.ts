@@ -1,15 +1,18 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { judgeFoundOrder } from "@sakhi/domain/payments/order-identity.rules";
+import type { OrderDifference } from "@sakhi/domain/payments/order-identity.rules";
 import { AttentionService } from "../../attention/attention.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import { AttemptsRepository } from "./attempts.repository.js";
+import { AttemptsRepository, askedOrder } from "./attempts.repository.js";
 import type { AttemptRow } from "./attempts.repository.js";
 import { OrderRecords } from "./order-records.service.js";
 import type { LockedOrder } from "./order-records.service.js";
+import { OrderReader } from "./order-reading.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
-import type { OrderRequest, ProviderOrder } from "../provider/payment-provider.js";
+import type { OrderRequest, ProviderOrder, ProviderPayment } from "../provider/payment-provider.js";
 import { paidFor } from "./orders.types.js";
 
 /**
@@ -17,6 +20,9 @@ import { paidFor } from "./orders.types.js";
  * where it was (`busy` when the provider only asked us to slow down).
  */
 export type Opening = "accepted" | "refused" | "busy" | "unknown";
+
+/** What became of an order that was found at the provider: ours and open now, past its time, or not ours. */
+export type FoundOpening = "accepted" | "ended" | "conflict";
 
 /** Statuses with which the provider says that it already has an order of this id. */
 const DUPLICATE = 409;
@@ -34,6 +40,7 @@ export class OrderOpening {
     private readonly config: Config,
     private readonly database: Database,
     private readonly provider: PaymentProvider,
+    private readonly reader: OrderReader,
     private readonly attempts: AttemptsRepository,
     private readonly records: OrderRecords,
     private readonly attention: AttentionService,
@@ -60,7 +67,7 @@ export class OrderOpening {
     const answer = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
     switch (answer.kind) {
       case "done":
-        return this.found(attempt, answer.value);
+        return this.found(attempt, answer.value, []);
       case "refused":
         if (answer.status === DUPLICATE) return this.readDuplicate(attempt);
         await this.refused(attempt, { status: answer.status, code: answer.code });
@@ -73,16 +80,21 @@ export class OrderOpening {
 
   /** The provider has an order of our id: by an earlier request of ours whose answer was lost, or somebody else's. */
   private async readDuplicate(attempt: AttemptRow): Promise<Opening> {
-    const answer = await this.provider.readOrder(attempt.orderId);
-    if (answer.kind === "done") return this.found(attempt, answer.value);
+    const reading = await this.reader.read(attempt.orderId, false);
+    if (reading.kind === "found") return this.found(attempt, reading.order, reading.payments);
     await this.attempts.unanswered(attempt.id, "duplicate");
     return "unknown";
   }
 
-  private async found(attempt: AttemptRow, order: ProviderOrder): Promise<Opening> {
+  private async found(
+    attempt: AttemptRow,
+    order: ProviderOrder,
+    payments: readonly ProviderPayment[],
+  ): Promise<Opening> {
     return this.database.transaction(async (tx) => {
       const locked = await this.records.lock(tx, attempt.orderId);
-      return (await this.foundInTx(tx, locked, attempt, order)) ? "accepted" : "refused";
+      const opening = await this.foundInTx(tx, locked, attempt, order, payments);
+      return opening === "accepted" ? "accepted" : "refused";
     });
   }
 
@@ -94,25 +106,35 @@ export class OrderOpening {
   }
 
   /**
-   * Notes that the provider has the order, under its locks. One that is not as we asked for it is no order of ours:
-   * it is refused and put before the operator, for the id is burnt.
-   *
-   * @returns whether it is ours
+   * Notes that the provider has the order, under its locks. Only one that is known again as ours is taken over; any
+   * other is refused and put before the operator, for the id is burnt.
    */
-  async foundInTx(tx: Tx, locked: LockedOrder, attempt: AttemptRow, found: ProviderOrder): Promise<boolean> {
+  async foundInTx(
+    tx: Tx,
+    locked: LockedOrder,
+    attempt: AttemptRow,
+    found: ProviderOrder,
+    payments: readonly ProviderPayment[],
+  ): Promise<FoundOpening> {
     const { order, subject } = locked;
-    if (found.amountPaise !== order.amountPaise || found.currency !== order.currency) {
+    // Somebody else has learned the answer meanwhile: the order may have been paid since.
+    if ((await this.attempts.newest(order.orderId, tx))?.state === "accepted") return "accepted";
+    const judged = judgeFoundOrder(
+      { ...askedOrder(attempt), amountPaise: order.amountPaise, currency: order.currency },
+      found,
+      payments.map(({ status }) => status),
+    );
+    if (judged.kind === "conflict") {
       await this.notOpenedInTx(tx, locked, attempt, "the payment provider has another order of this id");
-      await this.attention.raise(tx, {
-        kind: "order_conflict",
-        subject: order.orderId,
-        ...paidFor(order),
-        facts: { ourPaise: order.amountPaise, theirPaise: found.amountPaise, theirCurrency: found.currency },
-      });
-      this.logger.error(`order ${order.orderId} stands at the provider with another amount`);
-      return false;
+      await this.raiseConflict(tx, locked, found, judged.differs);
+      return "conflict";
     }
-    if (!(await this.attempts.answered(tx, attempt.id, "accepted", { status: 200 }))) return true;
+    if (judged.kind === "ended") {
+      await this.notOpenedInTx(tx, locked, attempt, "its time at the payment provider is over");
+      return "ended";
+    }
+    // An earlier attempt's late answer: the later one speaks for the order.
+    if (!(await this.attempts.answered(tx, attempt.id, "accepted", { status: 200 }))) return "accepted";
     await this.records.orders.accepted(tx, order.orderId, found.sessionId, found.expiresAt);
     const expiresAt = found.expiresAt ?? new Date(attempt.request.expiresAt);
     // A payment the visitor has turned away from keeps its end.
@@ -125,7 +147,35 @@ export class OrderOpening {
       note: order.orderId,
     });
     await subject.nudge(tx, order.subjectId);
-    return true;
+    return "accepted";
+  }
+
+  /** Puts before the operator that the provider has an order of our id which is not ours. */
+  async raiseConflict(
+    tx: Tx,
+    { order, subject }: LockedOrder,
+    found: ProviderOrder,
+    differs: readonly OrderDifference[],
+  ): Promise<void> {
+    const isNew = await this.attention.raise(tx, {
+      kind: "order_conflict",
+      subject: order.orderId,
+      ...paidFor(order),
+      facts: {
+        differs: differs.join(", "),
+        ourPaise: order.amountPaise,
+        theirPaise: found.amountPaise,
+        theirCurrency: found.currency,
+        theirStatus: found.status,
+      },
+    });
+    if (!isNew) return;
+    this.logger.error(`order ${order.orderId} at the provider is not ours: ${differs.join(", ")}`);
+    await subject.tell(tx, order.subjectId, {
+      kind: "needs_attention",
+      actor: "system",
+      note: "order_conflict",
+    });
   }
 
   /** Notes that the provider does not have the order, under its locks; the subject goes back. */

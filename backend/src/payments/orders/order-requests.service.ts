@@ -42,6 +42,7 @@ export class OrderRequests {
     // The provider calls back over https only; the local simulator takes any address.
     const canBeCalled = publicUrl.startsWith("https:") || cashfree.baseUrl !== undefined;
     const { email, name } = payer;
+    const { expiresAt, installation } = await requestFacts(tx, this.windowSeconds);
     return {
       orderId,
       amountPaise,
@@ -55,7 +56,8 @@ export class OrderRequests {
       // Ours, not their `{order_id}`: older versions replaced it, the newest documentation says to write it out.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}/api/v1/cashfree/webhook` } : {}),
-      expiresAt: await expiryFromNow(tx, this.windowSeconds),
+      expiresAt,
+      installation,
     };
   }
 }
@@ -65,14 +67,18 @@ export function payUntilOf({ expiresAt }: OrderRequest): Date {
   return new Date(Date.parse(expiresAt) + PAYMENT_GRACE_SECONDS * 1000);
 }
 
-/** ISO 8601, UTC, whole seconds, by the database's clock. */
-async function expiryFromNow(tx: Tx, seconds: number): Promise<string> {
-  const [found] = await rows<{ at: string }>(
+/**
+ * The expiry that many seconds from now by the database's clock (ISO 8601, UTC, whole seconds), and the mark of this
+ * database, by which its orders are known again at the provider.
+ */
+async function requestFacts(tx: Tx, seconds: number): Promise<{ expiresAt: string; installation: string }> {
+  const [found] = await rows<{ expiresAt: string; installation: string }>(
     tx,
     `SELECT to_char((date_trunc('second', clock_timestamp()) + make_interval(secs => $1)) AT TIME ZONE 'UTC',
-                    'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`,
+                    'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "expiresAt", id AS installation
+       FROM installation`,
     [seconds],
   );
-  if (found === undefined) throw new Error("PostgreSQL told no time");
-  return found.at;
+  if (found === undefined) throw new Error("the database has no installation mark");
+  return found;
 }

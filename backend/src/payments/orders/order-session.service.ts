@@ -52,10 +52,12 @@ export class OrderSession {
       }
       if (attempt?.state === "accepted") {
         const { paymentSessionId, environment, lapsed } = order;
-        if (lapsed || paymentSessionId === null || environment === null) return { kind: "closing" };
-        return { kind: "open", paymentSessionId, environment };
+        if (lapsed || environment === null) return { kind: "closing" };
+        if (paymentSessionId !== null) return { kind: "open", paymentSessionId, environment };
+        // It was answered without a session, so it is read again.
+      } else if (attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS) {
+        return { kind: "unknown" };
       }
-      if (attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS) return { kind: "unknown" };
       const facts = await this.settlement.settleOrder(orderId, "initiate");
       if (facts.outcome === "unreachable") return { kind: "unknown" };
     }

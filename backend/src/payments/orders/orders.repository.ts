@@ -24,6 +24,9 @@ const COLUMNS = `order_id, subject_type, subject_id, amount_paise, currency, sta
   payment_session_id, provider_expires_at, closing_since, closing_actor, offline,
   coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
 
+/** What an order is for, and how much it costs. */
+export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
+
 function orderOf(raw: RawOrder): OrderRow {
   return {
     orderId: raw.order_id,
@@ -64,32 +67,23 @@ export class OrdersRepository {
   }
 
   /** @returns false when the id is taken */
-  async insertUnsent(
-    tx: Tx,
-    order: { orderId: string; subjectType: SubjectType; subjectId: string; amountPaise: number },
-  ): Promise<boolean> {
-    const inserted = await rows(
+  insertUnsent(tx: Tx, order: NewOrder): Promise<boolean> {
+    return this.insert(
       tx,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
-       VALUES ($1, $2, $3, $4, 'unsent') ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
-      [order.orderId, order.subjectType, order.subjectId, order.amountPaise],
+       VALUES ($1, $2, $3, $4, 'unsent')`,
+      order,
     );
-    return inserted.length > 0;
   }
 
   /** An order that was paid to the organiser directly. @returns false when the id is taken */
-  async insertOffline(
-    tx: Tx,
-    order: { orderId: string; subjectType: SubjectType; subjectId: string; amountPaise: number },
-  ): Promise<boolean> {
-    const inserted = await rows(
+  insertOffline(tx: Tx, order: NewOrder): Promise<boolean> {
+    return this.insert(
       tx,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state, offline, ended_at)
-       VALUES ($1, $2, $3, $4, 'paid', true, clock_timestamp())
-       ON CONFLICT (order_id) DO NOTHING RETURNING order_id`,
-      [order.orderId, order.subjectType, order.subjectId, order.amountPaise],
+       VALUES ($1, $2, $3, $4, 'paid', true, clock_timestamp())`,
+      order,
     );
-    return inserted.length > 0;
   }
 
   voidUnsent(tx: Tx, orderId: string): Promise<boolean> {
@@ -122,6 +116,15 @@ export class OrdersRepository {
       `payment_session_id = coalesce($2, payment_session_id),
        provider_expires_at = coalesce($3, provider_expires_at) WHERE order_id = $1`,
       [orderId, sessionId ?? null, expiresAt ?? null],
+    );
+  }
+
+  /** The session of an order that was accepted without one. */
+  async session(tx: Tx, orderId: string, sessionId: string): Promise<void> {
+    await this.change(
+      tx,
+      "payment_session_id = $2 WHERE order_id = $1 AND state = 'open' AND payment_session_id IS NULL",
+      [orderId, sessionId],
     );
   }
 
@@ -195,6 +198,30 @@ export class OrdersRepository {
       [orderId],
     );
     return found === undefined || found.ms === null ? undefined : Number(found.ms);
+  }
+
+  /**
+   * Two ids that differ in case only are the same to us, for the provider may not tell them apart.
+   *
+   * @returns false when the id is taken
+   * @throws Error when the subject has an open order already: a mistake of ours
+   */
+  private async insert(
+    tx: Tx,
+    sql: string,
+    { orderId, subjectType, subjectId, amountPaise }: NewOrder,
+  ): Promise<boolean> {
+    // Without naming an index, for the id stands in two of them and either may be the first to notice.
+    const inserted = await rows(tx, `${sql} ON CONFLICT DO NOTHING RETURNING order_id`, [
+      orderId,
+      subjectType,
+      subjectId,
+      amountPaise,
+    ]);
+    if (inserted.length > 0) return true;
+    const taken = await rows(tx, "SELECT 1 FROM orders WHERE lower(order_id) = lower($1)", [orderId]);
+    if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
+    return false;
   }
 
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {

@@ -3,6 +3,9 @@ import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import type { CreateOrderRequest, OrderEntity, PaymentEntity, RefundEntity } from "cashfree-pg";
 import type { OrderRequest, ProviderOrder, ProviderPayment, ProviderRefund } from "./payment-provider.js";
 
+/** The order tag that holds the mark of our database. */
+const INSTALLATION_TAG = "installation";
+
 /** An answer that lacks what it must have: its status was 200, but it says nothing we can act on. */
 export class UnreadableAnswer extends Error {
   constructor(what: string) {
@@ -15,6 +18,11 @@ function text(value: unknown, what: string): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value === "") throw new UnreadableAnswer(what);
   return value;
+}
+
+/** What may be missing: absent, null, empty or no text are all none. */
+function optional(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Rupees → paise, rounded: money that came must never go unread for a fraction of a paisa. */
@@ -50,23 +58,43 @@ export function toCreateOrderRequest(request: OrderRequest): CreateOrderRequest 
       return_url: request.returnUrl,
       ...(request.notifyUrl === undefined ? {} : { notify_url: request.notifyUrl }),
     },
+    ...(request.installation === undefined
+      ? {}
+      : { order_tags: { [INSTALLATION_TAG]: request.installation } }),
   };
 }
 
-/** @throws UnreadableAnswer */
-export function fromOrderEntity(entity: OrderEntity): ProviderOrder {
+/** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */
+function sameOrder(value: unknown, orderId: string): string {
+  const told = text(value, "order_id");
+  if (told.toLowerCase() !== orderId.toLowerCase()) throw new UnreadableAnswer("order_id");
+  return told;
+}
+
+/**
+ * @param orderId the order that was asked about
+ * @throws UnreadableAnswer
+ */
+export function fromOrderEntity(entity: OrderEntity, orderId: string): ProviderOrder {
   return {
-    orderId: text(entity.order_id, "order_id"),
+    orderId: sameOrder(entity.order_id, orderId),
     status: text(entity.order_status, "order_status"),
     amountPaise: paise(entity.order_amount, "order_amount"),
     currency: text(entity.order_currency, "order_currency"),
-    sessionId: entity.payment_session_id === "" ? undefined : entity.payment_session_id,
+    sessionId: optional(entity.payment_session_id),
     expiresAt: moment(entity.order_expiry_time),
+    customerId: optional(entity.customer_details?.customer_id),
+    installation: optional(entity.order_tags?.[INSTALLATION_TAG]),
+    createdAt: moment(entity.created_at),
   };
 }
 
-/** @throws UnreadableAnswer */
-export function fromPaymentEntity(entity: PaymentEntity): ProviderPayment {
+/**
+ * @param orderId the order that was asked about
+ * @throws UnreadableAnswer
+ */
+export function fromPaymentEntity(entity: PaymentEntity, orderId: string): ProviderPayment {
+  sameOrder(entity.order_id, orderId);
   return {
     paymentId: text(entity.cf_payment_id, "cf_payment_id"),
     status: text(entity.payment_status, "payment_status"),
@@ -78,10 +106,14 @@ export function fromPaymentEntity(entity: PaymentEntity): ProviderPayment {
   };
 }
 
-/** @throws UnreadableAnswer */
-export function fromRefundEntity(entity: RefundEntity): ProviderRefund {
+/**
+ * @param orderId the order that was asked about
+ * @throws UnreadableAnswer
+ */
+export function fromRefundEntity(entity: RefundEntity, orderId: string): ProviderRefund {
+  sameOrder(entity.order_id, orderId);
   return {
-    refundId: entity.refund_id === "" ? undefined : entity.refund_id,
+    refundId: optional(entity.refund_id),
     providerRefundId: text(entity.cf_refund_id, "cf_refund_id"),
     status: text(entity.refund_status, "refund_status"),
     amountPaise: paise(entity.refund_amount, "refund_amount"),

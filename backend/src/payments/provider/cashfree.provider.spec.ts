@@ -72,6 +72,7 @@ const REQUEST: OrderRequest = {
   customer: { id: "abc", phone: "9876543210" },
   returnUrl: "http://127.0.0.1/back?order_id={order_id}",
   expiresAt: "2026-11-21T10:00:00Z",
+  installation: "this-database",
 };
 const ENTITY = {
   order_id: "MELA1",
@@ -80,6 +81,9 @@ const ENTITY = {
   order_currency: "INR",
   payment_session_id: "session_1",
   order_expiry_time: "2026-11-21T15:30:00+05:30",
+  created_at: "2026-11-21T15:00:00+05:30",
+  customer_details: { customer_id: "abc", customer_phone: "9876543210" },
+  order_tags: { installation: "this-database" },
 };
 
 describe("the provider's SDK", () => {
@@ -95,6 +99,9 @@ describe("the provider's SDK", () => {
         currency: "INR",
         sessionId: "session_1",
         expiresAt: new Date("2026-11-21T10:00:00Z"),
+        customerId: "abc",
+        installation: "this-database",
+        createdAt: new Date("2026-11-21T09:30:00Z"),
       },
     });
     expect(asked[0]?.url).toBe("/pg/orders");
@@ -112,6 +119,7 @@ describe("the provider's SDK", () => {
       order_expiry_time: "2026-11-21T10:00:00Z",
       customer_details: { customer_id: "abc", customer_phone: "9876543210" },
       order_meta: { return_url: "http://127.0.0.1/back?order_id={order_id}" },
+      order_tags: { installation: "this-database" },
     });
   });
 
@@ -129,6 +137,7 @@ describe("the provider's SDK", () => {
     [200, "{}"],
     [200, JSON.stringify({ ...ENTITY, order_amount: "a lot" })],
     [200, JSON.stringify({ ...ENTITY, order_amount: null })],
+    [200, JSON.stringify({ ...ENTITY, order_id: "MELA2" })],
   ])("takes %d %s as unknown: it may have done it", async (status, body) => {
     told = { status, body };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
@@ -139,6 +148,29 @@ describe("the provider's SDK", () => {
       told = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
       expect(await provider().readOrder("MELA1")).toMatchObject({ value: { amountPaise: 2_700_050 } });
     }
+  });
+
+  it("takes an answer about another order as none, and knows its own in other letters", async () => {
+    const payment = {
+      cf_payment_id: "1",
+      payment_status: "SUCCESS",
+      payment_amount: 1,
+      payment_currency: "INR",
+    };
+    const refund = { cf_refund_id: "1", refund_status: "SUCCESS", refund_amount: 1 };
+    const ask = async (order_id: string | undefined) => {
+      told = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
+      const order = await provider().readOrder("MELA1");
+      const ended = await provider().terminate("MELA1");
+      told = { status: 200, body: JSON.stringify([{ ...payment, order_id }]) };
+      const payments = await provider().readPayments("MELA1");
+      told = { status: 200, body: JSON.stringify([{ ...refund, order_id }]) };
+      const refunds = await provider().readRefunds("MELA1");
+      return [order, ended, payments, refunds].map(({ kind }) => kind);
+    };
+    expect(await ask("mela1")).toEqual(["done", "done", "done", "done"]);
+    expect(await ask("MELA2")).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+    expect(await ask(undefined)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
   });
 
   it("follows no redirect, which would take our secret elsewhere", async () => {

@@ -70,19 +70,23 @@ export class CashfreeProvider extends PaymentProvider {
     return this.ask(
       "createOrder",
       () => this.client.PGCreateOrder(toCreateOrderRequest(request), undefined, idempotencyKey),
-      fromOrderEntity,
+      (order) => fromOrderEntity(order, request.orderId),
     );
   }
 
   readOrder(orderId: string): Promise<ProviderAnswer<ProviderOrder>> {
-    return this.ask("readOrder", () => this.client.PGFetchOrder(orderId), fromOrderEntity);
+    return this.ask(
+      "readOrder",
+      () => this.client.PGFetchOrder(orderId),
+      (order) => fromOrderEntity(order, orderId),
+    );
   }
 
   readPayments(orderId: string): Promise<ProviderAnswer<readonly ProviderPayment[]>> {
     return this.ask(
       "readPayments",
       () => this.client.PGOrderFetchPayments(orderId),
-      (list) => listOf(list, fromPaymentEntity),
+      (list) => listOf(list, (payment) => fromPaymentEntity(payment, orderId)),
     );
   }
 
@@ -90,7 +94,7 @@ export class CashfreeProvider extends PaymentProvider {
     return this.ask(
       "terminate",
       () => this.client.PGTerminateOrder(orderId, { order_status: "TERMINATED" }),
-      fromOrderEntity,
+      (order) => fromOrderEntity(order, orderId),
     );
   }
 
@@ -106,7 +110,7 @@ export class CashfreeProvider extends PaymentProvider {
     return this.ask(
       "refund",
       () => this.client.PGOrderCreateRefund(orderId, body, undefined, idempotencyKey),
-      fromRefundEntity,
+      (refund) => fromRefundEntity(refund, orderId),
     );
   }
 
@@ -114,7 +118,7 @@ export class CashfreeProvider extends PaymentProvider {
     return this.ask(
       "readRefunds",
       () => this.client.PGOrderFetchRefunds(orderId),
-      (list) => listOf(list, fromRefundEntity),
+      (list) => listOf(list, (refund) => fromRefundEntity(refund, orderId)),
     );
   }
 

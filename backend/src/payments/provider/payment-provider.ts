@@ -19,6 +19,10 @@ export interface ProviderOrder {
   /** What the browser needs to open the hosted checkout. */
   readonly sessionId: string | undefined;
   readonly expiresAt: Date | undefined;
+  readonly customerId: string | undefined;
+  /** The mark that {@link OrderRequest.installation} left on it. */
+  readonly installation: string | undefined;
+  readonly createdAt: Date | undefined;
 }
 
 /** One attempt to pay an order, as the provider has it. Holds no card number, UPI address or name. */
@@ -60,6 +64,8 @@ export interface OrderRequest {
   readonly notifyUrl?: string;
   /** ISO 8601, UTC, without milliseconds. */
   readonly expiresAt: string;
+  /** The mark of our database, by which we know the order again; absent in requests from before there was one. */
+  readonly installation?: string;
 }
 
 export interface RefundRequest {
@@ -78,7 +84,7 @@ export type WebhookHeaders = Readonly<Record<string, string | string[] | undefin
 export abstract class PaymentProvider {
   /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
   abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderOrder>>;
-  /** `refused` with status 404 when there is no such order. */
+  /** `refused` with status 404 when there is no such order. An answer about another order is `unknown`, here and below. */
   abstract readOrder(orderId: string): Promise<ProviderAnswer<ProviderOrder>>;
   abstract readPayments(orderId: string): Promise<ProviderAnswer<readonly ProviderPayment[]>>;
   /** Asks that no new attempt be taken; the answer may be TERMINATION_REQUESTED, which can still be paid. */

@@ -1,9 +1,12 @@
 import { Injectable } from "@nestjs/common";
+import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import type { SettlementAttention, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import { AttentionService } from "../../attention/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
+import { askedOrder } from "../orders/attempts.repository.js";
 import type { AttemptRow } from "../orders/attempts.repository.js";
 import { OrderOpening } from "../orders/order-opening.service.js";
+import type { FoundOpening } from "../orders/order-opening.service.js";
 import type { OrderReading } from "../orders/order-reading.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
@@ -33,17 +36,31 @@ export class SettlementEffects {
     private readonly attention: AttentionService,
   ) {}
 
-  /** An order of whose creation we never heard turns out to exist: its answer is noted now. */
+  /**
+   * Whose order was read. One of whose creation we never heard turns out to exist: its answer is noted now. One that
+   * is not ours is put before the operator, and nothing else follows from it: its money is not our payer's.
+   */
   async opening(
     tx: Tx,
     locked: LockedOrder,
     attempt: AttemptRow,
     reading: OrderReading,
-  ): Promise<"known" | "accepted" | "conflict"> {
-    if (reading.kind !== "found" || (attempt.state !== "creating" && attempt.state !== "unknown")) {
-      return "known";
+  ): Promise<"known" | FoundOpening> {
+    if (reading.kind !== "found") return "known";
+    const { order, payments } = reading;
+    if (attempt.state === "creating" || attempt.state === "unknown") {
+      return this.openings.foundInTx(tx, locked, attempt, order, payments);
     }
-    return (await this.openings.foundInTx(tx, locked, attempt, reading.order)) ? "accepted" : "conflict";
+    const foreign = foreignDifferences(askedOrder(attempt), order);
+    if (foreign.length > 0) {
+      await this.openings.raiseConflict(tx, locked, order, foreign);
+      return "conflict";
+    }
+    const lacksSession = attempt.state === "accepted" && locked.order.paymentSessionId === null;
+    if (lacksSession && order.sessionId !== undefined) {
+      await this.records.orders.session(tx, locked.order.orderId, order.sessionId);
+    }
+    return "known";
   }
 
   refundDecided(tx: Tx, orderId: string): Promise<boolean> {

@@ -84,6 +84,10 @@ export class Settlement {
       await options.within?.(tx);
       return { facts: await this.facts("attention", 0, tx), providerStatus: statusOf(reading) };
     }
+    if (opening === "ended") {
+      await options.within?.(tx);
+      return { facts: await this.facts("not_opened", 0, tx), providerStatus: statusOf(reading) };
+    }
     if (opening === "accepted") locked = await this.records.lock(tx, orderId);
 
     const seen = seenOrder(reading);

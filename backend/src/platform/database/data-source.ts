@@ -10,6 +10,7 @@ import { Operations1764000006000 } from "./migrations/1764000006000-operations.j
 import { LapsedApplications1764000007000 } from "./migrations/1764000007000-lapsed-applications.js";
 import { AuditedAccess1764000008000 } from "./migrations/1764000008000-audited-access.js";
 import { Deeds1764000009000 } from "./migrations/1764000009000-deeds.js";
+import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-identity.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   LapsedApplications1764000007000,
   AuditedAccess1764000008000,
   Deeds1764000009000,
+  OrderIdentity1764000012000,
 ];
 
 /**

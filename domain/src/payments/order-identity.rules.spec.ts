@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  CLOCK_TOLERANCE_MS,
+  foreignDifferences,
+  identityDifferences,
+  judgeFoundOrder,
+} from "./order-identity.rules.js";
+import type { AskedOrder, FoundJudgement, FoundOrder, OrderDifference } from "./order-identity.rules.js";
+
+const ASKED_AT = new Date("2026-11-21T10:00:00.400Z");
+const ASKED: AskedOrder = {
+  orderId: "MELA1763712000000tAb12",
+  amountPaise: 2_700_000,
+  currency: "INR",
+  customerId: "0123456789abcdef0123456789abcdef",
+  installation: "8f6f5f0e-7a3e-4c7b-9a51-1b8f6f1d2c3e",
+  firstAskedAt: ASKED_AT,
+};
+const FOUND: FoundOrder = {
+  orderId: ASKED.orderId,
+  status: "ACTIVE",
+  amountPaise: ASKED.amountPaise,
+  currency: "INR",
+  customerId: ASKED.customerId,
+  installation: ASKED.installation,
+  // The provider's times are whole seconds.
+  createdAt: new Date("2026-11-21T10:00:00Z"),
+};
+const at = (ms: number): Date => new Date(ASKED_AT.getTime() + ms);
+
+type Case = [what: string, change: Partial<FoundOrder>, differs: OrderDifference[]];
+const CASES: Case[] = [
+  ["the very order", {}, []],
+  ["our id in other letters", { orderId: "mela1763712000000TaB12" }, []],
+  ["another id", { orderId: "MELA1763712000000tAb13" }, ["order_id"]],
+  ["another amount", { amountPaise: 2_699_999 }, ["amount"]],
+  ["another currency", { currency: "USD" }, ["currency"]],
+  ["another payer", { customerId: "f".repeat(32) }, ["customer"]],
+  ["no payer told", { customerId: undefined }, ["customer"]],
+  ["another database on the same account", { installation: "another" }, ["installation"]],
+  ["an order without a mark", { installation: undefined }, ["installation"]],
+  ["made later", { createdAt: at(3_600_000) }, []],
+  ["made earlier within the clocks' difference", { createdAt: at(-CLOCK_TOLERANCE_MS) }, []],
+  ["made earlier than that", { createdAt: at(-CLOCK_TOLERANCE_MS - 1) }, ["created_earlier"]],
+  ["no time told", { createdAt: undefined }, ["created_earlier"]],
+  ["an unreadable time", { createdAt: new Date(Number.NaN) }, ["created_earlier"]],
+  [
+    "last year's order of somebody else",
+    { customerId: "f".repeat(32), installation: undefined, createdAt: new Date("2025-11-21T10:00:00Z") },
+    ["customer", "installation", "created_earlier"],
+  ],
+];
+
+describe("whose order it is", () => {
+  it.each(CASES)("%s", (_what, change, differs) => {
+    const found = { ...FOUND, ...change };
+    expect(identityDifferences(ASKED, found)).toEqual(differs);
+    expect(judgeFoundOrder(ASKED, found, [])).toEqual(
+      differs.length === 0 ? { kind: "ours" } : { kind: "conflict", differs },
+    );
+    expect(foreignDifferences(ASKED, found)).toEqual(
+      differs.filter((difference) => difference !== "amount" && difference !== "currency"),
+    );
+  });
+
+  it("compares no mark where none was sent, as before there was one", () => {
+    const before = { ...ASKED, installation: undefined };
+    expect(identityDifferences(before, { ...FOUND, installation: undefined })).toEqual([]);
+    expect(identityDifferences(before, FOUND)).toEqual([]);
+  });
+});
+
+describe("an order found where we have no answer", () => {
+  const conflict = (...differs: OrderDifference[]): FoundJudgement => ({ kind: "conflict", differs });
+  it.each<[status: string, payments: string[], judged: FoundJudgement]>([
+    ["ACTIVE", [], { kind: "ours" }],
+    ["ACTIVE", ["FAILED", "USER_DROPPED", "CANCELLED"], { kind: "ours" }],
+    ["ACTIVE", ["FAILED", "PENDING"], conflict("payment")],
+    ["ACTIVE", ["NOT_ATTEMPTED"], conflict("payment")],
+    ["ACTIVE", ["A_NEW_WORD"], conflict("payment")],
+    ["ACTIVE", ["SUCCESS"], conflict("payment")],
+    ["PAID", ["SUCCESS"], conflict("payment", "status")],
+    ["PAID", [], conflict("status")],
+    ["TERMINATION_REQUESTED", [], conflict("status")],
+    ["A_NEW_WORD", [], conflict("status")],
+    ["EXPIRED", [], { kind: "ended" }],
+    ["TERMINATED", ["FAILED"], { kind: "ended" }],
+    ["EXPIRED", ["SUCCESS"], conflict("payment")],
+  ])("%s with payments %j", (status, payments, judged) => {
+    expect(judgeFoundOrder(ASKED, { ...FOUND, status }, payments)).toEqual(judged);
+  });
+
+  it("is somebody else's, also past its time", () => {
+    expect(judgeFoundOrder(ASKED, { ...FOUND, status: "EXPIRED", customerId: "another" }, [])).toEqual(
+      conflict("customer"),
+    );
+  });
+});
