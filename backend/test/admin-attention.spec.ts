@@ -126,6 +126,14 @@ describe("the inbox of what needs a person", () => {
     expect((await inbox.remedy(matter, "refund_in_full", WHY)).body).toMatchObject({ resolved: true });
     const again = (await test.refundsOf(refused.orderId)).find(({ reason }) => reason === "operator");
     expect(again?.paise).toBe(2_700_000);
+    // Each refund has its own mail, as the operator was told.
+    const mails = await test.mela.query<{ key: string }>(
+      "SELECT dedupe_key AS key FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
+      [refused.orderId],
+    );
+    expect(mails.map(({ key }) => key).toSorted()).toEqual(
+      [`payment-refunded/${first?.id}`, `payment-refunded/${again?.id}`].toSorted(),
+    );
     expect((await refunds.requestRefund(again?.id ?? "")).state).not.toBe("requested");
   });
 

@@ -57,6 +57,8 @@ export async function createTestDatabase(
   };
   try {
     await source.initialize();
+    // A copy is another database to the payment provider than its template.
+    await source.query("UPDATE installation SET id = gen_random_uuid()");
   } catch (error) {
     // Open connections would keep jest from ever ending.
     await close();

@@ -181,16 +181,33 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
   });
 
-  it("knows an event again without a key by its kind, payment and status", async () => {
+  it("knows an event again by its signed body, whatever key comes beside it", async () => {
     const { orderId } = await test.paying("B6");
-    const given = { headers: { "x-idempotency-key": "given-key-1" } };
-    await send(event(orderId), given);
-    await send(event(orderId), given);
+    await send(event(orderId), { headers: { "x-idempotency-key": "given-key-1" } });
+    await send(event(orderId), { headers: { "x-idempotency-key": "given-key-2" } });
+    await send(event(orderId), { headers: { "x-idempotency-header": "given-key-3" } });
     await send(event(orderId));
     await send(event(orderId, { event_time: "2026-11-21T11:00:00+05:30" }));
     const found = await inbox(orderId);
-    expect(found.map(({ deliveries }) => deliveries)).toEqual([2, 2]);
+    expect(found.map(({ deliveries }) => deliveries)).toEqual([4, 1]);
     await handleWaiting();
+  });
+
+  it("handles an event although a captured one was sent under its key before", async () => {
+    const captured = await test.paying("B9");
+    await send(event(captured.orderId));
+    await handleWaiting();
+    const { orderId } = await test.paying("B10");
+    const key = { headers: { "x-idempotency-key": "the-key-of-the-payment-to-come" } };
+    // Its signature is genuine, for the key is no part of what is signed.
+    expect((await send(event(captured.orderId), key)).statusCode).toBe(200);
+    await handleWaiting();
+    await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+    await test.simulator.pay(orderId);
+    expect((await send(event(orderId), key)).statusCode).toBe(200);
+    await handleWaiting();
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+    expect(await test.mela.history("B10")).toEqual(["sold"]);
   });
 
   it("tries again, later and later, while the provider gives no answer", async () => {

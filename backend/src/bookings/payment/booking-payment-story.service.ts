@@ -29,12 +29,13 @@ export class BookingPaymentStory {
 
   async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     if (booking.email === undefined) return;
-    const { orderId, amountPaise, why } = refund;
+    const { refundId, orderId, amountPaise, why } = refund;
     await this.mails.queue(tx, {
       template: "payment-refunded",
       to: booking.email,
       data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, why },
-      dedupeKey: `payment-refunded/${orderId}`,
+      // One mail for each refund: an order can have several.
+      dedupeKey: `payment-refunded/${refundId}`,
       bookingId: booking.id,
     });
   }

@@ -27,7 +27,7 @@ export class ListingPaymentTold {
   async refunded(
     tx: Tx,
     application: ApplicationRow,
-    { orderId, amountPaise, why }: OrderRefund,
+    { refundId, orderId, amountPaise, why }: OrderRefund,
   ): Promise<void> {
     await this.mails.owner(
       tx,
@@ -38,7 +38,7 @@ export class ListingPaymentTold {
         amountPaise,
         why: why === "second_payment" || why === "operator" ? why : "application_ended",
       },
-      orderId,
+      refundId,
     );
   }
 }

@@ -33,6 +33,7 @@ export interface OrderSale {
 
 /** Money that goes back, with the reason a person reads. */
 export interface OrderRefund {
+  readonly refundId: string;
   readonly orderId: string;
   readonly amountPaise: number;
   readonly why: RefundWhy;

@@ -48,7 +48,7 @@ export class AttentionRefunds {
       note: reason,
       detail: { refundId, amountPaise },
     });
-    await subject.refundDecided(tx, order.subjectId, { orderId, amountPaise, why: "operator" });
+    await subject.refundDecided(tx, order.subjectId, { refundId, orderId, amountPaise, why: "operator" });
     if (standing.kind === "unpaid" && (await this.records.orders.closed(tx, orderId))) {
       await subject.tell(tx, order.subjectId, { kind: "order_closed", actor: "operator", note: orderId });
     }

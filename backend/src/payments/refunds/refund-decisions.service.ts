@@ -43,7 +43,7 @@ export class RefundDecisions {
       note: why,
       detail: { refundId, amountPaise },
     });
-    await subject.refundDecided(tx, subjectId, { orderId, amountPaise, why });
+    await subject.refundDecided(tx, subjectId, { refundId, orderId, amountPaise, why });
     await this.nudges.nudge(tx, { refundId, orderId });
   }
 

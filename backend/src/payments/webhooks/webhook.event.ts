@@ -4,7 +4,10 @@ import type { WebhookHeaders } from "../provider/payment-provider.js";
 
 /** What we keep of a webhook: ids, words and amounts, nothing about the payer. */
 export interface WebhookEvent {
-  /** The same for every sending of the same event. */
+  /**
+   * The same for every sending of the same event. Made of the body, which is signed: a key from a header beside it
+   * could be put on another event by whoever has captured one, and the event it belongs to would pass for known.
+   */
   readonly key: string;
   readonly type: string;
   readonly orderId: string | undefined;
@@ -12,8 +15,6 @@ export interface WebhookEvent {
   readonly sentAt: Date | undefined;
   readonly body: Readonly<Record<string, string | number>>;
 }
-
-const MAX_KEY = 200;
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -59,12 +60,8 @@ export function readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEv
     refundAmount: amount(refund["refund_amount"]),
   };
   const sentAt = Number(headerOf(headers, "x-webhook-timestamp"));
-  const id = providerRefundId ?? paymentId;
-  const given = headerOf(headers, "x-idempotency-key") ?? headerOf(headers, "x-idempotency-header");
-  const told = id === undefined ? undefined : `${type}:${id}:${status ?? ""}`;
-  const digest = createHash("sha256").update(rawBody).digest("hex");
   return {
-    key: given !== undefined && given.length <= MAX_KEY ? given : (told ?? `${type}:${digest}`),
+    key: `${type}:${createHash("sha256").update(rawBody).digest("hex")}`,
     type,
     orderId,
     refundId: providerRefundId === undefined ? undefined : (refundId ?? providerRefundId),
