@@ -1,6 +1,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 import reactHooks from "eslint-plugin-react-hooks";
+import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 const tests = ["**/*.spec.ts", "**/*.spec.tsx", "**/test/**", "e2e/**"];
@@ -18,6 +19,14 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
+  {
+    // No pattern may take the square of a text's length or worse, whoever wrote the text (docs/decisions/0008).
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential" }],
+    },
+  },
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
@@ -82,6 +91,8 @@ export default tseslint.config(
       // Mocks of methods, and answers read from the wire, are what tests are made of.
       "@typescript-eslint/unbound-method": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      // What tests look through is of their own making, and short.
+      "regexp/no-super-linear-move": "off",
     },
   },
   {

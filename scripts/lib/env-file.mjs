@@ -17,12 +17,12 @@ export function parseEnvFile(text, name = ".env") {
     .forEach((line, index) => {
       const bare = line.trim();
       if (bare === "" || bare.startsWith("#")) return;
-      const match = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(bare);
+      const match = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(bare);
       if (!match) {
         // The line itself is not repeated: it may hold a secret.
         throw new ClearError(`${name}, line ${index + 1}, is not of the form NAME=value.`);
       }
-      values[match[1]] = valueOf(match[2]);
+      values[match[1]] = valueOf(match[2].trim());
     });
   return values;
 }

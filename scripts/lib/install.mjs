@@ -16,7 +16,7 @@ export function demandNode(found = process.versions.node, platform = process.pla
   if (platform === "win32") {
     throw new ClearError("Linux or macOS is needed; on Windows use WSL (Windows Subsystem for Linux).");
   }
-  const wanted = /(\d+)\.(\d+)/.exec(readJson(join(root, "package.json"))?.engines?.node ?? "");
+  const wanted = /(?<!\d)(\d+)\.(\d+)/.exec(readJson(join(root, "package.json"))?.engines?.node ?? "");
   if (!wanted) return;
   const [major, minor] = found.split(".").map(Number);
   if (major > Number(wanted[1]) || (major === Number(wanted[1]) && minor >= Number(wanted[2]))) return;

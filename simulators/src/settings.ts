@@ -44,7 +44,7 @@ export class SettingsReader {
     if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
       this.problems.push(`${name} must be an http address, not "${value}"`);
     }
-    return value.replace(/\/+$/, "");
+    return value.replace(/(?<!\/)\/+$/, "");
   }
 
   /** @throws Error naming every setting that is wrong */

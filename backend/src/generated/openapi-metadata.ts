@@ -1765,11 +1765,13 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Registered on this day or later: an Indian day, e.g. 2026-11-21.",
+                maxLength: 10,
               },
               to: {
                 required: false,
                 type: () => String,
                 description: "Registered on this day or earlier: an Indian day.",
+                maxLength: 10,
               },
               sort: {
                 required: false,
@@ -1834,6 +1836,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Only what happened before this: the nextBefore of the answer before.",
+                maxLength: 18,
                 pattern: "^\\d{1,18}$",
               },
             },
@@ -1899,6 +1902,7 @@ export default async () => {
                 type: () => String,
                 description:
                   "Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17).",
+                maxLength: 10,
                 pattern: "^[0-9]{10}$",
               },
               businessName: {
@@ -1926,6 +1930,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "Postal code, exactly 6 digits.",
+                maxLength: 6,
                 pattern: "^[0-9]{6}$",
               },
             },
@@ -1935,7 +1940,12 @@ export default async () => {
           import("@sakhi/domain/bookings/reserve-stall.dto"),
           {
             StallIdDto: {
-              stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
+              stallId: {
+                required: true,
+                type: () => String,
+                description: "The stall's number, e.g. B12.",
+                maxLength: 3,
+              },
             },
           },
         ],
@@ -2155,6 +2165,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "A category of the company's type, as the wizard lists it.",
+                maxLength: 100,
               },
               businessStage: { required: true, enum: ["idea", "early", "growth", "established"] },
               businessType: {
@@ -2353,6 +2364,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
+                maxLength: 10,
               },
             },
             VerifyListingDto: {
@@ -2368,6 +2380,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
+                maxLength: 10,
               },
               listingData: {
                 required: true,
@@ -2385,6 +2398,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The stall to move to, e.g. B12.",
+                maxLength: 3,
               },
             },
             CancelBookingDto: {
@@ -2427,12 +2441,14 @@ export default async () => {
                 type: () => String,
                 nullable: true,
                 description: "When it begins (ISO 8601 with its time zone); none: at once.",
+                maxLength: 30,
               },
               endsAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
                 description: "When it ends (ISO 8601 with its time zone); none: never.",
+                maxLength: 30,
               },
               maxUses: {
                 required: false,
@@ -2454,6 +2470,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The code, kept in upper case: 3 to 40 letters, digits, - or _.",
+                maxLength: 40,
                 pattern: "^[A-Z0-9][A-Z0-9_-]{2,39}$",
               },
             },

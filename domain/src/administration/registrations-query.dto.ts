@@ -42,6 +42,7 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, FIRST_DAY)
+  @MaxLength(10, FIRST_DAY)
   @Matches(DAY, FIRST_DAY)
   from?: string;
 
@@ -49,6 +50,7 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @blankIsAbsent
   @IsOptional()
   @IsISO8601({ strict: true }, LAST_DAY)
+  @MaxLength(10, LAST_DAY)
   @Matches(DAY, LAST_DAY)
   to?: string;
 

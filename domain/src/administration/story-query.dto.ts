@@ -1,4 +1,4 @@
-import { IsOptional, Matches } from "class-validator";
+import { IsOptional, Matches, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 
 /** Which part of a stall's story is asked for. */
@@ -6,6 +6,7 @@ export class StallStoryQueryDto {
   /** Only what happened before this: the nextBefore of the answer before. */
   @blankIsAbsent
   @IsOptional()
+  @MaxLength(18, { message: "Please send the nextBefore of an earlier answer" })
   @Matches(/^\d{1,18}$/, { message: "Please send the nextBefore of an earlier answer" })
   before?: string;
 }

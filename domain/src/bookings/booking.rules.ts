@@ -19,6 +19,10 @@ export const LATE_MONEY_LOOKS_SECONDS = [300, 1800, 7200, 86_400] as const;
 /** The payment status on the wire (specification 2, section 4). */
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 
-/** Order ids made by the browser: `MELA`, digits of the time, random letters or digits; at most 45 characters. */
-export const MELA_ORDER_ID_PATTERN = /^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/;
+/**
+ * Order ids made by the browser: `MELA`, digits of the time, random letters or digits; at most 45 characters. Both
+ * counts have an end: without one, telling the digits of one part from those of the other takes the square of their
+ * number.
+ */
+export const MELA_ORDER_ID_PATTERN = /^MELA\d{6,20}[_-]?[A-Za-z0-9]{4,40}$/;
 export const ORDER_ID_MAX_LENGTH = 45;

@@ -15,10 +15,12 @@ const FILLED = {
   pincode: "560001",
 };
 
-/** Field → its sentences, in the order the API gives them; a form shows the first. */
+/** Field → its sentences, each once, in the order the API gives them; a form shows the first. */
 function sentences(form: object, dto: new () => object = RegistrationFormDto): Record<string, string[]> {
   const errors = validateSync(plainToInstance(dto, form), { whitelist: true, forbidNonWhitelisted: true });
-  return Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})]));
+  return Object.fromEntries(
+    errors.map((error) => [error.property, [...new Set(Object.values(error.constraints ?? {}))]]),
+  );
 }
 
 describe("the registration form", () => {

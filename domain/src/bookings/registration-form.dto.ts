@@ -25,6 +25,7 @@ export class RegistrationFormDto {
 
   /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
   @phoneDigits
+  @MaxLength(10, { message: "Phone number must be exactly 10 digits" })
   @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
 
@@ -49,6 +50,7 @@ export class RegistrationFormDto {
 
   /** Postal code, exactly 6 digits. */
   @trimmed
+  @MaxLength(6, { message: "Pincode must be exactly 6 digits" })
   @Matches(/^[0-9]{6}$/, { message: "Pincode must be exactly 6 digits" })
   pincode!: string;
 }

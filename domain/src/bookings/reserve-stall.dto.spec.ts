@@ -4,10 +4,10 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import { StallIdDto } from "./reserve-stall.dto.js";
 
-const refusals = (stallId: unknown): string[] =>
-  validateSync(plainToInstance(StallIdDto, { stallId })).flatMap((error) =>
-    Object.values(error.constraints ?? {}),
-  );
+const refusals = (stallId: unknown): string[] => {
+  const errors = validateSync(plainToInstance(StallIdDto, { stallId }));
+  return [...new Set(errors.flatMap((error) => Object.values(error.constraints ?? {})))];
+};
 
 describe("the stall to reserve or release", () => {
   it.each([["A1"], ["B50"], ["Z9"]])("accepts %s", (stallId) => {

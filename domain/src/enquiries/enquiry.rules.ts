@@ -39,7 +39,7 @@ export interface EnquirySigns {
 }
 
 /** An address in a name: a scheme, www, or a domain with a path. Plain dots are initials. */
-const LINK = /:\/\/|\bwww\.|\b[a-z0-9-]+\.[a-z]{2,}\/\S/i;
+const LINK = /:\/\/|\bwww\.|(?<=[a-z0-9-])\.[a-z]{2,24}\/\S/i;
 
 /** What makes an enquiry look like a bot's, or undefined. Such a one is kept aside, never thrown away. */
 export function suspicionOf({ trap, filledMs, names }: EnquirySigns): Suspicion | undefined {

@@ -59,6 +59,7 @@ const IsCategoryOfCompanyType = () =>
 
 const YES_NO = ["yes", "no"] as const;
 const PHONE = /^[0-9]{10}$/;
+const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 
 /**
@@ -85,11 +86,13 @@ export class ListingApplicationDto {
 
   /** Indian phone number, exactly 10 digits; sent with +91. */
   @phoneDigits
+  @MaxLength(PHONE_LENGTH, { message: "Phone number must be exactly 10 digits" })
   @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
   phoneNumber!: string;
 
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
   @phoneDigits
+  @MaxLength(PHONE_LENGTH, { message: "WhatsApp number must be exactly 10 digits" })
   @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
   whatsappNumber!: string;
 
@@ -105,6 +108,7 @@ export class ListingApplicationDto {
 
   /** A category of the company's type, as the wizard lists it. */
   @singleLine
+  @MaxLength(100, { message: "Please select a business category" })
   @IsCategoryOfCompanyType()
   businessCategory!: string;
 
@@ -152,6 +156,7 @@ export class ListingApplicationDto {
 
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
   @phoneDigits
+  @MaxLength(PHONE_LENGTH, { message: "WhatsApp business contact must be exactly 10 digits" })
   @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
   whatsappBusinessContact!: string;
 

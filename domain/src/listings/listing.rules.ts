@@ -51,4 +51,4 @@ export const APPLICATION_ANSWERS = {
 } as const;
 
 /** Order ids of listings come from the server: `LIST`, the time, and letters and digits that cannot be guessed. */
-export const LISTING_ORDER_ID_PATTERN = /^LIST\d{6,}_[A-Za-z0-9]{20,}$/;
+export const LISTING_ORDER_ID_PATTERN = /^LIST\d{6,20}_[A-Za-z0-9]{20,40}$/;

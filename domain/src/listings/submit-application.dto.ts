@@ -41,6 +41,7 @@ export class MelaListingDataDto extends ListingApplicationDto {
 export class VerifyPhoneDto {
   /** The number the stall was paid with; sent with +91. */
   @phoneDigits
+  @MaxLength(10, { message: PHONE_MESSAGE })
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 }
@@ -79,6 +80,7 @@ export class VerifyListingDto {
 
   /** The number the stall was paid with; sent with +91. */
   @phoneDigits
+  @MaxLength(10, { message: PHONE_MESSAGE })
   @Matches(PHONE, { message: PHONE_MESSAGE })
   phoneNumber!: string;
 

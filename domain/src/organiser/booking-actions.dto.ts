@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Matches, Max, Min, ValidateIf } from "class-validator";
+import { IsIn, IsInt, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./organiser.rules.js";
@@ -9,6 +9,7 @@ import { ReasonDto } from "./reason.dto.js";
 /** POST /api/v1/mela/admin/bookings/{id}/move: to a free stall of the same type and price. */
 export class MoveBookingDto extends ReasonDto {
   /** The stall to move to, e.g. B12. */
+  @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
   toStallId!: string;
 }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, Min } from "class-validator";
+import { IsBoolean, IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { STALL_TYPES } from "../stalls/stall.types.js";
 import type { StallType } from "../stalls/stall.types.js";
@@ -9,6 +9,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)
 const BEGINNING = {
   message: "The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30",
 };
+const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are allowed between them" };
 const END = { message: "The end is a date and time with its zone, e.g. 2026-12-04T23:59:59+05:30" };
 
 /** PUT /api/v1/mela/admin/coupons/{code}: the coupon as it is from now on; what is left out, or null, is no limit. */
@@ -26,12 +27,14 @@ export class ChangeCouponDto extends ReasonDto {
   /** When it begins (ISO 8601 with its time zone); none: at once. */
   @IsOptional()
   @IsISO8601({ strict: true }, BEGINNING)
+  @MaxLength(30, BEGINNING)
   @Matches(INSTANT, BEGINNING)
   startsAt?: string | null;
 
   /** When it ends (ISO 8601 with its time zone); none: never. */
   @IsOptional()
   @IsISO8601({ strict: true }, END)
+  @MaxLength(30, END)
   @Matches(INSTANT, END)
   endsAt?: string | null;
 
@@ -52,8 +55,7 @@ export class ChangeCouponDto extends ReasonDto {
 export class CreateCouponDto extends ChangeCouponDto {
   /** The code, kept in upper case: 3 to 40 letters, digits, - or _. */
   @couponCode
-  @Matches(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, {
-    message: "The code has 3 to 40 letters or digits; - and _ are allowed between them",
-  })
+  @MaxLength(40, CODE)
+  @Matches(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, CODE)
   code!: string;
 }

@@ -1,5 +1,5 @@
 import { Transform } from "class-transformer";
-import { registerDecorator } from "class-validator";
+import { MaxLength, registerDecorator } from "class-validator";
 import { IsPlainText } from "../catalogue/query-text.dto.js";
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH, searchLength, searchQuery } from "./search.rules.js";
 
@@ -28,6 +28,7 @@ function HasSearchLength(): PropertyDecorator {
 export class SearchQueryDto {
   /** 2 to 200 characters; matched as a substring, whatever the case. */
   @Transform(({ value }: { value: unknown }) => (typeof value === "string" ? searchQuery(value) : value))
+  @MaxLength(MAX_SEARCH_LENGTH, { message: `Please search for at most ${MAX_SEARCH_LENGTH} characters` })
   @HasSearchLength()
   @IsPlainText("Please search for a text")
   q!: string;

@@ -129,7 +129,7 @@ export class Operations {
         : [
             {
               name: "Temporal",
-              url: `${uiUrl.replace(/\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`,
+              url: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`,
             },
           ];
     return [

@@ -73,7 +73,7 @@ export class ReviewReading {
     if (uiUrl === undefined) return {};
     const id = encodeURIComponent(listingWorkflowId(applicationId));
     return {
-      temporalUrl: `${uiUrl.replace(/\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}`,
+      temporalUrl: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}`,
     };
   }
 }

@@ -85,7 +85,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   if (production && cashfreeEnv !== "production") {
     read.problems.push("CASHFREE_ENV must be production in production.");
   }
-  const trimSlash = (address: string): string => address.replace(/\/+$/, "");
+  const trimSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
   const config = {
     appEnv,

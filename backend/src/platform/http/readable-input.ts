@@ -1,5 +1,7 @@
 /** No body of ours is nested deeper than a few levels; validators call themselves for each and run out of stack. */
 const MAX_DEPTH = 16;
+/** No body of ours has more than some 40 values; each is copied and looked at several times. */
+const MAX_VALUES = 500;
 /** NUL, which PostgreSQL keeps in no text, and half of a surrogate pair, which no encoding can write. */
 const UNREADABLE = /\0|\p{Surrogate}/u;
 
@@ -11,13 +13,16 @@ export interface Unreadable {
 }
 
 /**
- * Finds what no rule of a DTO looks for and everything behind it stumbles over: text that cannot be stored, and
- * values nested so deep that nobody can look at them. Does not call itself, so it can.
+ * Finds what no rule of a DTO looks for and everything behind it stumbles over: text that cannot be stored,
+ * values nested so deep that nobody can look at them, and so many of them that it would take long. Does not call itself, so it can.
  */
 export function unreadableIn(input: unknown): Unreadable | undefined {
   const waiting: { value: unknown; field: string; depth: number }[] = [{ value: input, field: "", depth: 0 }];
+  let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, field, depth } = next;
+    values += 1;
+    if (values > MAX_VALUES) return { field: "", sentence: "What was sent has too many parts" };
     if (typeof value === "string" && UNREADABLE.test(value)) {
       return { field, sentence: "This text has a character that cannot be stored. Please type it anew." };
     }

@@ -3,22 +3,33 @@ import type { ArgumentMetadata } from "@nestjs/common";
 import type { ValidationError } from "class-validator";
 import { HttpRefusal } from "./error-answer.js";
 import { unreadableIn } from "./readable-input.js";
+import { shortened } from "./text-bounds.js";
+
+/** Rules about length: what breaks one is not worth any other sentence. */
+const LENGTH_RULES = ["maxLength", "arrayMaxSize"];
 
 /** Field → sentences; fields of an inner object are written `metadata.type`. */
 export function fieldsOf(errors: readonly ValidationError[], prefix = ""): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const error of errors) {
     const name = `${prefix}${error.property}`;
-    const sentences = Object.entries(error.constraints ?? {}).map(([rule, sentence]) =>
-      rule === "whitelistValidation" ? "This field is not known" : sentence,
-    );
+    const sentences = sentencesOf(error.constraints ?? {});
     if (sentences.length > 0) fields[name] = sentences;
     Object.assign(fields, fieldsOf(error.children ?? [], `${name}.`));
   }
   return fields;
 }
 
-/** Nest's pipe, after a look at what no DTO's rules look for; so for addresses' parts and queries too. */
+function sentencesOf(broken: Readonly<Record<string, string>>): string[] {
+  if (broken["whitelistValidation"] !== undefined) return ["This field is not known"];
+  const tooLong = LENGTH_RULES.flatMap((rule) => broken[rule] ?? []);
+  return tooLong.length > 0 ? tooLong : [...new Set(Object.values(broken))];
+}
+
+/**
+ * Nest's pipe, after a look at what no DTO's rules look for, and with no text longer than its field could take; so for
+ * addresses' parts and queries too.
+ */
 class InputPipe extends ValidationPipe {
   /** @throws HttpRefusal invalid_request */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -33,7 +44,8 @@ class InputPipe extends ValidationPipe {
         sentence,
       );
     }
-    return super.transform(value, metadata) as Promise<unknown>;
+    const bounded = metadata.metatype === undefined ? value : shortened(value, metadata.metatype);
+    return super.transform(bounded, metadata) as Promise<unknown>;
   }
 }
 

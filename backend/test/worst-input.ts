@@ -1,0 +1,132 @@
+/** Beginning, what is repeated, end: each is what some kind of pattern or change of text takes longest for. */
+const ALPHABETS: readonly (readonly [begin: string, repeated: string, end: string])[] = [
+  ["", "1", "!"],
+  ["MELA", "1", "!"],
+  ["LIST", "1", "!"],
+  ["+91", " ", "!"],
+  ["", "a", "!"],
+  ["a@", "a.", "!"],
+  ["", "a@a.", "@"],
+  ["a", "-", "!"],
+  ["https://", "a.", "!"],
+  ["https://a.in/", "/", " "],
+  ["", " ", "!"],
+  ["x", "\t\r\n", "!"],
+  ["a", ".a", "/"],
+  ["", "%_\\", '"'],
+  ["<", "<", "!"],
+  // A letter's signs in the wrong order: putting them right takes the square of their number.
+  ["a", "\u0301", "\u0323".repeat(8_000)],
+  ["", "क़", "!"],
+  ["☝", "\uFE0F", "!"],
+  ["", "İ", "!"],
+  ["", "💥", "!"],
+  ["2026-01-01T00:00:00.", "0", "!"],
+];
+
+/** Texts of about so many bytes as JSON, each bad in its own way. */
+export function worstTexts(bytes: number): string[] {
+  return ALPHABETS.map(([begin, repeated, end]) => {
+    const last = Buffer.byteLength(end) * 2 > bytes ? end.slice(0, bytes / 5) : end;
+    const room = bytes - Buffer.byteLength(JSON.stringify(begin + last));
+    const each = Buffer.byteLength(JSON.stringify(repeated)) - 2;
+    return begin + repeated.repeat(Math.max(1, Math.floor(room / each))) + last;
+  });
+}
+
+/** A schema of the API's description, as far as bodies use it. */
+interface Schema {
+  readonly $ref?: string;
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema?: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** The API's description, as it is generated. */
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** A place of a call where a text can be sent; `body` and `url` put it there. */
+export interface InputPlace {
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT";
+  readonly url: (text: string) => string;
+  readonly body: (text: string) => unknown;
+  readonly header?: string;
+}
+
+/** Every body field, query and path parameter and header of every call of the description. */
+export function inputPlaces(description: Description): InputPlace[] {
+  return Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const fill = (value: string): string => path.replaceAll(/\{\w{1,40}\}/g, value);
+      const call = {
+        method: method.toUpperCase() as InputPlace["method"],
+        url: () => fill("1"),
+        body: () => undefined,
+      };
+      const parameters = (operation.parameters ?? []).map(({ in: where, name }): InputPlace => {
+        const place = { ...call, name: `${call.method} ${path} ${where} ${name}` };
+        if (where === "header") return { ...place, header: name };
+        if (where === "path") return { ...place, url: (text) => fill(encodeURIComponent(text)) };
+        return { ...place, url: (text) => `${fill("1")}?${name}=${encodeURIComponent(text)}` };
+      });
+      const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+      const kinds = schema === undefined ? [] : alternatives(schema, description);
+      const fields = kinds.flatMap((kind) => {
+        const right = sample(kind, description) as Record<string, unknown>;
+        return fieldPaths(kind, description).map((field): InputPlace => ({
+          ...call,
+          name: `${call.method} ${path} body ${field.join(".")}`,
+          body: (text) => withField(right, field, text),
+        }));
+      });
+      return [...parameters, ...fields];
+    }),
+  );
+}
+
+function resolve(schema: Schema, description: Description): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name !== undefined) return resolve(description.components.schemas[name] ?? {}, description);
+  return schema.allOf?.[0] === undefined ? schema : resolve(schema.allOf[0], description);
+}
+
+function alternatives(schema: Schema, description: Description): Schema[] {
+  const found = resolve(schema, description);
+  return found.oneOf?.flatMap((each) => alternatives(each, description)) ?? [found];
+}
+
+function fieldPaths(schema: Schema, description: Description): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const deeper = fieldPaths(resolve(inner, description), description);
+    return [[name], ...deeper.map((path) => [name, ...path])];
+  });
+}
+
+/** A body with what decides which rules are asked; texts stay out, for each is tried alone. */
+function sample(schema: Schema, description: Description): unknown {
+  const found = resolve(schema, description);
+  if (found.enum !== undefined) return found.enum[0];
+  if (found.type === "boolean") return true;
+  if (found.type === "number") return 1;
+  if (found.properties === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(found.properties).map(([name, inner]) => [name, sample(inner, description)]),
+  );
+}
+
+function withField(body: Record<string, unknown>, [name = "", ...rest]: string[], text: string): unknown {
+  if (rest.length === 0) return { ...body, [name]: text };
+  return { ...body, [name]: withField((body[name] ?? {}) as Record<string, unknown>, rest, text) };
+}
