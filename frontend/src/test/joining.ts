@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import type { ListingOutcomeResponse } from "../api/generated/api";
 import type { UserEvent } from "@testing-library/user-event";
 import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
@@ -30,10 +31,21 @@ export const APPLICATION = {
   consent: true,
 } as const;
 
+const LISTING_OUTCOMES: Readonly<Record<string, ListingOutcomeResponse>> = {
+  payment_pending: { kind: "pending" },
+  payment_success: { kind: "paid", amount: 999, standing: "in_review" },
+  payment_successful: { kind: "paid", amount: 999, standing: "in_review" },
+};
+
 /** The server's answer to how the payment of that application stands. */
-export const listingStatus = (orderId: string, status = "payment_successful") => ({
+export const listingStatus = (
+  orderId: string,
+  status = "payment_successful",
+  outcome: ListingOutcomeResponse = LISTING_OUTCOMES[status] ?? { kind: "not_charged" },
+) => ({
   json: {
     status,
+    outcome,
     orderId,
     brandName: APPLICATION.brandName,
     fullName: APPLICATION.fullName,

@@ -33,7 +33,7 @@ export const strings = {
     next: [
       [
         "Your tax invoice",
-        "It is on its way to your e-mail, with the confirmation. Look into the spam folder if it hides.",
+        "It is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
       ],
       [
         "Our review",
@@ -42,7 +42,7 @@ export const strings = {
       ["Your page goes live", "We send you its link. It is up for one year from that day."],
     ],
     renewedNext: [
-      ["Your tax invoice", "It is on its way to your e-mail. Look into the spam folder if it hides."],
+      ["Your tax invoice", "It is on its way to your e-mail. Can't find it? Check your spam folder."],
       ["Your page stays up", "The new year begins when the old one ends; nothing is lost."],
     ],
     home: "To the home page",
@@ -50,8 +50,10 @@ export const strings = {
   },
   failure: {
     checking: "Checking the payment",
+    checkingText: "We are asking the payment service. This takes a few seconds; please keep this page open.",
     title: "Payment Failed",
     text: "The payment was cancelled, declined or ended in an error, so your brand is not listed. Please try again.",
+    uncharged: "You have not been charged.",
     renewText:
       "The payment was cancelled, declined or ended in an error, so your listing is not renewed. Please try again.",
     kept: "Everything you typed is still here; you need not type it again.",
@@ -68,7 +70,40 @@ export const strings = {
     orderId: "Order ID",
     brand: "Brand",
     money:
-      "If money has left your account although your brand is not listed, it comes back by itself or we settle it with you.",
+      "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
+  },
+  /** What a payer is told of each outcome (domain/src/listings/listing-outcome.ts). Nothing here may be said of another. */
+  outcome: {
+    paid: "You paid",
+    home: "To the home page",
+    unknownTitle: "We don't know this order number",
+    unknownText: [
+      "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
+      "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
+    ],
+    rejectedTitle: "Your application was not approved",
+    rejected: (brand: string) =>
+      `We cannot list ${brand}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
+    withdrawnTitle: "Your listing was taken down",
+    withdrawn: (brand: string) =>
+      `${brand} is not, or no longer, listed. The reason is in the e-mail we sent you; reply to it if you have a question.`,
+    refundPendingTitle: "Your money is on its way back",
+    refundedTitle: "Your payment was refunded",
+    partlyTitle: "Part of your payment was refunded",
+    owedTitle: (amount: string) => `We still owe you ${amount}`,
+    reachedUs: (amount: string, brand: string) =>
+      `Your payment of ${amount} reached us, but ${brand} is not listed for it.`,
+    reviewTitle: "We are checking your payment",
+    review: (amount: string) =>
+      `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again. We write to you soon.`,
+    second: (amount: string) =>
+      `You paid twice: ${amount} more than the listing costs has reached us. Your listing stands.`,
+    secondReturns: "We return the second payment in full and write to you about it.",
+    partKept: "Your listing stands.",
+    live: "Live",
+    expired: "Its year is over",
+    liveText: (brand: string) => `Thank you. ${brand} is live on our site.`,
+    expiredText: (brand: string) => `Thank you. The year of ${brand} on our site is over.`,
   },
   renewal: {
     loading: "Reading your listing",

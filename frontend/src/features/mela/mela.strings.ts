@@ -2,6 +2,7 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
 import { MELA } from "../../ui/event-facts";
 import { rupees } from "../../ui/money";
+import { indianMoment } from "../../ui/refund-words";
 
 /** What is told of a stall in one line. */
 interface StallWords {
@@ -197,7 +198,7 @@ export const strings = {
     orderId: "Order ID",
     copy: "Copy order id",
     invoice:
-      "Your tax invoice is on its way to your e-mail, with the confirmation. Look into the spam folder if it hides.",
+      "Your tax invoice is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
     calendar: "Add to calendar",
     whatsapp: "Share on WhatsApp",
     shareText: (stallId: string, url: string) =>
@@ -217,10 +218,6 @@ export const strings = {
     offerButton: "List Your Brand Now",
     checking: "Checking the payment",
     failureTitle: "Payment Failed",
-    notBooked:
-      "Your stall is not booked, and no booking was charged. If money has left your account, it comes back by itself or we settle it with you.",
-    stillYours: (stallId: string, clock: string) =>
-      `The attempt did not go through, so your stall is not booked yet. ${stallId} is still kept for you: ${clock} left to pay.`,
     continuePaying: (stallId: string) => `Continue paying for ${stallId}`,
     backToForm: (stallId: string) => `Back to your registration for ${stallId}`,
     tryAgain: "Try Booking Again",
@@ -228,9 +225,62 @@ export const strings = {
     orderDetails: "Order details",
     stallType: "Stall type",
     pendingTitle: "Payment not confirmed yet",
-    pendingText: "Your bank has not answered yet. That is not a failure; please check again.",
+    pendingText:
+      "Your bank has not answered yet. That is not a failure. Please do not pay twice; check again in a moment.",
     uncheckedTitle: "We could not check your payment",
     uncheckedText:
       "The connection dropped, or our service did not answer. Your booking is not changed by that.",
+  },
+  /** What a payer is told of each outcome (domain/src/bookings/booking-outcome.ts). Nothing here may be said of another. */
+  outcome: {
+    paid: "You paid",
+    toPlan: "See the free stalls",
+    toTicket: "See your ticket",
+    notCharged: "Your stall is not booked. You have not been charged.",
+    bankShowsIt:
+      "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, or goes back to you in full. We write to you either way.",
+    notBooked: "Your stall is not booked.",
+    notBookedMore:
+      "If money has left your account, please do not pay again: open the link in our e-mail, or contact support with your order number.",
+    attemptFailed:
+      "This attempt did not go through. Your stall is not booked yet, and you have not been charged.",
+    notStartedTitle: "Not paid yet",
+    notStarted: "You have registered, but no payment has been started. You have not been charged.",
+    stillYours: (stallId: string, clock: string) => `${stallId} is still kept for you: ${clock} left to pay.`,
+    keptElsewhere: (stallId: string) =>
+      `${stallId} is kept for a short while. You can go on paying in the browser you booked with.`,
+    unknownTitle: "We don't know this order number",
+    unknownText: [
+      "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
+      "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you booked with.",
+    ],
+    cancelledTitle: "This booking was cancelled",
+    cancelled: (stallId: string) =>
+      `The organiser has cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
+    nothingBack: "No money goes back for it. Contact support if you have a question about this.",
+    creditNote: "The credit note for your tax invoice came with our e-mail about the cancellation.",
+    refundPendingTitle: "Your money is on its way back",
+    refundedTitle: "Your payment was refunded",
+    partlyTitle: "Part of your payment was refunded",
+    owedTitle: (amount: string) => `We still owe you ${amount}`,
+    reachedUs: (amount: string, stallId: string) =>
+      `Your payment of ${amount} reached us, but stall ${stallId} is not booked for it.`,
+    reviewTitle: "We are checking your payment",
+    review: (amount: string) =>
+      `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
+    reviewKept: (stallId: string) =>
+      `Stall ${stallId} stays reserved for you meanwhile. We write to you soon.`,
+    reviewNotKept: "Either you get your stall or all of the money goes back. We write to you soon.",
+    offerTitle: (type: string) => `Choose another ${type} stall`,
+    offer: (amount: string, stallId: string) =>
+      `Your payment of ${amount} reached us after its time was over, and by then somebody else had stall ${stallId}. Your money is safe.`,
+    offerHow: (type: string, until: string | undefined) =>
+      `We have sent you an e-mail with a link: choose a free ${type} stall with it${until === undefined ? "" : ` until ${indianMoment(until)}`}, with nothing more to pay. If you do not, the whole amount goes back to you.`,
+    moved: (fromStallId: string, stallId: string) =>
+      `Your booking has moved from stall ${fromStallId} to stall ${stallId}, of the same size, type and price. This ticket shows the new stall.`,
+    second: (amount: string) =>
+      `You paid twice: ${amount} more than the booking costs has reached us. Your booking stands.`,
+    secondReturns: "We return the second payment in full and write to you about it.",
+    partKept: "Your booking stands.",
   },
 } as const;

@@ -1,20 +1,26 @@
-import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
-import { CircleX, WifiOff } from "lucide-react";
+import { Box, Button, Text } from "@chakra-ui/react";
+import { Ban, CircleX, FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
+import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import { rupees } from "../../../ui/money";
 import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
-import { Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import type { OutcomeTone } from "../../../ui/outcome";
+import { OutcomeAwaited, OutcomePage } from "../../../ui/outcome";
 import { listingPaidPath, PATHS } from "../../../ui/paths";
+import { refundFacts, refundWords } from "../../../ui/refund-words";
 import { strings } from "../join.strings";
 import { rememberedOrder } from "../order-memory";
 import { hasDraft } from "../wizard/draft";
-import { isPaid } from "./paid";
+import { isOver, isPaid } from "./paid";
 import type { Tries } from "./use-tries";
 import { useTries } from "./use-tries";
 
 const texts = strings.failure;
+const words = strings.outcome;
+const SIZE = 52;
 
 /** Where paying is tried again: the form as it was left, or the reminder's own page. */
 function useWayBack(orderId: string | undefined): { to: string; kept: boolean; renew: boolean } {
@@ -28,76 +34,34 @@ function useWayBack(orderId: string | undefined): { to: string; kept: boolean; r
   return way;
 }
 
-function Outcome({
+function Support({ solid = false }: { readonly solid?: boolean }) {
+  return (
+    <Button asChild variant={solid ? "solid" : "outline"}>
+      <Link to={PATHS.support}>{texts.support}</Link>
+    </Button>
+  );
+}
+
+function OrderDetails({
   orderId,
-  title = texts.title,
-  text,
-  icon = <CircleX size={52} />,
-  again,
+  status,
   children,
 }: {
-  readonly orderId?: string;
-  readonly title?: string;
-  /** Instead of the sentence of T-110. */
-  readonly text?: string;
-  readonly icon?: ReactNode;
-  readonly again?: (() => void) | undefined;
+  readonly orderId: string;
+  readonly status: ListingPaymentStatusAnswer | undefined;
   readonly children?: ReactNode;
 }) {
-  useDocumentTitle(title);
-  const { to, kept, renew } = useWayBack(orderId);
-  return (
-    <PageBody narrow>
-      <Box color="rani.text" mb="3" aria-hidden>
-        {icon}
-      </Box>
-      <div role="status">
-        <PageHeading>{title}</PageHeading>
-        <Text textStyle="lead" mt="3">
-          {text ?? (renew ? texts.renewText : texts.text)}
-        </Text>
-      </div>
-      {kept && <Text mt="3">{texts.kept}</Text>}
-      <Flex gap="3" wrap="wrap" mt="6" mb="8">
-        {again !== undefined && text !== undefined && <Button onClick={again}>{texts.checkAgain}</Button>}
-        <Button asChild variant={again !== undefined && text !== undefined ? "outline" : "solid"}>
-          <Link to={to}>{texts.tryAgain}</Link>
-        </Button>
-        <Button asChild variant="outline">
-          <Link to={PATHS.support}>{texts.support}</Link>
-        </Button>
-      </Flex>
-      {children}
-    </PageBody>
-  );
-}
-
-function OrderDetails({ orderId, brand }: { readonly orderId: string; readonly brand: string | undefined }) {
   const rows: OrderFact[] = [[texts.orderId, orderId]];
-  if (brand !== undefined) rows.push([texts.brand, brand]);
+  if (status !== undefined) {
+    const { amount, refund } = status.outcome;
+    rows.push([texts.brand, status.brandName]);
+    if (amount !== undefined) rows.push([words.paid, rupees(amount)]);
+    rows.push(...refundFacts(refund));
+  }
   return (
     <OrderFacts title={texts.details} rows={rows}>
-      <Text textStyle="small" color="muted" mt="4">
-        {texts.money}
-      </Text>
+      {children}
     </OrderFacts>
-  );
-}
-
-function Checking() {
-  useDocumentTitle(texts.checking);
-  return (
-    <PageBody narrow>
-      <Hidden>
-        <span role="status">{texts.checking}</span>
-      </Hidden>
-      <div data-testid="payment-skeleton" aria-hidden>
-        <Skeleton height="3rem" width="60%" mb="4" />
-        <Skeleton height="1.5rem" mb="2" />
-        <Skeleton height="1.5rem" width="80%" mb="6" />
-        <Skeleton height="9rem" />
-      </div>
-    </PageBody>
   );
 }
 
@@ -113,36 +77,170 @@ function Pending({ again }: { readonly again: Tries["again"] }) {
   );
 }
 
-function Checked({ orderId }: { readonly orderId: string }) {
-  const { status, unanswered, over, again } = useTries(orderId);
-  if (status !== undefined && isPaid(status.status))
-    return <Navigate replace to={listingPaidPath(orderId)} />;
-  if (!over) return <Checking />;
-  const details = <OrderDetails orderId={orderId} brand={status?.brandName} />;
-  if (unanswered)
-    return (
-      <Outcome
-        orderId={orderId}
-        title={texts.uncheckedTitle}
-        text={texts.uncheckedText}
-        icon={<WifiOff size={52} />}
-        again={again}
-      >
-        {details}
-      </Outcome>
-    );
+/** The payment failed, or is not confirmed yet (T-110; readings 5). Without a status nothing is known of the order. */
+function Failed({
+  orderId,
+  status,
+  again,
+}: {
+  readonly orderId?: string;
+  readonly status?: ListingPaymentStatusAnswer;
+  readonly again?: Tries["again"];
+}) {
+  const { to, kept, renew } = useWayBack(orderId);
+  const kind = status?.outcome.kind;
+  const pending = again !== undefined && status?.status === "payment_pending" && kind !== "not_started";
+  const uncharged = kind === "not_charged" || kind === "failed_attempt" || kind === "not_started";
   return (
-    <Outcome orderId={orderId}>
-      {status?.status === "payment_pending" && <Pending again={again} />}
-      {details}
-    </Outcome>
+    <OutcomePage
+      icon={<CircleX size={SIZE} />}
+      title={texts.title}
+      text={[
+        renew ? texts.renewText : texts.text,
+        ...(uncharged ? [texts.uncharged] : []),
+        ...(kept ? [texts.kept] : []),
+      ]}
+      actions={
+        <>
+          <Button asChild>
+            <Link to={to}>{texts.tryAgain}</Link>
+          </Button>
+          <Support />
+        </>
+      }
+    >
+      {pending && <Pending again={again} />}
+      {orderId !== undefined && (
+        <OrderDetails orderId={orderId} status={status}>
+          {!pending && (
+            <Text textStyle="small" color="muted" mt="4">
+              {texts.money}
+            </Text>
+          )}
+        </OrderDetails>
+      )}
+    </OutcomePage>
   );
 }
 
-/** /payment-failure; without an order id nothing is asked (T-110 to T-112, readings 3 and 5). */
+/** What the payer of an order is told; each outcome in its own words. */
+function ListingOutcome({
+  orderId,
+  status,
+  again,
+}: {
+  readonly orderId: string;
+  readonly status: ListingPaymentStatusAnswer;
+  readonly again: Tries["again"];
+}) {
+  const { brandName, outcome } = status;
+  const { amount = 0, refund } = outcome;
+  const money = refund === undefined ? [] : [refundWords(refund, amount)];
+  const screen = (
+    icon: ReactNode,
+    title: string,
+    text: readonly string[],
+    { tone = "open", ask = false }: { readonly tone?: OutcomeTone; readonly ask?: boolean } = {},
+  ) => (
+    <OutcomePage
+      icon={icon}
+      tone={tone}
+      title={title}
+      text={text}
+      actions={
+        <>
+          {ask && <Button onClick={again}>{texts.checkAgain}</Button>}
+          <Support solid={!ask} />
+          <Button asChild variant="outline">
+            <Link to="/">{words.home}</Link>
+          </Button>
+        </>
+      }
+    >
+      <OrderDetails orderId={orderId} status={status} />
+    </OutcomePage>
+  );
+  switch (outcome.kind) {
+    case "rejected":
+      return screen(<Ban size={SIZE} />, words.rejectedTitle, [words.rejected(brandName), ...money]);
+    case "withdrawn":
+      return screen(<Ban size={SIZE} />, words.withdrawnTitle, [words.withdrawn(brandName), ...money]);
+    case "refund_pending":
+      return screen(
+        <Undo2 size={SIZE} />,
+        refund?.state === "failed" ? words.owedTitle(rupees(refund.amount)) : words.refundPendingTitle,
+        [words.reachedUs(rupees(amount), brandName), ...money],
+      );
+    case "refunded":
+      return screen(
+        <Undo2 size={SIZE} />,
+        words.refundedTitle,
+        [words.reachedUs(rupees(amount), brandName), ...money],
+        { tone: "good" },
+      );
+    case "partly_refunded":
+      return screen(<Undo2 size={SIZE} />, words.partlyTitle, [
+        words.reachedUs(rupees(amount), brandName),
+        ...money,
+      ]);
+    case "money_under_review":
+      return screen(<SearchCheck size={SIZE} />, words.reviewTitle, [words.review(rupees(amount))], {
+        ask: true,
+      });
+    case "pending":
+    case "not_started":
+    case "failed_attempt":
+    case "not_charged":
+    case "paid":
+      return <Failed orderId={orderId} status={status} again={again} />;
+  }
+}
+
+function Checked({ orderId }: { readonly orderId: string }) {
+  const { status, unanswered, unknown, over, again } = useTries(orderId);
+  if (status !== undefined && isPaid(status.status))
+    return <Navigate replace to={listingPaidPath(orderId)} />;
+  // What became of the money is shown at once; only a payment that may still arrive is worth waiting for.
+  if (!over && (status === undefined || !isOver(status.outcome.kind)))
+    return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
+  if (unknown && status === undefined)
+    return (
+      <OutcomePage
+        icon={<FileQuestionMark size={SIZE} />}
+        tone="open"
+        title={words.unknownTitle}
+        text={words.unknownText}
+        actions={<Support solid />}
+      >
+        <OrderDetails orderId={orderId} status={undefined} />
+      </OutcomePage>
+    );
+  if (unanswered || status === undefined)
+    return (
+      <OutcomePage
+        icon={<WifiOff size={SIZE} />}
+        tone="open"
+        title={texts.uncheckedTitle}
+        text={[texts.uncheckedText]}
+        actions={
+          <>
+            <Button onClick={again}>{texts.checkAgain}</Button>
+            <Support />
+          </>
+        }
+      >
+        <OrderDetails orderId={orderId} status={status} />
+      </OutcomePage>
+    );
+  return <ListingOutcome orderId={orderId} status={status} again={again} />;
+}
+
+/**
+ * /payment-failure; without an order id nothing is asked (T-110 to T-112, readings 3 and 5). What is told depends on the
+ * outcome and not on the status alone: a rejected or refunded listing is no failed payment.
+ */
 export function ListingPaymentFailurePage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");
-  if (!orderId) return <Outcome />;
-  return <Checked key={orderId} orderId={orderId} />;
+  return orderId ? <Checked key={orderId} orderId={orderId} /> : <Failed />;
 }

@@ -5,6 +5,8 @@ import { Link, Navigate, useSearchParams } from "react-router-dom";
 import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
 import { useGetListingPaymentStatusQuery } from "../../../api/listing-api";
 import { BlockPrintBand } from "../../../ui/art/block-print";
+import { rupees } from "../../../ui/money";
+import { refundWords } from "../../../ui/refund-words";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { listingUnpaidPath, PATHS } from "../../../ui/paths";
 import { showToast } from "../../../ui/toast";
@@ -52,7 +54,7 @@ function Receipt({
   const rows = [
     [success.name, status.fullName],
     [success.fee, success.paid],
-    [success.status, renewed ? success.renewed : success.inReview],
+    [success.status, standingOf(status, renewed)],
   ] as const;
   return (
     <chakra.article {...card} aria-label={success.ticket} overflow="hidden" borderRadius="18px">
@@ -117,6 +119,35 @@ function Receipt({
   );
 }
 
+/** How far the listing is that was paid for. */
+function standingOf({ outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
+  if (outcome.standing === "live") return renewed ? strings.success.renewed : strings.outcome.live;
+  if (outcome.standing === "expired") return strings.outcome.expired;
+  return renewed ? strings.success.renewed : strings.success.inReview;
+}
+
+function leadOf({ brandName, outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
+  if (outcome.standing === "expired") return strings.outcome.expiredText(brandName);
+  if (renewed) return strings.success.renewedText(brandName);
+  return outcome.standing === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
+}
+
+/** Money beyond the listing's own was paid, or some went back. */
+function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusAnswer["outcome"] }) {
+  const { secondAmount, refund, amount, kind } = outcome;
+  const text =
+    secondAmount !== undefined
+      ? `${strings.outcome.second(rupees(secondAmount))} ${refund === undefined ? strings.outcome.secondReturns : refundWords(refund)}`
+      : kind === "partly_refunded" && refund !== undefined
+        ? `${refundWords(refund, amount)} ${strings.outcome.partKept}`
+        : undefined;
+  return text === undefined ? null : (
+    <Text bg="marigold.soft" borderRadius="card" p="5">
+      {text}
+    </Text>
+  );
+}
+
 function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
   const { success } = strings;
   useDocumentTitle(success.title);
@@ -137,12 +168,15 @@ function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
           <Box role="status" minWidth="0">
             <PageHeading>{success.title}</PageHeading>
             <Text textStyle="lead" overflowWrap="anywhere">
-              {renewed ? success.renewedText(status.brandName) : success.text(status.brandName)}
+              {leadOf(status, renewed)}
             </Text>
           </Box>
         </Flex>
+        <MoneyNote outcome={status.outcome} />
         <Receipt status={status} renewed={renewed} />
-        <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
+        {(renewed || status.outcome.standing === "in_review") && (
+          <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
+        )}
         <Flex gap="3" wrap="wrap">
           <Button asChild>
             <Link to="/">{success.home}</Link>

@@ -1,3 +1,4 @@
+import type { ListingOutcomeResponse } from "../../../api/generated/api";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -11,7 +12,7 @@ const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const STATUS = "GET /brand/payment-status";
 const SUCCESS = `/payment-success?order_id=${ORDER}`;
 const FAILURE = `/payment-failure?order_id=${ORDER}`;
-const answer = (status: string) => listingStatus(ORDER, status);
+const answer = (status: string, outcome?: ListingOutcomeResponse) => listingStatus(ORDER, status, outcome);
 const serverSaying = (reply: Answer) => {
   const server = new FakeServer();
   server.on(STATUS, reply);
@@ -126,7 +127,7 @@ test("a pending payment is not forbidden to succeed: check again leads on", asyn
   expect(address()).toBe(SUCCESS);
 });
 
-test("no answer is not called a failure, and can be checked again; an unknown order is one", async () => {
+test("no answer is not called a failure, and can be checked again; an unknown order is called unknown", async () => {
   const user = fakeClock();
   const server = serverSaying("offline");
   await openSite(FAILURE, server);
@@ -135,7 +136,9 @@ test("no answer is not called a failure, and can be checked again; an unknown or
   server.on(STATUS, refusal(404, "order_not_found", "We could not find an order with this number."));
   await user.click(screen.getByRole("button", { name: "Check again" }));
   await pass(3);
-  expect(screen.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "We don't know this order number" })).toBeVisible();
+  expect(screen.getByText(/check the link in our e-mail/)).toBeVisible();
+  expect(screen.queryByText(/charged|Payment Failed/)).not.toBeInTheDocument();
 });
 
 test("trying again needs no retyping: the form opens at its review, everything filled in", async () => {
@@ -162,4 +165,92 @@ test("a renewal's payment tries again at its own page, and its receipt speaks of
   await pass(0.1);
   expect(screen.getByText(/stays listed for another year/)).toBeVisible();
   expect(localStorage.getItem("join.draft")).not.toBeNull();
+});
+
+const pending = { state: "pending", amount: 999, reference: "RFND1" } as const;
+const done = {
+  state: "succeeded",
+  amount: 999,
+  date: "2026-12-08T10:00:00.000Z",
+  reference: "123456",
+} as const;
+
+// Money was taken: nothing here may say that it was not, or that the payment failed.
+test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
+  [
+    "not approved",
+    { kind: "rejected", amount: 999, refund: pending },
+    "Your application was not approved",
+    [/We cannot list Meena Weaves/, /₹999 is on its way back to you/, /RFND1/],
+  ],
+  [
+    "taken down, money back",
+    { kind: "withdrawn", amount: 999, refund: done },
+    "Your listing was taken down",
+    [/₹999 went back to you on 8 December 2026/],
+  ],
+  [
+    "taken down, nothing back",
+    { kind: "withdrawn", amount: 999 },
+    "Your listing was taken down",
+    [/Meena Weaves is not, or no longer, listed/],
+  ],
+  [
+    "money that goes back",
+    { kind: "refund_pending", amount: 999, refund: pending },
+    "Your money is on its way back",
+    [/Your payment of ₹999 reached us, but Meena Weaves is not listed for it/],
+  ],
+  [
+    "a refused refund",
+    { kind: "refund_pending", amount: 999, refund: { state: "failed", amount: 999 } },
+    "We still owe you ₹999",
+    [/could not be returned yet/],
+  ],
+  ["refunded", { kind: "refunded", amount: 999, refund: done }, "Your payment was refunded", [/123456/]],
+  [
+    "part of it back",
+    { kind: "partly_refunded", amount: 999, kept: false, refund: { ...done, amount: 500 } },
+    "Part of your payment was refunded",
+    [/₹500 of the ₹999 you paid went back/],
+  ],
+  [
+    "money that a person looks at",
+    { kind: "money_under_review", amount: 1, kept: false },
+    "We are checking your payment",
+    [/₹1 has reached us, but it does not match your order/],
+  ],
+])("%s says so", async (_what, outcome, title, words) => {
+  fakeClock();
+  const { address } = await openSite(SUCCESS, serverSaying(answer("payment_failed", outcome)));
+  await waitFor(() => expect(address()).toBe(FAILURE));
+  await pass(3);
+  expect(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const page = screen.getByRole("main");
+  for (const text of words) expect(page).toHaveTextContent(text);
+  expect(page).not.toHaveTextContent(/Payment Failed|not been charged|cancelled, declined/);
+  expect(screen.getByRole("link", { name: "Contact Support" })).toBeVisible();
+});
+
+test("the receipt says how far the listing is, and what became of a second payment", async () => {
+  const { unmount } = await openSite(
+    SUCCESS,
+    serverSaying(answer("payment_successful", { kind: "paid", amount: 999, standing: "live" })),
+  );
+  expect(await screen.findByText(/Meena Weaves is live on our site/)).toBeVisible();
+  expect(screen.queryByText(/within 2-3 business days/)).not.toBeInTheDocument();
+  unmount();
+  const twice = { kind: "paid", amount: 1998, standing: "in_review", secondAmount: 999 } as const;
+  await openSite(SUCCESS, serverSaying(answer("payment_successful", { ...twice, refund: pending })));
+  expect(await screen.findByText(/You paid twice: ₹999 more.*₹999 is on its way back/)).toBeVisible();
+});
+
+test("while it asks, the failure page says so in words", async () => {
+  fakeClock();
+  await openSite(FAILURE, serverSaying(answer("payment_failed")));
+  await pass(0.1);
+  expect(screen.getByRole("heading", { level: 1, name: "Checking the payment" })).toBeVisible();
+  expect(screen.getByText(/We are asking the payment service/)).toBeVisible();
+  await pass(3);
+  expect(screen.getByText("You have not been charged.")).toBeVisible();
 });

@@ -10,13 +10,15 @@ export interface Tries {
   readonly status: ListingPaymentStatusAnswer | undefined;
   /** The last try had no answer of the server at all, or one of its faults. */
   readonly unanswered: boolean;
+  /** The server knows no order of this number. */
+  readonly unknown: boolean;
   /** All tries are used up, or nothing more is to be learnt. */
   readonly over: boolean;
   /** Starts over. */
   readonly again: () => void;
 }
 
-const START = { status: undefined, unanswered: false, over: false } as const;
+const START = { status: undefined, unanswered: false, unknown: false, over: false } as const;
 
 /** Asks how a payment stands 3 times, 1 second apart, and stops once it is paid (T-111, T-112; readings 3). */
 export function useTries(orderId: string): Tries {
@@ -36,9 +38,9 @@ export function useTries(orderId: string): Tries {
         unanswered = !isFailure(error) || error.status < 400 || error.status === 429 || error.status >= 500;
       }
       if (stopped) return;
-      const paid = status !== undefined && isPaid(status.status);
-      const over = paid || tries >= PAYMENT_STATUS_TRIES;
-      setSeen((before) => ({ status: status ?? before.status, unanswered, over }));
+      const unknown = status === undefined && !unanswered;
+      const over = (status !== undefined && isPaid(status.status)) || tries >= PAYMENT_STATUS_TRIES;
+      setSeen((before) => ({ status: status ?? before.status, unanswered, unknown, over }));
       if (!over) timer = setTimeout(() => void look(tries + 1), PAYMENT_STATUS_PAUSE_MS);
     };
     void look(1);

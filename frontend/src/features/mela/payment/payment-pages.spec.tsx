@@ -2,6 +2,7 @@ import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
+import type { BookingOutcomeResponse } from "../../../api/generated/api";
 import type { CheckoutPage } from "../../../api/checkout";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../../test/registering";
@@ -11,12 +12,19 @@ const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}`;
 const SUCCESS = `/paid-events/mela/payment-success?order_id=${ORDER}`;
 const FAILURE = `/paid-events/mela/payment-failure?order_id=${ORDER}`;
-const answer = (paymentStatus: string) => ({
-  json: { orderId: ORDER, stallId: "B12", stallType: "General", paymentStatus },
+const OUTCOMES: Readonly<Record<string, BookingOutcomeResponse>> = {
+  payment_pending: { kind: "pending" },
+  payment_successful: { kind: "sold", amount: 24_300 },
+};
+const answer = (
+  paymentStatus: string,
+  outcome: BookingOutcomeResponse = OUTCOMES[paymentStatus] ?? { kind: "not_charged" },
+) => ({
+  json: { orderId: ORDER, stallId: "B12", stallType: "General", paymentStatus, outcome },
 });
-const serverSaying = (paymentStatus: string) => {
+const serverSaying = (paymentStatus: string, outcome?: BookingOutcomeResponse) => {
   const server = new FakeServer();
-  server.on(STATUS, answer(paymentStatus));
+  server.on(STATUS, answer(paymentStatus, outcome));
   return server;
 };
 
@@ -79,7 +87,7 @@ test.each(["payment_failed", "cancelled", "USER_DROPPED", "order_expired", "term
   },
 );
 
-test("an order nobody knows goes to the failure page; a lost connection is polled on", async () => {
+test("an order nobody knows is called unknown, and nothing is said of a payment; a lost connection is polled on", async () => {
   fakeClock();
   const server = new FakeServer();
   server.on(STATUS, "offline");
@@ -89,6 +97,10 @@ test("an order nobody knows goes to the failure page; a lost connection is polle
   server.on(STATUS, refusal(404, "order_not_found", "We could not find an order with this number."));
   await pass(2.5);
   expect(address()).toBe(FAILURE);
+  await pass(0.5);
+  expect(screen.getByRole("heading", { level: 1, name: "We don't know this order number" })).toBeVisible();
+  expect(screen.getByText(/check the link in our e-mail/)).toBeVisible();
+  expect(screen.queryByText(/charged|Payment Failed/)).not.toBeInTheDocument();
 });
 
 test("success shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
@@ -166,7 +178,7 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
   told.open();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
-  expect(screen.getByText(/Your stall is not booked/)).toBeVisible();
+  expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });
   for (const text of [ORDER, "B12", "Standard"]) expect(details).toHaveTextContent(text);
   expect(screen.getByRole("link", { name: "Try Booking Again" })).toHaveAttribute(
@@ -204,7 +216,7 @@ test("a check that could not be made is not called failed either", async () => {
 
 test("while the stall is still theirs the same order can be paid for again", async () => {
   const user = userEvent.setup();
-  const server = serverSaying("payment_failed");
+  const server = serverSaying("payment_failed", { kind: "failed_attempt" });
   server.holds("B12", 760, {
     state: "paying",
     orderId: ORDER,
@@ -222,7 +234,9 @@ test("while the stall is still theirs the same order can be paid for again", asy
   });
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
   await openSite(FAILURE, server);
-  await user.click(await screen.findByRole("button", { name: "Continue paying for B12" }));
+  expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
+  expect(screen.getByText(/B12 is still kept for you: 1[12]:\d\d left to pay/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Continue paying for B12" }));
   const script = await waitFor(() => {
     const found = document.querySelector("script[data-checkout='/checkout.js']");
     if (found === null) throw new Error("no script yet");
@@ -237,4 +251,150 @@ test("while the stall is still theirs the same order can be paid for again", asy
     { orderId: ORDER, amount: 24300, metadata: { type: "mela_stall", stallId: "B12", stallType: "General" } },
   ]);
   removeCheckout();
+});
+
+const AMOUNT = 24_300;
+const pending = { state: "pending", amount: AMOUNT, reference: "RFND1" } as const;
+const done = {
+  state: "succeeded",
+  amount: AMOUNT,
+  date: "2026-12-08T20:00:00.000Z",
+  reference: "123456",
+} as const;
+const refused = { state: "failed", amount: AMOUNT } as const;
+
+// Everything that is no plain failure: money was taken, so nothing here may say "failed" or "not charged".
+test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
+  [
+    "cancelled",
+    { kind: "cancelled", amount: AMOUNT, refund: pending },
+    "This booking was cancelled",
+    [/cancelled your booking of stall B12/, /₹24,300 is on its way back to you.*5–10 working days/, /RFND1/],
+  ],
+  [
+    "cancelled and refunded in part",
+    { kind: "cancelled", amount: AMOUNT, refund: { ...done, amount: 20_000 } },
+    "This booking was cancelled",
+    [/₹20,000 of the ₹24,300 you paid went back to you on 9 December 2026/, /credit note/],
+  ],
+  [
+    "cancelled, its refund refused",
+    { kind: "cancelled", amount: AMOUNT, refund: refused },
+    "This booking was cancelled",
+    [/₹24,300 could not be returned yet.*The money is yours/],
+  ],
+  [
+    "cancelled without a refund",
+    { kind: "cancelled_without_refund", amount: AMOUNT },
+    "This booking was cancelled",
+    [/No money goes back/],
+  ],
+  [
+    "late money that goes back",
+    { kind: "refund_pending", amount: AMOUNT, refund: pending },
+    "Your money is on its way back",
+    [/Your payment of ₹24,300 reached us, but stall B12 is not booked for it/, /5–10 working days/],
+  ],
+  [
+    "late money whose refund was refused",
+    { kind: "refund_pending", amount: AMOUNT, refund: refused },
+    "We still owe you ₹24,300",
+    [/could not be returned yet/],
+  ],
+  [
+    "late money that is back",
+    { kind: "refunded", amount: AMOUNT, refund: done },
+    "Your payment was refunded",
+    [/₹24,300 went back to you on 9 December 2026/, /123456/],
+  ],
+  [
+    "a part that is back",
+    { kind: "partly_refunded", amount: AMOUNT, kept: false, refund: { ...done, amount: 300 } },
+    "Part of your payment was refunded",
+    [/₹300 of the ₹24,300 you paid went back/],
+  ],
+  [
+    "money that a person looks at",
+    { kind: "money_under_review", amount: 100, kept: false },
+    "We are checking your payment",
+    [/₹100 has reached us, but it does not match your order/, /do not pay again/],
+  ],
+  [
+    "late money with another stall to choose",
+    { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2026-12-01T09:30:00Z", offerStallType: "General" },
+    "Choose another Standard stall",
+    [
+      /somebody else had stall B12/,
+      /until 1 December 2026, 15:00, with nothing more to pay/,
+      /whole amount goes back/,
+    ],
+  ],
+])("%s says so, on one page and without bouncing", async (_what, outcome, title, words) => {
+  const server = serverSaying("payment_failed", outcome);
+  const { address, router } = await openSite(SUCCESS, server);
+  const visited: string[] = [];
+  router.subscribe(({ location }) => visited.push(location.pathname));
+  expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+  expect(address()).toBe(FAILURE);
+  const page = screen.getByRole("main");
+  for (const text of words) expect(page).toHaveTextContent(text);
+  expect(page).toHaveTextContent(`₹${outcome.amount?.toLocaleString("en-IN")}`);
+  expect(page).not.toHaveTextContent(
+    /Payment Failed|not been charged|nothing was charged|Try Booking Again/i,
+  );
+  expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
+  expect(visited.length).toBeLessThanOrEqual(1);
+});
+
+test("a moved booking shows its ticket on the new stall, and says where it was", async () => {
+  await openSite(
+    SUCCESS,
+    serverSaying("payment_successful", { kind: "moved", amount: AMOUNT, fromStallId: "B7" }),
+  );
+  expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  expect(screen.getByText(/moved from stall B7 to stall B12/)).toBeVisible();
+  expect(screen.getByRole("article")).toHaveTextContent("B12");
+});
+
+test("who paid twice sees that the second payment goes back and the booking stands", async () => {
+  const outcome = { kind: "sold", amount: 2 * AMOUNT, secondAmount: AMOUNT } as const;
+  const { unmount } = await openSite(
+    SUCCESS,
+    serverSaying("payment_successful", { ...outcome, refund: done }),
+  );
+  expect(
+    await screen.findByText(/You paid twice: ₹24,300.*Your booking stands\. ₹24,300 went back/),
+  ).toBeVisible();
+  unmount();
+  await openSite(SUCCESS, serverSaying("payment_successful", outcome));
+  expect(await screen.findByText(/We return the second payment in full/)).toBeVisible();
+});
+
+test("part of a booking's money back: the ticket stands, with the amount beside it", async () => {
+  const refund = { ...done, amount: 300 };
+  await openSite(
+    SUCCESS,
+    serverSaying("payment_successful", { kind: "partly_refunded", amount: AMOUNT, kept: true, refund }),
+  );
+  expect(await screen.findByRole("article")).toHaveTextContent("B12");
+  expect(screen.getByText(/₹300 of the ₹24,300 you paid went back.*Your booking stands/)).toBeVisible();
+});
+
+test("money of another amount is told of on the success page at once, and the stall is still theirs", async () => {
+  const { address } = await openSite(
+    SUCCESS,
+    serverSaying("payment_pending", { kind: "money_under_review", amount: 100, kept: true }),
+  );
+  expect(await screen.findByRole("heading", { name: "We are checking your payment" })).toBeVisible();
+  expect(screen.getByText(/Stall B12 stays reserved for you/)).toBeVisible();
+  expect(address()).toBe(SUCCESS);
+});
+
+test("registered and nothing paid: not called failed, and the way to the form stands there", async () => {
+  const server = serverSaying("payment_pending", { kind: "not_started" });
+  server.holds("B12", 300, { state: "registered", orderId: ORDER });
+  await openSite(FAILURE, server);
+  expect(await screen.findByRole("heading", { level: 1, name: "Not paid yet" })).toBeVisible();
+  expect(screen.getByText(/no payment has been started\. You have not been charged/)).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Back to your registration for B12" })).toBeVisible();
 });

@@ -1,13 +1,18 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { Check, CircleCheck, Clock3, MailCheck } from "lucide-react";
+import { ArrowRightLeft, Check, CircleCheck, Clock3, MailCheck, Undo2 } from "lucide-react";
 import { useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
+import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { ROUTES } from "../../../ui/event-facts";
+import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { refundWords } from "../../../ui/refund-words";
 import { keepStallPayer } from "../../../ui/stall-payer";
 import { strings } from "../mela.strings";
 import { forgetDraft, readDraft } from "../register/draft";
 import { failureAddress } from "../stall-words";
+import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 import { SLOW_AFTER, useVerification } from "./use-verification";
 
@@ -104,12 +109,51 @@ function Verified({ orderId }: { readonly orderId: string }) {
   }, [done]);
 
   if (verdict === "failed" || verdict === "unknown") return <Navigate replace to={failureAddress(orderId)} />;
+  // Money is here that needs a person, or nobody has begun to pay: waiting longer would tell nothing else.
+  const kind = status?.outcome.kind;
+  if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
+    return <MelaOutcome status={status} again={again} />;
   if (!done)
     return <Verifying orderId={orderId} slow={polls >= SLOW_AFTER} exhausted={exhausted} again={again} />;
   return <Paid status={status} />;
 }
 
-function Paid({ status }: { readonly status: Parameters<typeof StallTicket>[0]["booking"] }) {
+/** Something about the booking that its owner should know beside the ticket. */
+function Note({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
+      <Box color="ink" pt="1" aria-hidden flexShrink="0">
+        {icon}
+      </Box>
+      <Text>{children}</Text>
+    </Flex>
+  );
+}
+
+/** The stall has changed, or money beyond the booking's own was paid or went back. */
+function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentStatus }) {
+  const { fromStallId, secondAmount, refund, amount } = outcome;
+  const returned = refund === undefined ? strings.outcome.secondReturns : refundWords(refund);
+  return (
+    <>
+      {fromStallId !== undefined && (
+        <Note icon={<ArrowRightLeft size={22} />}>{strings.outcome.moved(fromStallId, stallId)}</Note>
+      )}
+      {secondAmount !== undefined && (
+        <Note icon={<Undo2 size={22} />}>
+          {strings.outcome.second(rupees(secondAmount))} {returned}
+        </Note>
+      )}
+      {outcome.kind === "partly_refunded" && refund !== undefined && (
+        <Note icon={<Undo2 size={22} />}>
+          {refundWords(refund, amount)} {strings.outcome.partKept}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Paid({ status }: { readonly status: MelaPaymentStatus }) {
   useDocumentTitle(strings.payment.successTitle);
   return (
     <PageBody>
@@ -123,6 +167,7 @@ function Paid({ status }: { readonly status: Parameters<typeof StallTicket>[0]["
             <Text textStyle="lead">{strings.payment.successText(status.stallId)}</Text>
           </div>
         </Flex>
+        <Notes status={status} />
         <StallTicket booking={status} />
         <Text display="flex" gap="3" alignItems="flex-start">
           <Box as="span" color="leaf.text" pt="1" aria-hidden>

@@ -228,7 +228,13 @@ test("who comes back to the form after paying is led to the confirmation, not to
   unmount();
   server.hold = null;
   server.on(`GET /mela/payment-status/${orderId}`, {
-    json: { orderId, stallId: "B12", stallType: "General", paymentStatus: "payment_successful" },
+    json: {
+      orderId,
+      stallId: "B12",
+      stallType: "General",
+      paymentStatus: "payment_successful",
+      outcome: { kind: "sold", amount: 27_000 },
+    },
   });
   const { address } = await openSite(REGISTER, server);
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();

@@ -1,0 +1,73 @@
+import { Box, Flex, Skeleton, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { PageBody, PageHeading, useDocumentTitle } from "./page";
+
+/** Whether an outcome is bad, neither, or good news; its sign has the colour of it. */
+export type OutcomeTone = "bad" | "open" | "good";
+
+const COLOURS: Readonly<Record<OutcomeTone, string>> = {
+  bad: "rani.text",
+  open: "indigo.text",
+  good: "leaf.text",
+};
+
+/** The page that says how a payment ended: a sign, the heading, a sentence or more, and what can be done next. */
+export function OutcomePage({
+  icon,
+  tone = "bad",
+  title,
+  text,
+  actions,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly tone?: OutcomeTone;
+  readonly title: string;
+  /** Paragraphs; the first is the lead. */
+  readonly text: readonly string[];
+  readonly actions: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  useDocumentTitle(title);
+  const [lead, ...more] = text;
+  return (
+    <PageBody narrow>
+      <Box color={COLOURS[tone]} mb="3" aria-hidden>
+        {icon}
+      </Box>
+      <div role="status">
+        <PageHeading>{title}</PageHeading>
+        <Text textStyle="lead" mt="3">
+          {lead}
+        </Text>
+        {more.map((paragraph) => (
+          <Text key={paragraph} mt="3">
+            {paragraph}
+          </Text>
+        ))}
+      </div>
+      <Flex gap="3" wrap="wrap" mt="6" mb="8">
+        {actions}
+      </Flex>
+      {children}
+    </PageBody>
+  );
+}
+
+/** While the answer is awaited: says so, above the shape of what comes. */
+export function OutcomeAwaited({ title, text }: { readonly title: string; readonly text: string }) {
+  useDocumentTitle(title);
+  return (
+    <PageBody narrow>
+      <PageHeading>{title}</PageHeading>
+      <Text textStyle="lead" mt="3" mb="6" role="status">
+        {text}
+      </Text>
+      <div data-testid="payment-skeleton" aria-hidden>
+        <Skeleton height="1.5rem" mb="2" />
+        <Skeleton height="1.5rem" width="80%" mb="6" />
+        <Skeleton height="9rem" />
+      </div>
+    </PageBody>
+  );
+}
