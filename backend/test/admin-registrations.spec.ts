@@ -165,8 +165,8 @@ describe("the registrations", () => {
       [sold.orderId],
     );
     await test.mela.query(
-      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key)
-       VALUES ('RFND3', $1, 2700000, 'operator', 'pending', gen_random_uuid())`,
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key)
+       VALUES ('RFND3', $1, 'second', 2700000, 'second_payment', 'pending', gen_random_uuid())`,
       [sold.orderId],
     );
     expect((await rows("?q=b2"))[0]?.["finalAmount"]).toBe(20_000);

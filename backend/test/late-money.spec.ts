@@ -98,8 +98,8 @@ describe("money that comes after the release", () => {
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect((await test.mails(stallId)).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
     const [mail] = await test.mela.query<{ data: { why: string; amountPaise: number } }>(
-      "SELECT data FROM mails WHERE dedupe_key = $1",
-      [`payment-refunded/${refunds[0]?.id}`],
+      "SELECT data FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
+      [buyer.orderId],
     );
     expect(mail?.data).toMatchObject({ why: "stall_taken", amountPaise: 2_700_000 });
     expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
@@ -144,14 +144,18 @@ describe("money that comes after the release", () => {
     expect(await outcome(buyer)).toBe("refunding");
   });
 
-  it("goes to the operator when two payments succeeded and the stall is taken", async () => {
+  it("goes back in two parts when two payments succeeded and the stall is taken", async () => {
     const buyer = await test.released("B13");
     await test.mela.visitor().reserve("B13");
     await payLate(buyer);
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
-    expect(await outcome(buyer)).toBe("attention");
-    expect(await test.attention(buyer.orderId)).toEqual(["two_successes"]);
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
+    expect(await outcome(buyer)).toBe("refunding");
+    expect(await outcome(buyer)).toBe("refunding");
+    expect(await test.attention(buyer.orderId)).toEqual([]);
+    expect((await test.refundsOf(buyer.orderId)).map(({ reason, paise }) => [reason, paise])).toEqual([
+      ["late_payment", 2_700_000],
+      ["second_payment", 2_700_000],
+    ]);
   });
 
   it("is neither sold for nor given back when the provider has reversed it by itself", async () => {

@@ -261,13 +261,16 @@ describe("after a cancellation", () => {
     expect(await test.refundsOf(again.orderId)).toEqual([]);
   });
 
-  it("a second success on its order is a person's matter, not a sale", async () => {
+  it("a second success on its order goes back by itself and is no sale", async () => {
     const sale = await test.sold("B25");
     await operator.cancel(sale.bookingId, "full");
     await test.simulator.control("POST", `/orders/${sale.orderId}/second-success`);
     await test.settlement.settleOrder(sale.orderId, "webhook");
-    expect(await test.attention(sale.orderId)).toEqual(["two_successes"]);
-    expect(await test.refundsOf(sale.orderId)).toHaveLength(1);
+    expect(await test.attention(sale.orderId)).toEqual([]);
+    expect((await test.refundsOf(sale.orderId)).map(({ reason, paise }) => [reason, paise])).toEqual([
+      ["operator", 2_700_000],
+      ["second_payment", 2_700_000],
+    ]);
     expect(await test.mela.history("B25")).toEqual(["released: cancelled"]);
   });
 

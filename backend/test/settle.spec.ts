@@ -139,15 +139,25 @@ describe("settling", () => {
     expect(await test.mela.history("B4")).toEqual(["paying"]);
   });
 
-  it("sells once and calls the operator when two payments succeed on one order", async () => {
+  it("sells once when two payments succeed on one order, gives the later one back and writes to the payer", async () => {
     const buyer = await test.paying("B5");
     await test.simulator.pay(buyer.orderId);
     expect(await outcome(buyer.orderId)).toBe("sold");
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
     expect(await outcome(buyer.orderId)).toBe("sold");
-    expect(await test.attention(buyer.orderId)).toEqual(["two_successes"]);
-    expect(await test.refundsOf(buyer.orderId)).toEqual([]);
+    expect(await outcome(buyer.orderId)).toBe("sold");
+    expect(await test.attention(buyer.orderId)).toEqual([]);
+    const refunds = await test.refundsOf(buyer.orderId);
+    expect(refunds).toMatchObject([{ state: "requested", paise: 2_700_000, reason: "second_payment" }]);
+    expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
+    // Never invoiced, so never credited.
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
+    expect((await test.mails("B5")).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
+    expect((await test.mela.story("B5")).slice(-2)).toEqual([
+      `paid_twice by provider (${buyer.orderId})`,
+      "refund_requested by system (paid_twice)",
+    ]);
+    expect(await statusOf(buyer.orderId)).toBe("payment_successful");
   });
 
   it("puts an order before the operator that was paid before we heard of it, who settles it if it is ours", async () => {

@@ -272,7 +272,7 @@ describe("webhooks about refunds", () => {
     expect(told).toMatchObject([{ handled: true }]);
   });
 
-  it("call the operator when the provider gave back the money of a sale", async () => {
+  it("credit a sale's money that was refunded at the provider, and call the operator: the stall is still sold", async () => {
     const { orderId } = await test.paying("B21");
     await test.simulator.pay(orderId);
     await delivered(orderId, 1);
@@ -282,5 +282,11 @@ describe("webhooks about refunds", () => {
     await handleWaiting();
     expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await test.mela.history("B21")).toEqual(["sold"]);
+    expect(await test.refundsOf(orderId)).toMatchObject([
+      { state: "succeeded", paise: 2_700_000, reason: "provider" },
+    ]);
+    const documents = (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3));
+    expect(documents.sort()).toEqual(["CRN", "INV"]);
+    expect(await test.mails("B21")).toContain("payment-refunded");
   });
 });

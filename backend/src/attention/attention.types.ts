@@ -17,12 +17,6 @@ export const ATTENTION = {
       "The payment provider says that this order was paid, but the amount or the currency is not the one we asked for. Nothing was sold, and the stall is still reserved. Look at the order on the provider's pages; usually the money goes back.",
     remedies: ["settle_again", "refund_in_full", "resolve"],
   },
-  two_successes: {
-    title: "Paid twice on one order",
-    meaning:
-      "Two payments on this one order were successful. The provider gives money back by order and not by payment, so a person must say so: one of the two amounts should go back.",
-    remedies: ["refund_in_full", "settle_again", "resolve"],
-  },
   refund_stuck: {
     title: "A refund does not arrive",
     meaning:

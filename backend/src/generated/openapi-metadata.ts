@@ -260,7 +260,7 @@ export default async () => {
               id: { required: true, type: () => String },
               orderId: { required: true, type: () => String },
               amount: { required: true, type: () => Number, description: "Rupees." },
-              reason: { required: true, enum: ["operator", "late_payment", "second_payment"] },
+              reason: { required: true, enum: ["operator", "late_payment", "second_payment", "provider"] },
               state: { required: true, enum: ["failed", "requested", "pending", "succeeded"] },
               providerStatus: { required: false, type: () => String },
               createdAt: { required: true, type: () => String },
@@ -662,7 +662,7 @@ export default async () => {
                 type: () => String,
                 description: "The event's name, e.g. hold_released.",
               },
-              actor: { required: true, enum: ["operator", "visitor", "system", "provider"] },
+              actor: { required: true, enum: ["operator", "provider", "visitor", "system"] },
               sentence: {
                 required: true,
                 type: () => String,

@@ -38,7 +38,9 @@ export interface ListingMailData {
   "listing-payment-refunded": AboutBrand & {
     readonly orderId: string;
     readonly amountPaise: Paise;
-    readonly why: "second_payment" | "application_ended" | "operator";
+    readonly why: "second_payment" | "application_ended" | "operator" | "paid_twice" | "provider";
+    /** Attached, where money of a sale goes back. */
+    readonly creditNoteNumber?: string | undefined;
   };
   "listing-live": AboutBrand & { readonly url: string; readonly liveUntil: string };
   "listing-rejected": AboutBrand & {

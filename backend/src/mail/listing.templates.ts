@@ -193,9 +193,13 @@ export const LISTING_TEMPLATES: ListingTemplates = {
         data.name,
         data.why === "second_payment"
           ? `the listing of ${oneLine(data.brandName)} was paid for twice. The first payment stands; we are returning the second one in full.`
-          : data.why === "operator"
-            ? `we have looked at your payment for ${oneLine(data.brandName)} and are returning this amount to you. Reply to this mail if you have a question about it.`
-            : `your payment for ${oneLine(data.brandName)} reached us after the application had ended. We are returning the whole amount.`,
+          : data.why === "paid_twice"
+            ? `two payments on your order for ${oneLine(data.brandName)} went through. One was enough: we are returning the later one in full.`
+            : data.why === "provider"
+              ? `our payment provider has returned this amount of your payment for ${oneLine(data.brandName)}.`
+              : data.why === "operator"
+                ? `we have looked at your payment for ${oneLine(data.brandName)} and are returning this amount to you. Reply to this mail if you have a question about it.`
+                : `your payment for ${oneLine(data.brandName)} reached us after the application had ended. We are returning the whole amount.`,
       ),
       {
         kind: "facts",
@@ -203,9 +207,13 @@ export const LISTING_TEMPLATES: ListingTemplates = {
         rows: [
           ["Amount", rupees(data.amountPaise)],
           ["Order", data.orderId],
+          ...(data.creditNoteNumber === undefined ? [] : ([["Credit note", data.creditNoteNumber]] as const)),
           ["Arrives", "In 5–10 working days, the way you paid"],
         ],
       },
+      ...(data.creditNoteNumber === undefined || !context.invoiceAttached
+        ? []
+        : [says(`The credit note ${data.creditNoteNumber} for your tax invoice is attached as a PDF.`)]),
       says(
         "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       ),

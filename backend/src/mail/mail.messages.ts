@@ -4,7 +4,11 @@ import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** Why money goes back after a payment that came too late or twice. */
-export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall" | "operator";
+export type RefundWhy =
+  "stall_taken" | "second_payment" | "own_other_stall" | "operator" | "paid_twice" | "provider";
+
+/** How the money of a cancelled booking goes back. */
+export type CancelledRefund = "requested" | "by_hand" | "none" | "gone_back_before";
 
 /** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
 export interface MailData extends ListingMailData {
@@ -31,6 +35,8 @@ export interface MailData extends ListingMailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly why: RefundWhy;
+    /** Attached, where money of a sale goes back. */
+    readonly creditNoteNumber?: string | undefined;
   };
   /** An organiser has moved the booking to another stall. */
   "booking-moved": {
@@ -51,7 +57,7 @@ export interface MailData extends ListingMailData {
     readonly stallType: StallType;
     readonly orderId: string;
     readonly refundPaise: Paise;
-    readonly refund: "requested" | "by_hand" | "none";
+    readonly refund: CancelledRefund;
     readonly creditNoteNumber?: string | undefined;
   };
   /** An organiser has given a reservation more time; until when (ISO 8601, UTC). */

@@ -141,9 +141,18 @@ const TEMPLATES: Templates = {
           ["Amount", rupees(data.amountPaise)],
           ["Order", data.orderId],
           ["Stall", data.stallId],
+          ...(data.creditNoteNumber === undefined ? [] : ([["Credit note", data.creditNoteNumber]] as const)),
           ["Arrives", "In 5–10 working days, the way you paid"],
         ],
       },
+      ...(data.creditNoteNumber === undefined || !context.invoiceAttached
+        ? []
+        : ([
+            {
+              kind: "paragraph",
+              text: `The credit note ${data.creditNoteNumber} for your tax invoice is attached as a PDF.`,
+            },
+          ] as const)),
       {
         kind: "paragraph",
         text: "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
@@ -188,6 +197,10 @@ function refundReason(why: RefundWhy, stallId: string): string {
       return `stall ${stallId} was paid for twice. Your booking stands; we are returning the second payment in full.`;
     case "own_other_stall":
       return `your payment for stall ${stallId} reached us after its time was over, when you had already taken another stall. We are returning the whole amount.`;
+    case "paid_twice":
+      return `two payments on your order for stall ${stallId} went through. One was enough: we are returning the later one in full.`;
+    case "provider":
+      return `our payment provider has returned this amount of your payment for stall ${stallId}.`;
     case "operator":
       return `we have looked at your payment for stall ${stallId} and are returning this amount to you. Reply to this mail if you have a question about it.`;
   }

@@ -54,7 +54,7 @@ export function bookingCancelled(data: MailData["booking-cancelled"], context: M
   const amount = `₹${formatPaise(data.refundPaise)}`;
   return {
     subject: `Your booking of stall ${stallId} was cancelled`,
-    preheader: data.refund === "none" ? `Order ${orderId}.` : `${amount} goes back to you.`,
+    preheader: data.refundPaise === 0 ? `Order ${orderId}.` : `${amount} goes back to you.`,
     heading: `Your booking of stall ${stallId} was cancelled`,
     blocks: [
       {
@@ -67,7 +67,7 @@ export function bookingCancelled(data: MailData["booking-cancelled"], context: M
         rows: [
           ["Order", orderId],
           ["Stall", stallId],
-          ["Goes back to you", data.refund === "none" ? "Nothing" : amount],
+          ["Goes back to you", data.refundPaise === 0 ? "Nothing" : amount],
           ...(creditNoteNumber === undefined
             ? []
             : ([["Credit note", creditNoteNumber]] as [string, string][])),
@@ -97,6 +97,8 @@ function howItGoesBack({ refund }: MailData["booking-cancelled"], amount: string
       return `${amount} is given back to you by the organiser directly, as you paid directly.`;
     case "none":
       return "As agreed, no money goes back.";
+    case "gone_back_before":
+      return "Your money has gone back to you before; nothing more goes back now.";
   }
 }
 

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AttentionModule } from "../attention/attention.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
 import { AttentionRefunds } from "./refunds/attention-refunds.service.js";
 import { AttemptsRepository } from "./orders/attempts.repository.js";
 import { CheckoutAnswer } from "./orders/checkout-answer.service.js";
@@ -7,6 +8,7 @@ import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { LatePayments } from "./settlement/late-payments.service.js";
 import { OrderClosing } from "./orders/order-closing.service.js";
 import { OrderMoneyRepository } from "./orders/order-money.repository.js";
+import { OrderLedgers } from "./refunds/order-ledgers.repository.js";
 import { OrderOpening } from "./orders/order-opening.service.js";
 import { OrderReader } from "./orders/order-reading.service.js";
 import { OrderRecords } from "./orders/order-records.service.js";
@@ -20,11 +22,14 @@ import { PaymentProvider } from "./provider/payment-provider.js";
 import { PaymentsRepository } from "./settlement/payments.repository.js";
 import { OfflinePayments } from "./settlement/offline-payments.service.js";
 import { OperatorRefunds } from "./refunds/operator-refunds.service.js";
+import { ProviderRefunds } from "./refunds/provider-refunds.service.js";
 import { RefundDecisions } from "./refunds/refund-decisions.service.js";
+import { RefundEnds } from "./refunds/refund-ends.service.js";
 import { RefundNudges } from "./refunds/refund-nudges.service.js";
 import { RefundsUnattended } from "./refunds/refunds-unattended.service.js";
 import { RefundsRepository } from "./refunds/refunds.repository.js";
 import { RefundsService } from "./refunds/refunds.service.js";
+import { SaleCredits } from "./refunds/sale-credits.service.js";
 import { SettlementEffects } from "./settlement/settlement.effects.js";
 import { ReturnPage } from "./settlement/return-page.service.js";
 import { Settlement } from "./settlement/settlement.service.js";
@@ -37,7 +42,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
  * {@link OrderSubjects}, where the features that sell register.
  */
 @Module({
-  imports: [AttentionModule],
+  imports: [AttentionModule, InvoicesModule],
   controllers: [WebhookController],
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },
@@ -49,6 +54,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     OfflinePayments,
     OrderClosing,
     OrderMoneyRepository,
+    OrderLedgers,
     OrderOpening,
     OrderReader,
     OrderRecords,
@@ -59,12 +65,15 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     OrdersService,
     PaymentAttempts,
     PaymentsRepository,
+    ProviderRefunds,
     RefundDecisions,
+    RefundEnds,
     RefundNudges,
     RefundsUnattended,
     RefundsRepository,
     RefundsService,
     ReturnPage,
+    SaleCredits,
     Settlement,
     SettlementEffects,
     WebhookHandler,

@@ -38,7 +38,13 @@ export class SweepMoney {
     return this.inbox.overdue();
   }
 
-  refundsLeft(): Promise<number> {
-    return this.refunds.attend(SWEEP_LIMIT);
+  /** Refunds nobody sees through, and payments too many that were never given back. @returns how many moved */
+  async refundsLeft(): Promise<number> {
+    let moved = 0;
+    for (const orderId of await this.refunds.ordersWithSurplus(SWEEP_LIMIT)) {
+      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
+      if (outcome !== "unreachable") moved += 1;
+    }
+    return moved + (await this.refunds.attend(SWEEP_LIMIT));
   }
 }

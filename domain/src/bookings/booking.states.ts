@@ -110,6 +110,7 @@ export type BookingEventKind =
   | "listing_claimed"
   | "listing_given_back"
   | "late_money"
+  | "paid_twice"
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"

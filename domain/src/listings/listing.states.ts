@@ -76,6 +76,7 @@ export type ApplicationEventKind =
   | "invoice_issued"
   | "credit_note_issued"
   | "late_money"
+  | "paid_twice"
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"

@@ -54,7 +54,11 @@ export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as 
 /** A refund: to be asked for, accepted by the provider, done, or refused. */
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export const REFUND_REASONS = ["late_payment", "second_payment", "operator"] as const;
+export const REFUND_REASONS = ["late_payment", "second_payment", "operator", "provider"] as const;
+/**
+ * Why money goes back: automatically, because it came late or was a payment too many; an operator decided it; or it
+ * was refunded at the provider without us, by its own reversal or on its own pages.
+ */
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** Where the payment page runs; `mock` exists for listings only (readings 44). */

@@ -42,6 +42,7 @@ function ask(
       accepted: true,
       openingUnderWay: false,
       refundDecided: false,
+      backPaise: 0,
       ...order,
     },
     seen,
@@ -116,18 +117,14 @@ describe("money in time", () => {
     expect(ask(seen)).toEqual({ do: "attention", attention: "amount_differs" });
   });
 
-  it("sells once and calls a person when two payments succeeded on one order", () => {
+  it("sells once for the first of two payments, and keeps that sale", () => {
     const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
-    expect(ask(twice)).toEqual({ ...sellNow, attention: "two_successes" });
-    expect(ask(twice, { kind: "sold", byThisOrder: true })).toEqual({
-      do: "keep",
-      attention: "two_successes",
-    });
-    expect(ask(twice, late("taken"))).toEqual({ do: "attention", attention: "two_successes" });
-    expect(ask(twice, late("taken"), { refundDecided: true })).toEqual({
-      do: "attention",
-      attention: "two_successes",
-    });
+    expect(ask(twice)).toEqual(sellNow);
+    expect(ask(twice, { kind: "sold", byThisOrder: true })).toEqual({ do: "keep" });
+    expect(ask(twice, { kind: "cancelled" })).toEqual({ do: "keep" });
+    expect(ask(twice, late("free"))).toEqual({ ...sellNow, late: true });
+    expect(ask(twice, late("taken"))).toMatchObject({ do: "refund", paymentId: "p1", amountPaise: AMOUNT });
+    expect(ask(twice, late("taken"), { refundDecided: true })).toEqual({ do: "refunding" });
   });
 });
 
@@ -147,11 +144,8 @@ describe("something sold already", () => {
   it("is never sold again nor refunded again once the sale was cancelled", () => {
     const cancelled = { kind: "cancelled" } as const;
     expect(ask(paid, cancelled)).toEqual({ do: "keep" });
-    // Also when it was read while it could be late, and whatever has gone back meanwhile.
-    const once = [payment("SUCCESS")];
-    expect(ask(found("PAID", once, { refunds: [] }), cancelled)).toEqual({ do: "keep" });
-    const back = [{ amountPaise: AMOUNT, givesBack: true }];
-    expect(ask(found("PAID", once, { refunds: back }), cancelled)).toEqual({ do: "keep" });
+    // Whatever has gone back meanwhile.
+    expect(ask(paid, cancelled, { refundDecided: true, backPaise: AMOUNT })).toEqual({ do: "keep" });
     expect(ask(found("ACTIVE"), cancelled)).toEqual({ do: "keep" });
     expect(ask(found("PAID", [payment("CANCELLED")]), cancelled)).toEqual({
       do: "keep",
@@ -194,26 +188,17 @@ describe("money after the release", () => {
     });
   });
 
-  it("is not sold for when the provider has given it back itself, nor given back twice", () => {
-    const reversed = found("PAID", [payment("SUCCESS")], {
-      refunds: [{ amountPaise: AMOUNT, givesBack: true }],
-    });
+  it("is not sold for when it has gone back, nor given back twice", () => {
     for (const place of ["free", "taken"] as const) {
-      expect(ask(reversed, late(place))).toEqual({ do: "refunding", by: "provider" });
+      expect(ask(paid, late(place), { refundDecided: true })).toEqual({ do: "refunding" });
     }
-    expect(ask(paid, late("taken"), { refundDecided: true })).toEqual({ do: "refunding", by: "us" });
   });
 
   it("goes back for the rest when a part of it went back already", () => {
-    const part = found("PAID", [payment("SUCCESS")], { refunds: [{ amountPaise: 1_000, givesBack: true }] });
-    expect(ask(part, late("free"))).toMatchObject({ do: "refund", amountPaise: AMOUNT - 1_000 });
-  });
-
-  it("ignores refunds that gave nothing back", () => {
-    const failed = found("PAID", [payment("SUCCESS")], {
-      refunds: [{ amountPaise: AMOUNT, givesBack: false }],
+    expect(ask(paid, late("free"), { backPaise: 1_000 })).toMatchObject({
+      do: "refund",
+      amountPaise: AMOUNT - 1_000,
     });
-    expect(ask(failed, late("free")).do).toBe("sell");
   });
 
   it("is put before a person when its amount is not ours", () => {

@@ -17,13 +17,6 @@ export interface SeenPayment {
   readonly currency: string;
 }
 
-/** A refund that exists at the provider for the order, asked for by us or made by the provider itself. */
-export interface SeenRefund {
-  readonly amountPaise: Paise;
-  /** Failed and cancelled refunds gave nothing back. */
-  readonly givesBack: boolean;
-}
-
 /** What was read at the provider. `absent`: it has no such order. */
 export type SeenOrder =
   | { readonly kind: "absent" }
@@ -33,9 +26,8 @@ export type SeenOrder =
       readonly status: string;
       readonly amountPaise: Paise;
       readonly currency: string;
+      /** Oldest first: the first success is the one that buys. */
       readonly payments: readonly SeenPayment[];
-      /** Read only where money may be late; undefined = not read. */
-      readonly refunds?: readonly SeenRefund[];
     };
 
 /** Where the thing that is paid for stands, under its locks. */
@@ -66,18 +58,28 @@ export interface SettlementQuestion {
     readonly accepted: boolean;
     /** Whether an attempt to open it was answered "unknown" too recently for a 404 to be believed. */
     readonly openingUnderWay: boolean;
-    /** A refund of ours exists for it. */
+    /** Its money goes back, or has gone back, for nothing stays sold for it (`isGivenBack`). */
     readonly refundDecided: boolean;
+    /** What has gone back, or is on its way, of the first successful payment (`balanceOf`). */
+    readonly backPaise: Paise;
   };
   readonly seen: SeenOrder;
   readonly subject: SubjectStanding;
 }
 
 /** Why money is given back, in the words of the mail. */
-export type RefundWhy = "stall_taken" | "second_payment" | "own_other_stall" | "operator";
+export type RefundWhy =
+  | "stall_taken"
+  | "second_payment"
+  | "own_other_stall"
+  | "operator"
+  /** Two payments succeeded on one order: the later one goes back. */
+  | "paid_twice"
+  /** It was refunded at the payment provider. */
+  | "provider";
 
 /** What a person must look at. */
-export type SettlementAttention = "amount_differs" | "two_successes" | "provider_paid_unknown";
+export type SettlementAttention = "amount_differs" | "provider_paid_unknown";
 
 export type SettlementDecision =
   /** Nothing changes; the order can still be paid (or a payment is under way). */
@@ -94,7 +96,6 @@ export type SettlementDecision =
       readonly late: boolean;
       /** The payer's own hold on the stall gives way first. */
       readonly replacesOwnHold: boolean;
-      readonly attention?: SettlementAttention;
     }
   | {
       readonly do: "refund";
@@ -103,15 +104,18 @@ export type SettlementDecision =
       readonly reason: RefundReason;
       readonly why: RefundWhy;
     }
-  /** Late money that is already on its way back, by us or by the provider itself. */
-  | { readonly do: "refunding"; readonly by: "us" | "provider" }
+  /** Money that is already on its way back, by us or by the provider itself. */
+  | { readonly do: "refunding" }
   /** Not sold and not given back: a person decides. */
   | { readonly do: "attention"; readonly attention: SettlementAttention };
 
 /** Provider order statuses after which no new attempt can begin. */
 const FINAL = new Set(["EXPIRED", "TERMINATED"]);
 
-/** Judges one order. Pure; see {@link SettlementDecision} for what each answer means. */
+/**
+ * Judges one order by its first successful payment. Pure; see {@link SettlementDecision} for what each answer means.
+ * Any further success goes back by itself (`surplusPayments`), unless a person has to look at the order anyway.
+ */
 export function judgeSettlement(question: SettlementQuestion): SettlementDecision {
   const { order, seen, subject } = question;
   if (seen.kind === "absent") {
@@ -122,30 +126,21 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
   const successes = seen.payments.filter((payment) => paymentOutcome(payment.status) === "success");
   const paid = successes[0];
   if (paid === undefined) return withoutMoney(question, seen);
-  const twice: { attention?: SettlementAttention } =
-    successes.length > 1 ? { attention: "two_successes" } : {};
-  if (isSettled(subject)) return { do: "keep", ...twice };
-  if (order.refundDecided) {
-    return successes.length > 1
-      ? { do: "attention", attention: "two_successes" }
-      : { do: "refunding", by: "us" };
-  }
-  // A reversal by the provider comes before every other question: that money is not ours to keep or return.
-  const back = givenBack(seen.refunds);
-  if (back > 0 && back >= paid.amountPaise) return { do: "refunding", by: "provider" };
+  if (isSettled(subject)) return { do: "keep" };
+  if (order.refundDecided) return { do: "refunding" };
   if (!isOurAmount(order, seen, successes)) return { do: "attention", attention: "amount_differs" };
 
   switch (subject.kind) {
     case "unpaid":
-      return { do: "sell", paymentId: paid.paymentId, late: false, replacesOwnHold: false, ...twice };
+      return { do: "sell", paymentId: paid.paymentId, late: false, replacesOwnHold: false };
     case "replaced":
       return { do: "attention", attention: "provider_paid_unknown" };
     case "sold":
-      return refund(successes, back, "second_payment", "second_payment");
+      return refund(paid, order.backPaise, "second_payment", "second_payment");
     case "cancelled":
       return { do: "keep" };
     case "released":
-      return lateMoney(subject.place, successes, back, twice);
+      return lateMoney(subject.place, paid, order.backPaise);
   }
 }
 
@@ -164,42 +159,29 @@ function withoutMoney(
     const reversed = seen.payments.length > 0 && pending === 0;
     return reversed ? { do: "keep", attention: "provider_paid_unknown" } : { do: "keep" };
   }
-  if (order.refundDecided) return { do: "refunding", by: "us" };
+  if (order.refundDecided) return { do: "refunding" };
   // "PAID" without a payment to show for it, TERMINATION_REQUESTED and unknown words can all still become money.
   return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
 }
 
-function lateMoney(
-  place: LatePlace,
-  successes: readonly SeenPayment[],
-  back: Paise,
-  twice: { attention?: SettlementAttention },
-): SettlementDecision {
-  const paymentId = successes[0]?.paymentId ?? "";
+function lateMoney(place: LatePlace, paid: SeenPayment, back: Paise): SettlementDecision {
   // Part of the money has gone back already: what is left cannot pay for the stall.
-  if (back > 0) return refund(successes, back, "late_payment", "stall_taken");
+  if (back > 0) return refund(paid, back, "late_payment", "stall_taken");
   switch (place) {
     case "free":
     case "own_hold":
-      return { do: "sell", paymentId, late: true, replacesOwnHold: place === "own_hold", ...twice };
+      return { do: "sell", paymentId: paid.paymentId, late: true, replacesOwnHold: place === "own_hold" };
     case "taken":
-      return refund(successes, back, "late_payment", "stall_taken");
+      return refund(paid, back, "late_payment", "stall_taken");
     case "bought_again":
-      return refund(successes, back, "second_payment", "second_payment");
+      return refund(paid, back, "second_payment", "second_payment");
     case "bought_other":
-      return refund(successes, back, "late_payment", "own_other_stall");
+      return refund(paid, back, "late_payment", "own_other_stall");
   }
 }
 
-/** The provider refunds per order, so with two successes only a person can say which money goes back. */
-function refund(
-  successes: readonly SeenPayment[],
-  back: Paise,
-  reason: RefundReason,
-  why: RefundWhy,
-): SettlementDecision {
-  const [paid, second] = successes;
-  if (paid === undefined || second !== undefined) return { do: "attention", attention: "two_successes" };
+/** What is left of the payment goes back. */
+function refund(paid: SeenPayment, back: Paise, reason: RefundReason, why: RefundWhy): SettlementDecision {
   return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - back, reason, why };
 }
 
@@ -216,12 +198,6 @@ function isOurAmount(
       (payment) => payment.currency === order.currency && payment.amountPaise >= order.amountPaise,
     )
   );
-}
-
-function givenBack(refunds: readonly SeenRefund[] | undefined): Paise {
-  return (refunds ?? [])
-    .filter((entry) => entry.givesBack)
-    .reduce((sum, entry) => sum + entry.amountPaise, 0);
 }
 
 /** How many attempts at the provider can still turn into money. */

@@ -4,7 +4,6 @@ import type { AttentionRow } from "../../attention/attention.types.js";
 export function orderOf({ kind, subject, facts }: AttentionRow): string | undefined {
   switch (kind) {
     case "amount_differs":
-    case "two_successes":
     case "order_stuck_closing":
     case "order_conflict":
     case "provider_paid_unknown":

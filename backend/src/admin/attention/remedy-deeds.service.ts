@@ -62,7 +62,6 @@ export class RemedyDeeds {
     const amountPaise = await this.refunds.refund(tx, {
       orderId,
       insteadOf: entry.kind === "refund_failed" ? entry.subject : undefined,
-      keepsSale: entry.kind === "two_successes" || entry.kind === "refund_failed",
       reason,
     });
     return {

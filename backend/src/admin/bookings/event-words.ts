@@ -49,6 +49,7 @@ const WORDS: Readonly<Record<BookingEventKind, (event: ToldEvent) => string>> = 
   moved: ({ detail }) => `Moved from ${wordOf(detail["from"])} to ${wordOf(detail["to"])}`,
   hold_extended: ({ detail }) => `The hold was extended by ${wordOf(detail["note"])}`,
   late_money: () => "Money came after the stall had been released",
+  paid_twice: () => "A second payment on this order succeeded; it goes back automatically",
   refund_requested: () => "A refund was decided",
   refund_succeeded: () => "The refund reached the payer",
   refund_failed: () => "The payment provider refused the refund",
@@ -69,6 +70,7 @@ const REFERRING: ReadonlySet<BookingEventKind> = new Set([
   "invoice_issued",
   "credit_note_issued",
   "late_money",
+  "paid_twice",
   "refund_succeeded",
   "refund_failed",
 ]);

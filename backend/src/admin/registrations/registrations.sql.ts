@@ -1,5 +1,6 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/administration/registrations";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import { saleRefundedPaise } from "../../payments/refunds/refundable.sql.js";
 import { containing } from "../../platform/database/substring.js";
 
 /** Which registrations, without which part of the list. */
@@ -47,15 +48,8 @@ export const PAYMENT_STATUS = `CASE
   WHEN b.state = 'paying' OR (b.state = 'registered' AND b.hold_expires_at > clock_timestamp()) THEN 'payment_pending'
   ELSE 'payment_failed' END`;
 
-/**
- * What a booking `b` comes to: the price less the discount, less what went or goes back. Of an order that was paid
- * twice, the second payment's return takes nothing off.
- */
-export const NET_PAISE = `greatest(0, b.final_paise - greatest(0,
-  coalesce((SELECT sum(r.amount_paise) FROM refunds r WHERE r.order_id = b.order_id AND r.state <> 'failed'), 0)
-  - coalesce((SELECT sum(p.amount_paise) FROM (
-      SELECT amount_paise FROM payments WHERE order_id = b.order_id AND outcome = 'success'
-       ORDER BY seen_at, provider_payment_id OFFSET 1) p), 0)))::bigint`;
+/** What a booking `b` comes to: the price less the discount, less what went or goes back of the sale's money. */
+export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
 
 /** When a booking `b` became a registration. */
 export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
@@ -69,8 +63,9 @@ const REGISTRATIONS = `
     FROM bookings b
     JOIN stalls s ON s.stall_id = b.stall_id
     LEFT JOIN LATERAL (
-      SELECT provider_payment_id, payment_mode FROM payments
-       WHERE order_id = b.order_id AND outcome = 'success' ORDER BY seen_at, provider_payment_id LIMIT 1
+      SELECT p.provider_payment_id, p.payment_mode FROM payments p JOIN orders o ON o.order_id = p.order_id
+       WHERE p.order_id = b.order_id AND p.outcome = 'success'
+       ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST, p.seen_at, p.provider_payment_id LIMIT 1
     ) paid ON true`;
 
 /** The columns each sort goes by, most important first. */

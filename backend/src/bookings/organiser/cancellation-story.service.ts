@@ -1,14 +1,15 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundChoice } from "@sakhi/domain/organiser/organiser.types";
-import { InvoicesService } from "../../invoices/invoices.service.js";
 import { ListingWithdrawal } from "../../listings/review/listing-withdrawal.service.js";
+import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { OperatorRefund } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingEvents } from "../story/booking-events.service.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import { OrganiserMails } from "./organiser-mails.service.js";
+import type { CancelledRefund } from "../../mail/mail.messages.js";
 
 /** Printed on the credit note. */
 const CREDIT_REASON = "Stall booking cancelled by the organiser";
@@ -27,7 +28,7 @@ export class CancellationStory {
   constructor(
     private readonly events: BookingEvents,
     private readonly news: BookingNews,
-    private readonly invoices: InvoicesService,
+    private readonly refunds: OperatorRefunds,
     private readonly listings: ListingWithdrawal,
     private readonly mails: OrganiserMails,
   ) {}
@@ -70,24 +71,11 @@ export class CancellationStory {
     return this.credit(tx, booking, cancellation);
   }
 
-  private async credit(
-    tx: Tx,
-    booking: BookingRow,
-    { orderId, refundPaise, refund }: Cancellation,
-  ): Promise<string | undefined> {
+  private async credit(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<string | undefined> {
+    const { orderId, refundPaise } = cancellation;
     const { id: bookingId } = booking;
-    // A surcharge of the payment's goes back too, but stands on no invoice.
-    const creditPaise = Math.min(refundPaise, await this.invoices.leftToCredit(tx, orderId));
     // Last: the counter's lock is the one all documents share.
-    const note =
-      refund === undefined || creditPaise === 0
-        ? undefined
-        : await this.invoices.issueCreditNote(tx, {
-            orderId,
-            refundId: refund.refundId,
-            amountPaise: creditPaise,
-            reason: CREDIT_REASON,
-          });
+    const note = await this.refunds.endSale(tx, orderId, CREDIT_REASON);
     if (note !== undefined) {
       await this.events.record(tx, {
         bookingId,
@@ -98,10 +86,16 @@ export class CancellationStory {
     }
     await this.mails.cancelled(tx, booking, {
       refundPaise,
-      refund: refund === undefined ? "none" : refund.byHand ? "by_hand" : "requested",
+      refund: howItGoesBack(cancellation),
       creditNoteNumber: note?.number,
       creditNoteId: note?.invoiceId,
     });
     return note?.number;
   }
+}
+
+/** In the words of the payer's mail: who chose a refund where nothing was left has seen it go back before. */
+function howItGoesBack({ choice, refund }: Cancellation): CancelledRefund {
+  if (refund !== undefined) return refund.byHand ? "by_hand" : "requested";
+  return choice === "none" ? "none" : "gone_back_before";
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import type { InvoiceOfOrder } from "../../invoices/invoices.service.js";
+import type { CancelledRefund } from "../../mail/mail.messages.js";
 import { MailService } from "../../mail/mail.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
-import type { CancelResponse } from "./organiser.response.js";
 
 /** What people are told of an operator's action on their booking; nobody whose address we never got. */
 @Injectable()
@@ -90,7 +90,7 @@ export class OrganiserMails {
     booking: BookingRow,
     refund: {
       readonly refundPaise: number;
-      readonly refund: CancelResponse["refund"];
+      readonly refund: CancelledRefund;
       readonly creditNoteNumber: string | undefined;
       readonly creditNoteId: string | undefined;
     },

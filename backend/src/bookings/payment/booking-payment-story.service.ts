@@ -29,12 +29,19 @@ export class BookingPaymentStory {
 
   async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     if (booking.email === undefined) return;
-    const { refundId, orderId, amountPaise, why } = refund;
+    const { orderId, refundId, amountPaise, why, creditNote } = refund;
     await this.mails.queue(tx, {
       template: "payment-refunded",
       to: booking.email,
-      data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, why },
-      // One mail for each refund: an order can have several.
+      data: {
+        name: booking.fullName ?? "",
+        orderId,
+        stallId: booking.stallId,
+        amountPaise,
+        why,
+        creditNoteNumber: creditNote?.number,
+      },
+      invoiceId: creditNote?.invoiceId,
       dedupeKey: `payment-refunded/${refundId}`,
       bookingId: booking.id,
     });

@@ -1,10 +1,22 @@
 import { Injectable } from "@nestjs/common";
+import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
+import type { ListingMailData } from "../../mail/listing-mails.types.js";
 import type { OrderRefund } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { RenewalLinks } from "../renewal/renewal-links.service.js";
 import { ListingMails } from "../story/listing-mails.service.js";
 import { ListingNews } from "../story/listing-news.service.js";
+
+/** Why money goes back, in the words of the owner's mail. */
+const WHY: Readonly<Record<RefundWhy, ListingMailData["listing-payment-refunded"]["why"]>> = {
+  stall_taken: "application_ended",
+  own_other_stall: "application_ended",
+  second_payment: "second_payment",
+  operator: "operator",
+  paid_twice: "paid_twice",
+  provider: "provider",
+};
 
 /** What the owner is told of a payment that came to nothing. */
 @Injectable()
@@ -27,7 +39,7 @@ export class ListingPaymentTold {
   async refunded(
     tx: Tx,
     application: ApplicationRow,
-    { refundId, orderId, amountPaise, why }: OrderRefund,
+    { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
   ): Promise<void> {
     await this.mails.owner(
       tx,
@@ -36,9 +48,11 @@ export class ListingPaymentTold {
       {
         orderId,
         amountPaise,
-        why: why === "second_payment" || why === "operator" ? why : "application_ended",
+        why: WHY[why],
+        creditNoteNumber: creditNote?.number,
       },
       refundId,
+      creditNote?.invoiceId,
     );
   }
 }

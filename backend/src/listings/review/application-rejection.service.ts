@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import { InvoicesService } from "../../invoices/invoices.service.js";
 import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
@@ -15,7 +14,6 @@ export class ApplicationRejection {
     private readonly applications: ApplicationsRepository,
     private readonly listingOrders: ListingOrdersRepository,
     private readonly refunds: OperatorRefunds,
-    private readonly invoices: InvoicesService,
     private readonly mails: ListingMails,
     private readonly news: ListingNews,
   ) {}
@@ -54,18 +52,8 @@ export class ApplicationRejection {
       { applicationId, stage: "rejected" },
       { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
     );
-    // A surcharge of the payment's goes back too, but stands on no invoice.
-    const creditPaise = Math.min(amountPaise, await this.invoices.leftToCredit(tx, orderId));
     // Last: its lock is the one all documents share.
-    const note =
-      creditPaise === 0
-        ? undefined
-        : await this.invoices.issueCreditNote(tx, {
-            orderId,
-            refundId,
-            amountPaise: creditPaise,
-            reason: "The application was not approved",
-          });
+    const note = await this.refunds.endSale(tx, orderId, "The application was not approved");
     if (note !== undefined) {
       await this.news.tell(
         tx,

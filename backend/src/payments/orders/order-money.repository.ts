@@ -28,12 +28,13 @@ export class OrderMoneyRepository {
     const found = await this.database.query<RawMoney>(
       `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
               coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
-                                         ORDER BY coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
+                                         ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
+                                                  coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
                           FROM payments p WHERE p.order_id = o.order_id), '[]') AS payments,
               (SELECT p.outcome FROM payments p WHERE p.order_id = o.order_id
                 ORDER BY coalesce(p.started_at, p.seen_at) DESC, p.provider_payment_id DESC LIMIT 1) AS newest,
               coalesce((SELECT jsonb_agg(jsonb_build_object('paise', r.amount_paise, 'state', r.state,
-                                           'automatic', r.reason <> 'operator', 'at', r.ended_at,
+                                           'automatic', r.reason IN ('late_payment', 'second_payment'), 'at', r.ended_at,
                                            'reference', coalesce(r.provider_refund_id, r.refund_id))
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds

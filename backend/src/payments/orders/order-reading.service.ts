@@ -1,8 +1,10 @@
 import { Injectable } from "@nestjs/common";
+import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
+import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
-import type { SeenOrder, SeenRefund } from "@sakhi/domain/payments/settlement.rules";
+import type { SeenOrder } from "@sakhi/domain/payments/settlement.rules";
 import { PaymentProvider } from "../provider/payment-provider.js";
-import type { ProviderOrder, ProviderPayment } from "../provider/payment-provider.js";
+import type { ProviderOrder, ProviderPayment, ProviderRefund } from "../provider/payment-provider.js";
 
 /** What the provider says of an order, as one picture. */
 export type OrderReading =
@@ -11,7 +13,9 @@ export type OrderReading =
   | {
       readonly kind: "found";
       readonly order: ProviderOrder;
+      /** Oldest first. */
       readonly payments: readonly ProviderPayment[];
+      /** Undefined where they were not asked for. */
       readonly refunds: readonly SeenRefund[] | undefined;
     };
 
@@ -20,7 +24,10 @@ export type OrderReading =
 export class OrderReader {
   constructor(private readonly provider: PaymentProvider) {}
 
-  /** @param withRefunds also what has gone back already: needed where money may be late */
+  /**
+   * @param withRefunds also what has gone back already: needed where money may be late, or was refunded elsewhere. Of
+   *   an order with more than one success it is always read: nothing may go back twice.
+   */
   async read(orderId: string, withRefunds: boolean): Promise<OrderReading> {
     const order = await this.provider.readOrder(orderId);
     if (order.kind === "refused" && order.status === 404) return { kind: "absent" };
@@ -28,32 +35,36 @@ export class OrderReader {
     // Payments after the order: once its status is final, none can be added to what is read now.
     const payments = await this.provider.readPayments(orderId);
     if (payments.kind !== "done") return { kind: "unreachable" };
-    if (!withRefunds)
-      return { kind: "found", order: order.value, payments: payments.value, refunds: undefined };
+    const found = { kind: "found", order: order.value, payments: oldestFirst(payments.value) } as const;
+    const successes = found.payments.filter(({ status }) => paymentOutcome(status) === "success");
+    if (!withRefunds && successes.length < 2) return { ...found, refunds: undefined };
     const refunds = await this.provider.readRefunds(orderId);
     if (refunds.kind !== "done") return { kind: "unreachable" };
-    return {
-      kind: "found",
-      order: order.value,
-      payments: payments.value,
-      refunds: refunds.value.map(({ amountPaise, status }) => ({
-        amountPaise,
-        givesBack: refundOutcome(status) !== "failed",
-      })),
-    };
+    return { ...found, refunds: refunds.value.map(seenRefund) };
   }
+}
+
+/** A refund at the provider as the rules see it. */
+export function seenRefund(refund: ProviderRefund): SeenRefund {
+  const { refundId, providerRefundId, amountPaise, status } = refund;
+  return { refundId, providerRefundId, amountPaise, outcome: refundOutcome(status) };
+}
+
+function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {
+  const at = ({ completedAt, startedAt }: ProviderPayment): number =>
+    (completedAt ?? startedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return [...payments].sort((a, b) => at(a) - at(b));
 }
 
 /** The reading as the rules see it. */
 export function seenOrder(reading: Exclude<OrderReading, { kind: "unreachable" }>): SeenOrder {
   if (reading.kind === "absent") return reading;
-  const { order, payments, refunds } = reading;
+  const { order, payments } = reading;
   return {
     kind: "found",
     status: order.status,
     amountPaise: order.amountPaise,
     currency: order.currency,
     payments,
-    ...(refunds === undefined ? {} : { refunds }),
   };
 }

@@ -10,6 +10,9 @@ export type PaymentEventKind =
   | "termination_requested"
   | "order_closed"
   | "late_money"
+  /** A second payment on one order: it goes back by itself. */
+  | "paid_twice"
+  | "credit_note_issued"
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"
@@ -33,10 +36,13 @@ export interface OrderSale {
 
 /** Money that goes back, with the reason a person reads. */
 export interface OrderRefund {
-  readonly refundId: string;
   readonly orderId: string;
+  /** Each refund has a mail of its own. */
+  readonly refundId: string;
   readonly amountPaise: number;
   readonly why: RefundWhy;
+  /** The credit note of the invoice, where the sale's money goes back. */
+  readonly creditNote?: { readonly invoiceId: string; readonly number: string } | undefined;
 }
 
 /**

@@ -17,11 +17,12 @@ interface RawOrder {
   readonly closing_since: Date | null;
   readonly closing_actor: ClosingActor | null;
   readonly offline: boolean;
+  readonly sold_payment_id: string | null;
   readonly lapsed: boolean;
 }
 
 const COLUMNS = `order_id, subject_type, subject_id, amount_paise, currency, state, environment,
-  payment_session_id, provider_expires_at, closing_since, closing_actor, offline,
+  payment_session_id, provider_expires_at, closing_since, closing_actor, offline, sold_payment_id,
   coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
 
 /** What an order is for, and how much it costs. */
@@ -41,6 +42,7 @@ function orderOf(raw: RawOrder): OrderRow {
     closingSince: raw.closing_since,
     closingActor: raw.closing_actor,
     offline: raw.offline,
+    soldPaymentId: raw.sold_payment_id,
     lapsed: raw.lapsed,
   };
 }
@@ -163,6 +165,11 @@ export class OrdersRepository {
       "state = 'paid', ended_at = clock_timestamp() WHERE order_id = $1 AND state <> 'paid'",
       [orderId],
     );
+  }
+
+  /** Notes which payment buys the sale, or stands for it since the provider has reversed the first one. */
+  async soldBy(tx: Tx, orderId: string, paymentId: string): Promise<void> {
+    await tx.query("UPDATE orders SET sold_payment_id = $2 WHERE order_id = $1", [orderId, paymentId]);
   }
 
   /** Notes that the provider is being asked now. */

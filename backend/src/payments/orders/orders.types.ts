@@ -24,6 +24,8 @@ export interface OrderRow {
   readonly closingActor: ClosingActor | null;
   /** Paid to the organiser directly: the payment provider knows nothing of it and is never asked. */
   readonly offline: boolean;
+  /** The payment that bought the sale; null where nothing was sold, or where nobody was paid. */
+  readonly soldPaymentId: string | null;
   /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
   readonly lapsed: boolean;
 }

@@ -1,38 +1,86 @@
 import { Injectable } from "@nestjs/common";
-import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
-import type { SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
+import { salePayment, surplusPayments } from "@sakhi/domain/payments/refundable.rules";
+import type { RefundWhy, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
-import type { ProviderPayment } from "../provider/payment-provider.js";
+import type { PaymentEventKind } from "../orders/order-subject.types.js";
+import { OrderLedgers } from "./order-ledgers.repository.js";
 import { RefundNudges } from "./refund-nudges.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 
-/** Deciding that money goes back: the row, the story, the mail and the workflow, in the settlement's transaction. */
+interface AutomaticRefund {
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  readonly reason: "late_payment" | "second_payment";
+  readonly why: RefundWhy;
+  /** What the history says before the refund. */
+  readonly because: PaymentEventKind;
+}
+
+/** Deciding without a person that money goes back: the row, the history, the mail and the workflow, in one transaction. */
 @Injectable()
 export class RefundDecisions {
   constructor(
     private readonly refunds: RefundsRepository,
+    private readonly ledgers: OrderLedgers,
     private readonly records: OrderRecords,
     private readonly nudges: RefundNudges,
   ) {}
 
-  decided(tx: Tx, orderId: string): Promise<boolean> {
-    return this.refunds.decided(orderId, tx);
-  }
-
-  /** Late or second money is given back in full. */
+  /** Late or second money is given back: what is left of the payment. */
   async decide(
     tx: Tx,
-    { order, subject }: LockedOrder,
-    { amountPaise, reason, why, paymentId }: Extract<SettlementDecision, { do: "refund" }>,
+    locked: LockedOrder,
+    { paymentId, amountPaise, reason, why }: Extract<SettlementDecision, { do: "refund" }>,
   ): Promise<void> {
+    if (reason !== "late_payment" && reason !== "second_payment") throw new Error(`not automatic: ${reason}`);
+    if (amountPaise > 0) {
+      await this.note(tx, locked, { paymentId, amountPaise, reason, why, because: "late_money" });
+    }
+  }
+
+  /**
+   * Gives back every payment that bought nothing: of two successes on one order the later one (architecture section
+   * 9). Each payment once; decided again, nothing happens.
+   */
+  async returnSurplus(tx: Tx, locked: LockedOrder): Promise<void> {
+    for (const { paymentId, leftPaise } of surplusPayments(
+      await this.ledgers.read(locked.order.orderId, tx),
+    )) {
+      await this.note(tx, locked, {
+        paymentId,
+        amountPaise: leftPaise,
+        reason: "second_payment",
+        why: "paid_twice",
+        because: "paid_twice",
+      });
+    }
+  }
+
+  /** Where the provider has reversed the payment that bought the sale, another one of the order takes its place. */
+  async replaceReversed(tx: Tx, { order }: LockedOrder): Promise<void> {
+    if (order.soldPaymentId === null) return;
+    const sale = salePayment(await this.ledgers.read(order.orderId, tx));
+    if (sale !== undefined && sale !== order.soldPaymentId) {
+      await this.records.orders.soldBy(tx, order.orderId, sale);
+    }
+  }
+
+  private async note(tx: Tx, { order, subject }: LockedOrder, refund: AutomaticRefund): Promise<void> {
     const { orderId, subjectId } = order;
-    const refundId = await this.refunds.decide(tx, { orderId, amountPaise, reason, state: "requested" });
+    const { paymentId, amountPaise, reason, why, because } = refund;
+    const refundId = await this.refunds.decide(tx, {
+      orderId,
+      paymentId,
+      amountPaise,
+      reason,
+      state: "requested",
+    });
     if (refundId === undefined) return;
     await this.records.orders.paid(tx, orderId);
     await subject.tell(tx, subjectId, {
-      kind: "late_money",
+      kind: because,
       actor: "provider",
       note: orderId,
       detail: { paymentId },
@@ -43,32 +91,7 @@ export class RefundDecisions {
       note: why,
       detail: { refundId, amountPaise },
     });
-    await subject.refundDecided(tx, subjectId, { refundId, orderId, amountPaise, why });
+    await subject.refundDecided(tx, subjectId, { orderId, refundId, amountPaise, why });
     await this.nudges.nudge(tx, { refundId, orderId });
-  }
-
-  /** The provider has given late money back by itself: nothing is left to ask for, but it is on record. */
-  async byProvider(
-    tx: Tx,
-    { order, subject }: LockedOrder,
-    payments: readonly ProviderPayment[],
-  ): Promise<void> {
-    const paid = payments.find((payment) => paymentOutcome(payment.status) === "success");
-    const { orderId, subjectId } = order;
-    const amountPaise = paid?.amountPaise ?? order.amountPaise;
-    const refundId = await this.refunds.decide(tx, {
-      orderId,
-      amountPaise,
-      reason: "late_payment",
-      state: "succeeded",
-    });
-    if (refundId === undefined) return;
-    await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
-    await subject.tell(tx, subjectId, {
-      kind: "refund_succeeded",
-      actor: "provider",
-      note: "given back by the payment provider itself",
-      detail: { refundId, amountPaise },
-    });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { Database } from "../../platform/database/database.js";
+import { OrderLedgers } from "./order-ledgers.repository.js";
 import { RefundNudges, refundWorkflowId } from "./refund-nudges.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import { RefundsService } from "./refunds.service.js";
@@ -19,7 +20,13 @@ export class RefundsUnattended {
     private readonly repository: RefundsRepository,
     private readonly refunds: RefundsService,
     private readonly nudges: RefundNudges,
+    private readonly ledgers: OrderLedgers,
   ) {}
+
+  /** Orders with a payment too many of which nothing was decided: each should be settled once more. */
+  ordersWithSurplus(limit: number): Promise<string[]> {
+    return this.ledgers.withSurplus(limit);
+  }
 
   /** Asks for, reads or reports what has been left. @returns how many moved */
   async attend(limit: number): Promise<number> {

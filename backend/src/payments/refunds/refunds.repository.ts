@@ -8,6 +8,8 @@ import type { Tx } from "../../platform/database/database.js";
 export interface RefundRow {
   readonly refundId: string;
   readonly orderId: string;
+  /** The payment whose money it gives back; absent on refunds of before that was noted. */
+  readonly paymentId: string | undefined;
   readonly amountPaise: number;
   readonly reason: RefundReason;
   readonly state: RefundState;
@@ -17,30 +19,26 @@ export interface RefundRow {
 interface RawRefund {
   readonly refund_id: string;
   readonly order_id: string;
+  readonly payment_id: string | null;
   readonly amount_paise: string;
   readonly reason: RefundReason;
   readonly state: RefundState;
   readonly idempotency_key: string;
 }
 
-const COLUMNS = "refund_id, order_id, amount_paise, reason, state, idempotency_key";
+const COLUMNS = "refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key";
 
 function refundOf(raw: RawRefund): RefundRow {
   return {
     refundId: raw.refund_id,
     orderId: raw.order_id,
+    paymentId: raw.payment_id ?? undefined,
     amountPaise: Number(raw.amount_paise),
     reason: raw.reason,
     state: raw.state,
     idempotencyKey: raw.idempotency_key,
   };
 }
-
-/** An automatic refund; or an operator gives back whatever was paid. */
-const DECIDED = `
-  SELECT 1 WHERE EXISTS (SELECT 1 FROM refunds WHERE order_id = $1 AND reason <> 'operator')
-     OR (SELECT sum(amount_paise) FROM refunds WHERE order_id = $1 AND state <> 'failed')
-        >= (SELECT sum(amount_paise) FROM payments WHERE order_id = $1 AND outcome = 'success')`;
 
 /** The refunds table. */
 @Injectable()
@@ -63,52 +61,78 @@ export class RefundsRepository {
     return found.map(refundOf)[0];
   }
 
-  /** Whether the order's money goes back: by an automatic refund, or all of it by an operator's. */
-  async decided(orderId: string, tx?: Tx): Promise<boolean> {
-    const found =
-      tx === undefined ? await this.database.query(DECIDED, [orderId]) : await rows(tx, DECIDED, [orderId]);
-    return found.length > 0;
-  }
-
-  /** What of an order's money has gone back or is on its way, in paise. */
-  async goingBack(tx: Tx, orderId: string): Promise<number> {
-    const [found] = await rows<{ paise: string }>(
-      tx,
-      "SELECT coalesce(sum(amount_paise), 0) AS paise FROM refunds WHERE order_id = $1 AND state <> 'failed'",
-      [orderId],
-    );
-    return Number(found?.paise ?? 0);
-  }
-
-  /** Every refund of an order that we have decided. */
-  async idsOf(orderId: string): Promise<string[]> {
-    const found = await this.database.query<{ refund_id: string }>(
-      "SELECT refund_id FROM refunds WHERE order_id = $1",
-      [orderId],
-    );
-    return found.map((refund) => refund.refund_id);
-  }
-
   /**
    * Notes the decision to give money back.
    *
-   * @param state `requested` where we are to ask for it, `succeeded` where the provider did it by itself
-   * @returns the refund's id, or undefined when the order has an automatic refund already
+   * @param refund paymentId: the payment whose money it is; state: `succeeded` where it is given back by hand
+   * @returns the refund's id, or undefined when the payment has an automatic refund already
    */
   async decide(
     tx: Tx,
-    refund: { orderId: string; amountPaise: number; reason: RefundReason; state: "requested" | "succeeded" },
+    refund: {
+      orderId: string;
+      paymentId: string | undefined;
+      amountPaise: number;
+      reason: Exclude<RefundReason, "provider">;
+      state: "requested" | "succeeded";
+    },
   ): Promise<string | undefined> {
     // Letters and digits only: the safest reading of the provider's rule.
     const refundId = `RFND${randomUUID().replaceAll("-", "")}`;
     const inserted = await rows(
       tx,
-      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, ended_at)
-       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'succeeded' THEN clock_timestamp() END)
-       ON CONFLICT (order_id) WHERE reason <> 'operator' DO NOTHING RETURNING refund_id`,
-      [refundId, refund.orderId, refund.amountPaise, refund.reason, refund.state, randomUUID()],
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, ended_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
+       ON CONFLICT (payment_id) WHERE reason IN ('late_payment', 'second_payment') DO NOTHING RETURNING refund_id`,
+      [
+        refundId,
+        refund.orderId,
+        refund.paymentId ?? null,
+        refund.amountPaise,
+        refund.reason,
+        refund.state,
+        randomUUID(),
+      ],
     );
     return inserted.length > 0 ? refundId : undefined;
+  }
+
+  /** Notes a refund that was made at the provider, without us. @returns its id with us */
+  async made(
+    tx: Tx,
+    refund: {
+      orderId: string;
+      paymentId: string;
+      amountPaise: number;
+      providerRefundId: string;
+      state: "pending" | "succeeded";
+    },
+  ): Promise<string> {
+    const refundId = `MADE${randomUUID().replaceAll("-", "")}`;
+    await tx.query(
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key,
+                            provider_refund_id, ended_at)
+       VALUES ($1, $2, $3, $4, 'provider', $5, $6, $7, CASE WHEN $5 = 'succeeded' THEN clock_timestamp() END)`,
+      [
+        refundId,
+        refund.orderId,
+        refund.paymentId,
+        refund.amountPaise,
+        refund.state,
+        randomUUID(),
+        refund.providerRefundId,
+      ],
+    );
+    return refundId;
+  }
+
+  /** Less is asked for than was decided, with a new key: the provider would refuse another amount under the old one. */
+  async reduce(tx: Tx, refundId: string, amountPaise: number): Promise<void> {
+    await tx.query(
+      `UPDATE refunds SET amount_paise = $2, idempotency_key = $3, updated_at = clock_timestamp()
+        WHERE refund_id = $1 AND state = 'requested'`,
+      [refundId, amountPaise, randomUUID()],
+    );
   }
 
   /** @returns false when it has ended before */

@@ -1,27 +1,25 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { RefundState } from "@sakhi/domain/payments/payment.states";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { AttentionService } from "../../attention/attention.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
+import { seenRefund } from "../orders/order-reading.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
 import type { ProviderRefund } from "../provider/payment-provider.js";
+import { ProviderRefunds } from "./provider-refunds.service.js";
+import { RefundDecisions } from "./refund-decisions.service.js";
+import { RefundEnds } from "./refund-ends.service.js";
+import type { RefundNews } from "./refund-ends.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import type { RefundRow } from "./refunds.repository.js";
+import { SaleCredits } from "./sale-credits.service.js";
 import { paidFor } from "../orders/orders.types.js";
 
 const TOO_MANY = 429;
 const DUPLICATE = 409;
-
-/** What is known of a refund now: how it stands, and the provider's words for it. */
-interface RefundNews {
-  readonly state: RefundState;
-  readonly providerRefundId?: string;
-  readonly providerStatus?: string;
-}
 
 /** Committed with what is learned of a refund, e.g. a webhook's "handled" mark. */
 export type WithinRefund = (tx: Tx) => Promise<void>;
@@ -38,6 +36,10 @@ export class RefundsService {
     private readonly records: OrderRecords,
     private readonly provider: PaymentProvider,
     private readonly attention: AttentionService,
+    private readonly ends: RefundEnds,
+    private readonly elsewhere: ProviderRefunds,
+    private readonly decisions: RefundDecisions,
+    private readonly credits: SaleCredits,
   ) {}
 
   /**
@@ -46,11 +48,12 @@ export class RefundsService {
    * @throws DomainError not_found
    */
   async requestRefund(refundId: string): Promise<RefundFacts> {
+    const before = await this.require(refundId);
+    if (before.state !== "requested") return this.facts(refundId);
+    if (!(await this.read(before))) return this.facts(refundId);
+    // The provider has it already, has given the money back by itself, or has given back a part of it.
     const refund = await this.require(refundId);
     if (refund.state !== "requested") return this.facts(refundId);
-    const known = await this.read(refund);
-    if (known === "unreachable") return this.facts(refundId);
-    if (known !== undefined) return this.commit(refund, known);
     const answer = await this.provider.refund(refund, refund.idempotencyKey);
     switch (answer.kind) {
       case "done":
@@ -81,9 +84,7 @@ export class RefundsService {
    */
   async look(refundId: string, within?: WithinRefund): Promise<RefundFacts | undefined> {
     const refund = await this.require(refundId);
-    const known = await this.read(refund);
-    if (known === "unreachable") return undefined;
-    return this.commit(refund, known ?? { state: refund.state }, within);
+    return (await this.read(refund, within)) ? this.facts(refundId) : undefined;
   }
 
   /** As {@link look}, with the facts as we know them where the provider gives no answer. */
@@ -112,53 +113,32 @@ export class RefundsService {
     return this.facts(refundId);
   }
 
-  /** What the provider has: our refund, or a reversal of its own that covers it; undefined = neither. */
-  private async read(refund: RefundRow): Promise<RefundNews | "unreachable" | undefined> {
-    const answer = await this.provider.readRefunds(refund.orderId);
-    if (answer.kind !== "done") return "unreachable";
-    const own = answer.value.find((entry) => entry.refundId === refund.refundId);
-    if (own !== undefined) return newsOf(own);
-    // Another refund that a person decided gives back other money: only the provider's own reversals cover this one.
-    const ours = await this.refunds.idsOf(refund.orderId);
-    const others = answer.value.filter(
-      (entry) => refundOutcome(entry.status) !== "failed" && !ours.includes(entry.refundId ?? ""),
-    );
-    const covered = others.reduce((sum, entry) => sum + entry.amountPaise, 0) >= refund.amountPaise;
-    const last = others.at(-1);
-    return covered && last !== undefined ? newsOf(last) : undefined;
-  }
-
-  private async commit(refund: RefundRow, news: RefundNews, within?: WithinRefund): Promise<RefundFacts> {
+  /**
+   * Reads the order's refunds at the provider and records what they say of this one and of all others.
+   *
+   * @returns whether the provider gave an answer
+   */
+  private async read(refund: RefundRow, within?: WithinRefund): Promise<boolean> {
+    const { orderId, refundId } = refund;
+    const answer = await this.provider.readRefunds(orderId);
+    if (answer.kind !== "done") return false;
+    const own = answer.value.find((entry) => entry.refundId === refundId);
     await this.database.transaction(async (tx) => {
-      const { order, subject } = await this.records.lock(tx, refund.orderId);
-      const before = await this.refunds.lock(tx, refund.refundId);
-      // What was learned before never goes back: "requested" says only that nothing new is known.
-      const changed =
-        before !== undefined &&
-        news.state !== "requested" &&
-        (await this.refunds.told(tx, refund.refundId, news));
-      if (changed && (news.state === "succeeded" || news.state === "failed")) {
-        await subject.tell(tx, order.subjectId, {
-          kind: news.state === "succeeded" ? "refund_succeeded" : "refund_failed",
-          actor: "provider",
-          note: refund.refundId,
-          detail: { amountPaise: refund.amountPaise },
-        });
-        await this.attention.gone(tx, "refund_stuck", refund.refundId);
-        if (news.state === "failed") {
-          await this.attention.raise(tx, {
-            kind: "refund_failed",
-            subject: refund.refundId,
-            ...paidFor(order),
-            facts: {
-              orderId: refund.orderId,
-              amountPaise: refund.amountPaise,
-              providerStatus: news.providerStatus ?? "",
-            },
-          });
-        }
+      const locked = await this.records.lock(tx, orderId);
+      if (own !== undefined) await this.ends.record(tx, locked, refundId, newsOf(own));
+      await this.elsewhere.observe(tx, locked, answer.value.map(seenRefund));
+      if (locked.order.soldPaymentId !== null) {
+        await this.decisions.returnSurplus(tx, locked);
+        await this.credits.ofProvider(tx, locked);
       }
       await within?.(tx);
+    });
+    return true;
+  }
+
+  private async commit(refund: RefundRow, news: RefundNews): Promise<RefundFacts> {
+    await this.database.transaction(async (tx) => {
+      await this.ends.record(tx, await this.records.lock(tx, refund.orderId), refund.refundId, news);
     });
     return this.facts(refund.refundId);
   }

@@ -47,6 +47,7 @@ export class OfflinePayments {
       mode: offlineMethodLabel(payment.method),
       reference: payment.reference,
     });
+    await this.orders.soldBy(tx, payment.orderId, paymentId);
     return paymentId;
   }
 }

@@ -75,17 +75,6 @@ export class PaymentsRepository {
     );
   }
 
-  /** What the order's first successful payment came to; undefined without one. */
-  async paid(tx: Tx, orderId: string): Promise<Paise | undefined> {
-    const [first] = await rows<{ paise: string }>(
-      tx,
-      `SELECT amount_paise AS paise FROM payments WHERE order_id = $1 AND outcome = 'success'
-        ORDER BY coalesce(completed_at, seen_at), provider_payment_id LIMIT 1`,
-      [orderId],
-    );
-    return first && Number(first.paise);
-  }
-
   async summary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
     const sql = `
       SELECT outcome FROM payments WHERE order_id = $1

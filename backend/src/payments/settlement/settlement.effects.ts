@@ -10,9 +10,13 @@ import type { FoundOpening } from "../orders/order-opening.service.js";
 import type { OrderReading } from "../orders/order-reading.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
+import type { OrderLedger, SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import type { ProviderPayment } from "../provider/payment-provider.js";
 import { PaymentsRepository } from "./payments.repository.js";
+import { OrderLedgers } from "../refunds/order-ledgers.repository.js";
+import { ProviderRefunds } from "../refunds/provider-refunds.service.js";
 import { RefundDecisions } from "../refunds/refund-decisions.service.js";
+import { SaleCredits } from "../refunds/sale-credits.service.js";
 import type { SettlementOptions } from "./settlement.types.js";
 import { paidFor } from "../orders/orders.types.js";
 
@@ -20,7 +24,6 @@ import { paidFor } from "../orders/orders.types.js";
 export interface Settling {
   readonly locked: LockedOrder;
   readonly attempt: AttemptRow;
-  readonly payments: readonly ProviderPayment[];
   readonly decision: SettlementDecision;
   readonly options: SettlementOptions;
 }
@@ -32,7 +35,10 @@ export class SettlementEffects {
     private readonly records: OrderRecords,
     private readonly payments: PaymentsRepository,
     private readonly openings: OrderOpening,
+    private readonly ledgers: OrderLedgers,
+    private readonly elsewhere: ProviderRefunds,
     private readonly refunds: RefundDecisions,
+    private readonly credits: SaleCredits,
     private readonly attention: AttentionService,
   ) {}
 
@@ -63,19 +69,32 @@ export class SettlementEffects {
     return "known";
   }
 
-  refundDecided(tx: Tx, orderId: string): Promise<boolean> {
-    return this.refunds.decided(tx, orderId);
+  /**
+   * Puts on record what was read at the provider, before anything is decided.
+   *
+   * @param refunds undefined where they were not read
+   * @returns the order's money as it is known now
+   */
+  async observe(
+    tx: Tx,
+    locked: LockedOrder,
+    payments: readonly ProviderPayment[],
+    refunds: readonly SeenRefund[] | undefined,
+    options: SettlementOptions,
+  ): Promise<OrderLedger> {
+    await this.keepPayments(tx, locked, payments, options);
+    await this.refunds.replaceReversed(tx, locked);
+    if (refunds !== undefined) await this.elsewhere.observe(tx, locked, refunds);
+    return this.ledgers.read(locked.order.orderId, tx);
   }
 
   async apply(tx: Tx, settling: Settling): Promise<void> {
     const { locked, decision, options } = settling;
-    await this.keepPayments(tx, settling);
     switch (decision.do) {
       case "wait":
+        return;
       case "refunding":
-        if (decision.do === "refunding" && decision.by === "provider") {
-          await this.refunds.byProvider(tx, locked, settling.payments);
-        }
+        await this.refunds.returnSurplus(tx, locked);
         return;
       case "unpaid":
         if (options.close === true) await this.close(tx, locked);
@@ -91,12 +110,15 @@ export class SettlementEffects {
       case "keep":
         await this.records.orders.paid(tx, locked.order.orderId);
         if (decision.attention !== undefined) await this.raise(tx, locked, decision.attention);
+        await this.refunds.returnSurplus(tx, locked);
+        await this.credits.ofProvider(tx, locked);
         return;
       case "sell":
         await this.sell(tx, locked, decision, options);
         return;
       case "refund":
         await this.refunds.decide(tx, locked, decision);
+        await this.refunds.returnSurplus(tx, locked);
         return;
       case "attention":
         await this.raise(tx, locked, decision.attention);
@@ -104,8 +126,12 @@ export class SettlementEffects {
     }
   }
 
-  private async keepPayments(tx: Tx, { locked, payments, options }: Settling): Promise<void> {
-    const { order, subject } = locked;
+  private async keepPayments(
+    tx: Tx,
+    { order, subject, standing }: LockedOrder,
+    payments: readonly ProviderPayment[],
+    options: SettlementOptions,
+  ): Promise<void> {
     const failed = await this.payments.keep(tx, order.orderId, payments);
     for (const paymentId of failed) {
       await subject.tell(tx, order.subjectId, {
@@ -116,7 +142,7 @@ export class SettlementEffects {
       });
     }
     // Told to the workflow only while it lives; the end of a booking is its last news.
-    if (failed.length > 0 && locked.standing.kind === "unpaid") await subject.nudge(tx, order.subjectId);
+    if (failed.length > 0 && standing.kind === "unpaid") await subject.nudge(tx, order.subjectId);
   }
 
   private async close(tx: Tx, { order, subject }: LockedOrder): Promise<void> {
@@ -142,9 +168,11 @@ export class SettlementEffects {
     if (late) {
       await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
     }
-    // Before the sale: its last lock is the invoice counter's, and nothing may come after it.
-    if (decision.attention !== undefined) await this.raise(tx, locked, decision.attention);
+    await this.records.orders.soldBy(tx, orderId, paymentId);
+    // Before the sale: its last lock is the invoice counter's, and nothing but credit notes may come after it.
+    await this.refunds.returnSurplus(tx, locked);
     await subject.sell(tx, subjectId, { orderId, paymentId, late, trigger });
+    await this.credits.ofProvider(tx, locked);
   }
 
   private async raise(tx: Tx, { order, subject }: LockedOrder, kind: SettlementAttention): Promise<void> {

@@ -1,4 +1,6 @@
 import { Injectable } from "@nestjs/common";
+import { balanceOf, isGivenBack } from "@sakhi/domain/payments/refundable.rules";
+import type { OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
   judgeSettlement,
@@ -53,7 +55,8 @@ export class Settlement {
       const attempt = await this.attempts.newest(orderId);
       if (attempt === undefined) return this.neverAsked(options);
       await this.records.orders.asked(orderId);
-      const reading = await this.reader.read(orderId, mayBeLate(order.state));
+      const { refunds = options.trigger === "operator" } = options;
+      const reading = await this.reader.read(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
       const look = await this.database.transaction((tx) =>
         this.commit(tx, orderId, attempt, reading, options),
@@ -91,6 +94,8 @@ export class Settlement {
     if (opening === "accepted") locked = await this.records.lock(tx, orderId);
 
     const seen = seenOrder(reading);
+    const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
+    const ledger = await this.effects.observe(tx, locked, found.payments, found.refunds, options);
     const decision = judgeSettlement({
       order: {
         state: locked.order.state,
@@ -98,13 +103,13 @@ export class Settlement {
         currency: locked.order.currency,
         accepted: await this.attempts.wasAccepted(tx, orderId),
         openingUnderWay: isUnderWay(newest, options.trigger),
-        refundDecided: await this.effects.refundDecided(tx, orderId),
+        refundDecided: isGivenBack(ledger),
+        backPaise: backOfFirst(ledger),
       },
       seen,
       subject: locked.standing,
     });
-    const payments = reading.kind === "found" ? reading.payments : [];
-    await this.effects.apply(tx, { locked, attempt: newest, payments, decision, options });
+    await this.effects.apply(tx, { locked, attempt: newest, decision, options });
     await options.within?.(tx);
     return {
       facts: await this.facts(outcomeOf(decision, locked), pendingPayments(seen), tx),
@@ -128,6 +133,12 @@ export class Settlement {
       tx === undefined ? await this.database.query<{ at: Date }>(clock) : await rows<{ at: Date }>(tx, clock);
     return { outcome, at: (found?.at ?? new Date()).toISOString(), pendingAttempts };
   }
+}
+
+/** What has gone back of the order's first payment. */
+function backOfFirst(ledger: OrderLedger): number {
+  const first = balanceOf(ledger).payments[0];
+  return first === undefined ? 0 : first.paise - first.leftPaise;
 }
 
 /** Money on such an order comes after its subject was given up: what has gone back already matters. */

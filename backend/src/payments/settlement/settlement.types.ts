@@ -10,6 +10,8 @@ export interface SettlementOptions {
   readonly trigger: SettlementTrigger;
   /** The window is over: an order that is final and unpaid is closed with this look. */
   readonly close?: boolean;
+  /** Its refunds at the provider are read too: one that we did not decide was made there. */
+  readonly refunds?: boolean;
   /** Committed together with what follows, or with the finding that nothing does; not when nobody answered. */
   readonly within?: (tx: Tx) => Promise<void>;
 }

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { AttentionService } from "../../attention/attention.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { OrdersRepository } from "../orders/orders.repository.js";
@@ -8,7 +7,6 @@ import { RefundsService } from "../refunds/refunds.service.js";
 import { Settlement } from "../settlement/settlement.service.js";
 import { WebhookInbox } from "./webhook-inbox.service.js";
 import type { WaitingWebhook } from "./webhook-inbox.service.js";
-import { paidFor } from "../orders/orders.types.js";
 
 /** What a webhook about a refund makes us do. */
 @Injectable()
@@ -17,7 +15,6 @@ export class WebhookRefunds {
     private readonly refunds: RefundsService,
     private readonly repository: RefundsRepository,
     private readonly orders: OrdersRepository,
-    private readonly attention: AttentionService,
     private readonly settlement: Settlement,
     private readonly database: Database,
   ) {}
@@ -36,26 +33,13 @@ export class WebhookRefunds {
       await this.database.transaction(handled);
       return true;
     }
-    // A refund we never decided. For late money that is settled by looking; for a sale a person must know.
+    // A refund we never decided: whatever it gave back, settling puts it on record and credits it.
     const look = await this.settlement.look(order.orderId, {
       trigger: "webhook",
-      within: async (tx) => {
-        await this.refundedElsewhere(tx, order.orderId, refundId);
-        await handled(tx);
-      },
+      refunds: true,
+      within: handled,
     });
     return look.facts.outcome !== "unreachable";
-  }
-
-  private async refundedElsewhere(tx: Tx, orderId: string, refundId: string): Promise<void> {
-    const order = await this.orders.find(orderId, tx);
-    if (order?.state !== "paid" || (await this.repository.decided(orderId, tx))) return;
-    await this.attention.raise(tx, {
-      kind: "refunded_elsewhere",
-      subject: orderId,
-      ...paidFor(order),
-      facts: { orderId, refundId, amountPaise: order.amountPaise },
-    });
   }
 }
 

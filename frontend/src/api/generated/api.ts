@@ -981,7 +981,7 @@ export type AdminPaymentResponse = {
   /** The provider's word for it. */
   providerStatus: string;
 };
-export type RefundReason = "late_payment" | "second_payment" | "operator";
+export type RefundReason = "late_payment" | "second_payment" | "operator" | "provider";
 export type RefundState = "requested" | "pending" | "succeeded" | "failed";
 export type AdminRefundResponse = {
   /** Rupees. */

@@ -1,0 +1,51 @@
+import { Injectable } from "@nestjs/common";
+import type { RefundState } from "@sakhi/domain/payments/payment.states";
+import { AttentionService } from "../../attention/attention.service.js";
+import type { Tx } from "../../platform/database/database.js";
+import type { LockedOrder } from "../orders/order-records.service.js";
+import { paidFor } from "../orders/orders.types.js";
+import { RefundsRepository } from "./refunds.repository.js";
+
+/** What is known of a refund now: its state, and the provider's words for it. */
+export interface RefundNews {
+  readonly state: RefundState;
+  readonly providerRefundId?: string;
+  readonly providerStatus?: string;
+}
+
+/** Records what the provider says of a refund, with everything that follows from its end. */
+@Injectable()
+export class RefundEnds {
+  constructor(
+    private readonly refunds: RefundsRepository,
+    private readonly attention: AttentionService,
+  ) {}
+
+  /** What was learned before never goes back: a refund that has ended stays as it is. */
+  async record(tx: Tx, { order, subject }: LockedOrder, refundId: string, news: RefundNews): Promise<void> {
+    const before = await this.refunds.lock(tx, refundId);
+    // "requested" says only that nothing new is known.
+    if (before === undefined || news.state === "requested") return;
+    if (!(await this.refunds.told(tx, refundId, news))) return;
+    if (news.state === "pending") return;
+    await subject.tell(tx, order.subjectId, {
+      kind: news.state === "succeeded" ? "refund_succeeded" : "refund_failed",
+      actor: "provider",
+      note: refundId,
+      detail: { amountPaise: before.amountPaise },
+    });
+    await this.attention.gone(tx, "refund_stuck", refundId);
+    // Nobody of ours wanted one that was made at the provider: that it failed there is no person's matter.
+    if (news.state === "succeeded" || before.reason === "provider") return;
+    await this.attention.raise(tx, {
+      kind: "refund_failed",
+      subject: refundId,
+      ...paidFor(order),
+      facts: {
+        orderId: order.orderId,
+        amountPaise: before.amountPaise,
+        providerStatus: news.providerStatus ?? "",
+      },
+    });
+  }
+}

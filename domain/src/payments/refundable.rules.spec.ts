@@ -1,0 +1,243 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  balanceOf,
+  isGivenBack,
+  missingCreditNotes,
+  refundFindings,
+  salePayment,
+  surplusPayments,
+} from "./refundable.rules.js";
+import type { LedgerPayment, LedgerRefund, OrderLedger, SeenRefund } from "./refundable.rules.js";
+
+const P1 = { paymentId: "p1", paise: 270 };
+const P2 = { paymentId: "p2", paise: 270 };
+/** With a surcharge of the payment's, which stands on no invoice. */
+const DEAR = { paymentId: "p1", paise: 275 };
+
+function back(
+  paymentId: string | undefined,
+  paise: number,
+  change: Partial<LedgerRefund> = {},
+): LedgerRefund {
+  const refundId = `r${paise}${paymentId ?? ""}${change.reason ?? ""}`;
+  return {
+    refundId,
+    paymentId,
+    paise,
+    state: "succeeded",
+    reason: "operator",
+    providerRefundId: undefined,
+    ...change,
+  };
+}
+
+function ledger(
+  payments: LedgerPayment[],
+  refunds: LedgerRefund[] = [],
+  change: Partial<OrderLedger> = {},
+): OrderLedger {
+  return { payments, refunds, soldPaymentId: "p1", invoicedPaise: 270, creditedPaise: 0, ...change };
+}
+
+const unsold = { soldPaymentId: undefined, invoicedPaise: 0 };
+const second = { reason: "second_payment" } as const;
+const failed = { state: "failed" } as const;
+
+describe("what is left of an order's money", () => {
+  it.each<[string, OrderLedger, { left: number; sale: number; credit: number; surplus: string[] }]>([
+    ["nothing was paid", ledger([], [], unsold), { left: 0, sale: 0, credit: 0, surplus: [] }],
+    ["sold", ledger([P1]), { left: 270, sale: 270, credit: 0, surplus: [] }],
+    ["sold, paid twice", ledger([P1, P2]), { left: 540, sale: 270, credit: 0, surplus: ["p2"] }],
+    [
+      "sold, paid twice, the second one goes back",
+      ledger([P1, P2], [back("p2", 270, { ...second, state: "requested" })]),
+      { left: 270, sale: 270, credit: 0, surplus: [] },
+    ],
+    [
+      "sold, paid twice, the automatic refund of the second one was refused",
+      ledger([P1, P2], [back("p2", 270, { ...second, ...failed })]),
+      { left: 540, sale: 270, credit: 0, surplus: [] },
+    ],
+    [
+      "cancelled in full, then paid again (finding 4b)",
+      ledger([P1, P2], [back("p1", 270)], { creditedPaise: 270 }),
+      { left: 270, sale: 0, credit: 0, surplus: ["p2"] },
+    ],
+    [
+      "paid twice, the second one returned, then cancelled in full (finding 4a)",
+      ledger([P1, P2], [back("p2", 270, second), back("p1", 270)]),
+      { left: 0, sale: 0, credit: 270, surplus: [] },
+    ],
+    [
+      "cancelled in part, its credit note issued",
+      ledger([P1], [back("p1", 100)], { creditedPaise: 100 }),
+      { left: 170, sale: 170, credit: 0, surplus: [] },
+    ],
+    [
+      "part of the sale was refunded at the provider",
+      ledger([P1], [back("p1", 100, { reason: "provider" })]),
+      { left: 170, sale: 170, credit: 100, surplus: [] },
+    ],
+    [
+      "a refund at the provider that is not done yet has no credit note yet",
+      ledger([P1], [back("p1", 100, { reason: "provider", state: "pending" })]),
+      { left: 170, sale: 170, credit: 0, surplus: [] },
+    ],
+    [
+      "a refused refund of the sale, decided again: its credit note stands for both",
+      ledger([P1], [back("p1", 270, failed), back("p1", 270, { refundId: "again" })], { creditedPaise: 270 }),
+      { left: 0, sale: 0, credit: 0, surplus: [] },
+    ],
+    [
+      "a refused refund leaves the money",
+      ledger([P1], [back("p1", 270, failed)]),
+      { left: 270, sale: 270, credit: 0, surplus: [] },
+    ],
+    ["a surcharge is paid too", ledger([DEAR]), { left: 275, sale: 275, credit: 0, surplus: [] }],
+    [
+      "a surcharge goes back and is not credited",
+      ledger([DEAR], [back("p1", 275)]),
+      { left: 0, sale: 0, credit: 270, surplus: [] },
+    ],
+    [
+      "a surcharge goes back last",
+      ledger([DEAR], [back("p1", 100)]),
+      { left: 175, sale: 175, credit: 100, surplus: [] },
+    ],
+    [
+      "late money that was not sold for",
+      ledger([P1], [], unsold),
+      { left: 270, sale: 0, credit: 0, surplus: ["p1"] },
+    ],
+    [
+      "late money, twice, the first one on its way back",
+      ledger([P1, P2], [back("p1", 270, { reason: "late_payment", state: "pending" })], unsold),
+      { left: 270, sale: 0, credit: 0, surplus: ["p2"] },
+    ],
+    [
+      "the provider reversed the sale's payment, and the second one takes its place",
+      ledger([P2], []),
+      { left: 270, sale: 270, credit: 0, surplus: [] },
+    ],
+    [
+      "an old refund without its payment counts against the sale",
+      ledger([P1, P2], [back(undefined, 100)]),
+      { left: 440, sale: 170, credit: 100, surplus: ["p2"] },
+    ],
+    [
+      "more than its payment counts against the others",
+      ledger([P1, P2], [back("p1", 300)], { invoicedPaise: 270 }),
+      { left: 240, sale: 0, credit: 270, surplus: ["p2"] },
+    ],
+  ])("%s", (_what, given, expected) => {
+    const balance = balanceOf(given);
+    expect({
+      left: balance.leftPaise,
+      sale: balance.saleLeftPaise,
+      credit: balance.toCreditPaise,
+      surplus: surplusPayments(given).map(({ paymentId }) => paymentId),
+    }).toEqual(expected);
+  });
+
+  it("knows when the provider has reversed what was sold for", () => {
+    expect(balanceOf(ledger([])).reversed).toBe(true);
+    expect(balanceOf(ledger([P1])).reversed).toBe(false);
+    expect(balanceOf(ledger([], [], unsold)).reversed).toBe(false);
+    expect(salePayment(ledger([P2]))).toBe("p2");
+  });
+
+  it("knows when an order's money goes back because nothing stays sold for it", () => {
+    expect(isGivenBack(ledger([], [], unsold))).toBe(false);
+    expect(isGivenBack(ledger([P1], [], unsold))).toBe(false);
+    expect(isGivenBack(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(
+      true,
+    );
+    expect(isGivenBack(ledger([P1], [back("p1", 100)], unsold))).toBe(false);
+    expect(isGivenBack(ledger([P1], [back("p1", 270)], unsold))).toBe(true);
+    expect(isGivenBack(ledger([P1, P2], [back("p2", 270, second)]))).toBe(false);
+    expect(isGivenBack(ledger([P1], [back("p1", 270)]))).toBe(true);
+  });
+
+  it("names the refunds whose credit notes are missing", () => {
+    const twoParts = [back("p1", 100), back("p1", 200)];
+    expect(missingCreditNotes(ledger([P1], twoParts), new Set())).toEqual([
+      { refundId: "r100p1", paise: 100 },
+      { refundId: "r200p1", paise: 170 },
+    ]);
+    const first = ledger([P1], twoParts, { creditedPaise: 100 });
+    expect(missingCreditNotes(first, new Set(["r100p1"]))).toEqual([{ refundId: "r200p1", paise: 170 }]);
+    expect(missingCreditNotes(ledger([P1, P2], [back("p2", 270, second)]), new Set())).toEqual([]);
+    expect(missingCreditNotes(ledger([P1], [back("p1", 270)], unsold), new Set())).toEqual([]);
+  });
+});
+
+describe("refunds that were made at the provider", () => {
+  const seen = (amountPaise: number, change: Partial<SeenRefund> = {}): SeenRefund => ({
+    refundId: "theirs",
+    providerRefundId: "cf1",
+    amountPaise,
+    outcome: "succeeded",
+    ...change,
+  });
+  const made = (paymentId: string, paise: number) => ({
+    kind: "made_elsewhere",
+    paymentId,
+    paise,
+    providerRefundId: "cf1",
+    outcome: "succeeded",
+  });
+  const requested = { state: "requested", refundId: "ours" } as const;
+
+  it.each<[string, OrderLedger, SeenRefund[], object[]]>([
+    ["none", ledger([P1]), [], []],
+    ["one that failed", ledger([P1]), [seen(270, { outcome: "failed" })], []],
+    ["of the sale", ledger([P1]), [seen(100)], [made("p1", 100)]],
+    ["of the payment too many first", ledger([P1, P2]), [seen(270)], [made("p2", 270)]],
+    ["of both", ledger([P1, P2]), [seen(540)], [made("p2", 270), made("p1", 270)]],
+    [
+      "one known already",
+      ledger([P1], [back("p1", 100, { reason: "provider", providerRefundId: "cf1" })]),
+      [seen(100)],
+      [],
+    ],
+    [
+      "one known already, done since",
+      ledger([P1], [back("p1", 100, { refundId: "e", state: "pending", providerRefundId: "cf1" })]),
+      [seen(100)],
+      [{ kind: "told", refundId: "e", providerRefundId: "cf1", outcome: "succeeded" }],
+    ],
+    [
+      "one of ours under our own id",
+      ledger([P1], [back("p1", 270, requested)]),
+      [seen(270, { refundId: "ours" })],
+      [],
+    ],
+    [
+      "instead of ours, which was not asked for yet",
+      ledger([P1], [back("p1", 270, requested)], unsold),
+      [seen(270)],
+      [{ kind: "covered", refundId: "ours", providerRefundId: "cf1", outcome: "succeeded" }],
+    ],
+    [
+      "instead of ours, and the sale's too",
+      ledger([P1, P2], [back("p2", 270, { ...requested, ...second })]),
+      [seen(540)],
+      [{ kind: "covered", refundId: "ours", providerRefundId: "cf1", outcome: "succeeded" }, made("p1", 270)],
+    ],
+    [
+      "part of what we are about to ask for",
+      ledger([P1], [back("p1", 270, requested)], unsold),
+      [seen(100)],
+      [{ kind: "reduced", refundId: "ours", paise: 170 }, made("p1", 100)],
+    ],
+    [
+      "ours went through as well as the one that covered it",
+      ledger([P1, P2], [back("p2", 270, { refundId: "ours", providerRefundId: "cf0" })]),
+      [seen(270, { providerRefundId: "cf0" }), seen(270, { refundId: "ours" })],
+      [made("p1", 270)],
+    ],
+    ["more than was paid", ledger([P1]), [seen(300)], [made("p1", 270)]],
+  ])("%s", (_what, given, reading, findings) => {
+    expect(refundFindings(given, reading)).toEqual(findings);
+  });
+});
