@@ -150,17 +150,6 @@ describe("races", () => {
     }
   });
 
-  it("of two stalls with one phone: one payment is open, the other is told so", async () => {
-    const phoneNumber = "9822222222";
-    const buyers = [
-      await test.registered("B40", { phoneNumber }),
-      await test.registered("B41", { phoneNumber }),
-    ];
-    const answers = await Promise.all(buyers.map((buyer) => test.initiate(buyer)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-    expect(answers.map(({ body }) => body["code"])).toContain("payment_elsewhere");
-  });
-
   it("of opening an order and turning to another stall: it is never open beyond that", async () => {
     for (const [stallId, other] of [
       ["B42", "B43"],

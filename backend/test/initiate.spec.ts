@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Answer } from "./mela.js";
 import { orderId as newOrderId } from "./mela.js";
-import { PayingTest } from "./paying.js";
+import { PayingTest, until } from "./paying.js";
 
 let test: PayingTest;
 beforeAll(async () => {
@@ -137,30 +139,48 @@ describe("POST /api/v1/cashfree/initiate", () => {
     await test.endWindow(late);
     expect(refusal(await test.initiate(late))).toEqual([409, "order_closing"]);
   });
+});
 
-  it("lets one phone and one e-mail pay for one stall at a time", async () => {
-    const first = await test.paying("B14");
-    const phone = await test.registered("B15", { phoneNumber: "9876660014" });
-    const email = await test.registered("B16", { email: "ASHA.B14@example.com" });
-    expect(refusal(await test.initiate(phone))).toEqual([409, "payment_elsewhere"]);
-    expect(refusal(await test.initiate(email))).toEqual([409, "payment_elsewhere"]);
-    expect([...(await test.mela.history("B15")), ...(await test.mela.history("B16"))]).toEqual([
-      "registered",
-      "registered",
-    ]);
-    await test.simulator.pay(first.orderId);
-    await test.settlement.settleOrder(first.orderId, "webhook");
+describe("somebody else's use of a phone number or e-mail", () => {
+  it("never prevents a payment, nor ends one, and stands in no log of the database", async () => {
+    const hers = { phoneNumber: "9765432101", email: "meera.victim@example.com" };
+    const stranger = await test.paying("B14", hers);
+    const another = await test.paying("B15", { ...hers, email: "MEERA.victim@example.com" });
+    const victim = await test.registered("B16", hers);
+    expect((await test.initiate(victim)).status).toBe(201);
+    for (const buyer of [stranger, another, victim]) {
+      expect(await test.orderState(buyer.orderId)).toBe("open");
+      await test.simulator.pay(buyer.orderId);
+      expect((await test.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("sold");
+    }
+
+    const log = process.env["POSTGRES_LOG"] ?? "";
+    const mark = `mark-${randomUUID()}`;
+    await expect(test.mela.query(`SELECT '${mark}'::integer`)).rejects.toThrow();
+    await until(async () => (await readFile(log, "utf8")).includes(mark), "PostgreSQL to write its log");
+    expect(await readFile(log, "utf8")).not.toMatch(/9765432101|meera\.victim/i);
+  });
+
+  it("keeps two browsers of one person from nothing, and each turns away from its own payment only", async () => {
+    const own = { phoneNumber: "9765432102", email: "meera@example.com" };
+    const phone = await test.paying("B17", own);
+    const laptop = await test.paying("B18", own);
+    // Paying for another stall asks this browser's older order to close, and no other.
+    const next = await test.registered("B19", own, laptop.visitor);
+    expect(await test.orderState(laptop.orderId)).toBe("closing");
+    expect(await test.orderState(phone.orderId)).toBe("open");
+    expect((await test.initiate(next)).status).toBe(201);
     expect((await test.initiate(phone)).status).toBe(201);
   });
 });
 
-it("counts five payments begun an hour for one phone, but not those that were refused", async () => {
+it("counts five payments begun an hour by one visitor with one phone, but not those that were refused", async () => {
   const limited = await PayingTest.start({ RATE_LIMITS: "on" });
   try {
     const phoneNumber = "9000000001";
-    const buyers = [];
+    const visitor = limited.mela.visitor();
     for (const stallId of ["B1", "B2", "B3", "B4", "B5"]) {
-      const buyer = await limited.registered(stallId, { phoneNumber });
+      const buyer = await limited.registered(stallId, { phoneNumber }, visitor);
       if (stallId === "B1") {
         await limited.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
         expect(refusal(await limited.initiate(buyer))).toEqual([409, "order_refused"]);
@@ -168,13 +188,15 @@ it("counts five payments begun an hour for one phone, but not those that were re
       expect((await limited.initiate(buyer)).status).toBe(201);
       await limited.simulator.pay(buyer.orderId);
       await limited.settlement.settleOrder(buyer.orderId, "webhook");
-      buyers.push(buyer);
     }
-    const sixth = await limited.registered("B6", { phoneNumber });
+    const sixth = await limited.registered("B6", { phoneNumber }, visitor);
     const answer = await limited.initiate(sixth);
     expect(refusal(answer)).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
+    // Whoever else has this number is not kept from paying by that.
+    const other = await limited.registered("B7", { phoneNumber });
+    expect((await limited.initiate(other)).status).toBe(201);
   } finally {
     await limited.close();
   }

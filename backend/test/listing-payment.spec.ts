@@ -318,7 +318,7 @@ it("pays at once without a provider where that is the setting, and burns no invo
   }
 });
 
-it("counts five listing payments an hour for one phone number, and asks nobody for the sixth", async () => {
+it("counts five listing payments an hour for one phone number and network, and asks nobody for the sixth", async () => {
   const limited = await ListingTest.open({ RATE_LIMITS: "on" });
   try {
     for (let count = 1; count <= 5; count += 1) {
@@ -331,6 +331,14 @@ it("counts five listing payments an hour for one phone number, and asks nobody f
     expect(refusal(sixth)).toEqual([429, "rate_limited"]);
     expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.query("SELECT 1 FROM listing_applications")).toHaveLength(5);
+    // From elsewhere the number's owner can pay all the same.
+    const elsewhere = await limited.mela.app.inject({
+      method: "POST",
+      url: "/api/v1/cashfree/initiate",
+      remoteAddress: "192.0.2.7",
+      payload: { submissionType: "paid_listing", ...application({ phoneNumber: "9000000007" }) },
+    });
+    expect(elsewhere.statusCode).toBe(201);
   } finally {
     await limited.close();
   }

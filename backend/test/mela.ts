@@ -90,7 +90,7 @@ export function registration(stallId: string, changes: Record<string, unknown> =
   return {
     orderId: orderId(),
     fullName: "Asha Rao",
-    // Of its own for each stall: one open payment per phone and per e-mail.
+    // Of its own for each stall, so that each is found by it.
     email: `asha.${stallId.toLowerCase()}@example.com`,
     phoneNumber: `9876${stallId.charCodeAt(0)}${stallId.slice(1).padStart(4, "0")}`,
     businessName: "Asha Weaves",

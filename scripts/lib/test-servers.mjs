@@ -32,6 +32,7 @@ export async function startTestServers(servers, notRun) {
   ]);
   return {
     DATABASE_URL: databaseUrl(port, password, "postgres"),
+    POSTGRES_LOG: servers.logOf("postgres"),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
     SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`,

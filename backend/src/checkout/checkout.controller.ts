@@ -47,7 +47,6 @@ export class CheckoutController {
       "registration_missing",
       "stall_mismatch",
       "amount_mismatch",
-      "payment_elsewhere",
       "order_closing",
       "order_refused",
       "already_paid",

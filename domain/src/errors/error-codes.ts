@@ -45,11 +45,6 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "Your payment for this stall has already started. Please continue to payment.",
   },
-  payment_elsewhere: {
-    status: 409,
-    sentence:
-      "Another payment with this phone number or e-mail is still open. Please finish or cancel it first.",
-  },
   order_closing: {
     status: 409,
     sentence: "The time to pay is over and we are closing this payment. Please wait a moment.",

@@ -30,7 +30,7 @@ export class BookingPaymentInitiate {
    * The session with which the visitor pays; asked again, also by a second tab or after a failed attempt, the same.
    *
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
-   * registration_missing; stall_mismatch; amount_mismatch; payment_elsewhere; order_closing; order_refused; already_paid;
+   * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
    * provider_unavailable
    * @throws HttpRefusal rate_limited
    */
@@ -60,7 +60,9 @@ export class BookingPaymentInitiate {
 
   /** Asks the provider to open the order, unless somebody else just does. */
   private async open(booking: BookingRow): Promise<void> {
-    const takeBack = await this.limits.use({ limit: "initiates_per_phone", by: booking.phone ?? booking.id });
+    // What others do with the phone number counts for them.
+    const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
+    const takeBack = await this.limits.use({ limit: "initiates_per_phone", by });
     let opened = false;
     try {
       const attemptId = await this.start.begin(booking);

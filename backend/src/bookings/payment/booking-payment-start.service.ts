@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { OrderOpening } from "../../payments/orders/order-opening.service.js";
 import { OrderRequests } from "../../payments/orders/order-requests.service.js";
 import type { OrderRequest } from "../../payments/provider/payment-provider.js";
-import { Database, isUniqueViolation } from "../../platform/database/database.js";
+import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
@@ -28,17 +28,10 @@ export class BookingPaymentStart {
    *
    * @param seen the booking as it was judged; when it has changed since, nothing happens
    * @returns the attempt to ask the provider with, or undefined when somebody was faster
-   * @throws DomainError hold_expired; payment_elsewhere when another payment of this phone or e-mail is open
+   * @throws DomainError hold_expired
    */
-  async begin(seen: BookingRow): Promise<string | undefined> {
-    try {
-      return await this.database.transaction((tx) => this.beginInTx(tx, seen));
-    } catch (error) {
-      const elsewhere =
-        isUniqueViolation(error, "bookings_one_open_payment_per_phone") ||
-        isUniqueViolation(error, "bookings_one_open_payment_per_email");
-      throw elsewhere ? new DomainError("payment_elsewhere") : error;
-    }
+  begin(seen: BookingRow): Promise<string | undefined> {
+    return this.database.transaction((tx) => this.beginInTx(tx, seen));
   }
 
   private async beginInTx(tx: Tx, seen: BookingRow): Promise<string | undefined> {

@@ -23,10 +23,7 @@ export class BookingPaymentRepository {
     return found && { visitorId: found.visitor_id ?? undefined, stallId: found.stall_id };
   }
 
-  /**
-   * registered, before the deadline → paying: the countdown of the hold stops. May fail on the indexes of one open
-   * payment per phone and per e-mail.
-   */
+  /** registered, before the deadline → paying: the countdown of the hold stops. */
   startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
     return this.change(
       tx,

@@ -6,6 +6,7 @@ import { OrderSession } from "../../payments/orders/order-session.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
+import { clientNetwork } from "../../platform/http/client-network.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { BegunPayment } from "./listing-payment-start.service.js";
 
@@ -78,9 +79,11 @@ export class ListingPaymentInitiate {
       // Had it ended in this moment, its successor is asked for without being counted.
       return this.ask(begun);
     }
+    const network = clientNetwork(address);
     const takeBack = await this.limits.use(
-      { limit: "listing_initiates_per_phone", by: phone },
-      { limit: "listing_initiates_per_address", by: address },
+      // What is done with the phone number from elsewhere keeps nobody from paying.
+      { limit: "listing_initiates_per_phone", by: `${network} ${phone}` },
+      { limit: "listing_initiates_per_address", by: network },
     );
     let counts = false;
     try {

@@ -11,6 +11,7 @@ import { LapsedApplications1764000007000 } from "./migrations/1764000007000-laps
 import { AuditedAccess1764000008000 } from "./migrations/1764000008000-audited-access.js";
 import { Deeds1764000009000 } from "./migrations/1764000009000-deeds.js";
 import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-identity.js";
+import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-payments-of-others.js";
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   AuditedAccess1764000008000,
   Deeds1764000009000,
   OrderIdentity1764000012000,
+  PaymentsOfOthers1764000012100,
   OrderMoney1764000013000,
 ];
 

@@ -20,7 +20,7 @@ export const RATE_LIMITS = {
   holds_per_address: { points: 600, seconds: HOUR_SECONDS },
   /** Wrong coupon codes from one address: loose, for many phones share one; guessing takes far more. */
   coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
-  /** Payments begun with one phone number. */
+  /** Payments begun by one visitor with one phone number: somebody else's use of it keeps nobody from paying. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
@@ -33,7 +33,7 @@ export const RATE_LIMITS = {
   /** Free applications that name one e-mail address, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Listing payments begun with one phone number, and from one address. */
+  /** Listing payments begun with one phone number from one network, and from one address. */
   listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
