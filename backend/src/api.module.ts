@@ -14,6 +14,7 @@ import { OperationsModule } from "./operations/operations.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { PrivacyModule } from "./privacy/privacy.module.js";
 import { SearchModule } from "./search/search.module.js";
 import { SiteModule } from "./site/site.module.js";
 
@@ -37,6 +38,7 @@ export class ApiModule {
         EnquiriesModule,
         ImageProxyModule.with(),
         OperationsModule,
+        PrivacyModule,
         SiteModule.with(siteFolder),
       ],
     };

@@ -5,6 +5,7 @@ import { WEBHOOK_CHANNEL } from "./payments/webhooks/webhook-inbox.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
+import { Retention } from "./privacy/retention.service.js";
 import { Sweep } from "./sweep/sweep.service.js";
 
 /** How often we look for webhooks ourselves; normally a notification comes first. */
@@ -12,15 +13,18 @@ const WEBHOOKS_EVERY_MS = 1_000;
 /** Webhooks handled in one turn. */
 const WEBHOOKS_AT_ONCE = 20;
 const SWEEP_EVERY_MS = 60_000;
+/** How often it is asked whether the nightly retention job is due. */
+const RETENTION_EVERY_MS = 10 * 60_000;
 
-/** The clocks of the jobs process: the webhook inbox and the sweep. (The outbox relay brings its own.) */
+/** The clocks of the jobs process: the webhook inbox, the sweep and the nightly retention job. (The outbox relay brings its own.) */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly webhooks: BackgroundLoop;
   private readonly sweep: BackgroundLoop;
+  private readonly retention: BackgroundLoop;
   private readonly notifications: Notifications;
 
-  constructor(config: Config, handler: WebhookHandler, sweep: Sweep) {
+  constructor(config: Config, handler: WebhookHandler, sweep: Sweep, retention: Retention) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOKS_EVERY_MS,
@@ -34,6 +38,14 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
         return false;
       },
     });
+    this.retention = new BackgroundLoop({
+      name: "retention",
+      everyMs: RETENTION_EVERY_MS,
+      turn: async () => {
+        await retention.runIfDue();
+        return false;
+      },
+    });
     this.notifications = new Notifications(config.databaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
         this.webhooks.wake();
@@ -44,11 +56,12 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     this.webhooks.start();
     this.sweep.start();
+    this.retention.start();
     this.notifications.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    await Promise.all([this.webhooks.stop(), this.sweep.stop()]);
+    await Promise.all([this.webhooks.stop(), this.sweep.stop(), this.retention.stop()]);
   }
 }

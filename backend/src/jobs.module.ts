@@ -12,6 +12,7 @@ import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
 import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queue.module.js";
 import { SweepModule } from "./sweep/sweep.module.js";
 
@@ -33,6 +34,7 @@ export class JobsModule {
         ListingsModule,
         PaymentsModule,
         SweepModule,
+        RetentionModule,
       ],
       providers: [JobsLoops],
     };

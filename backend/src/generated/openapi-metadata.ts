@@ -17,6 +17,7 @@ export default async () => {
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
+    "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../search/search.response.js": await import("../search/search.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
@@ -186,6 +187,7 @@ export default async () => {
                   "queue",
                   "registrations",
                   "invoice",
+                  "person",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -1555,6 +1557,51 @@ export default async () => {
           },
         ],
         [
+          import("../privacy/person.response.js"),
+          {
+            PersonRecordResponse: {
+              kind: {
+                required: true,
+                enum: ["application", "enquiry", "mail", "invoice", "registration", "brand"],
+              },
+              id: { required: true, type: () => String },
+              createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              title: {
+                required: true,
+                type: () => String,
+                description: 'What it is about, in a few words, for example "B12, sold".',
+              },
+              keptBecause: {
+                required: false,
+                type: () => String,
+                description: "Why it can't be erased now; absent where it can.",
+              },
+              data: {
+                required: true,
+                type: "object",
+                additionalProperties: { type: "string" },
+                description: "Field \u2192 value, as stored: the person's copy.",
+              },
+            },
+            PersonRecordsResponse: {
+              readAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              records: {
+                required: true,
+                type: () => [t["../privacy/person.response.js"].PersonRecordResponse],
+                description: "Newest first.",
+              },
+            },
+            PersonChangeResponse: {
+              changed: { required: true, type: () => Number, description: "How many records were changed." },
+              kept: {
+                required: true,
+                type: () => Number,
+                description: "How many records stay as they are; each record says why.",
+              },
+            },
+          },
+        ],
+        [
           import("../search/search.response.js"),
           {
             FoundServiceResponse: {
@@ -1679,6 +1726,7 @@ export default async () => {
                   "queue",
                   "registrations",
                   "invoice",
+                  "person",
                 ],
               },
               subjectId: {
@@ -2565,6 +2613,40 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/privacy/person.dto"),
+          {
+            PersonDto: {
+              contact: {
+                required: true,
+                type: () => String,
+                description: "E-mail address, or phone number of 10 digits with or without +91.",
+                maxLength: 254,
+                pattern: "^(?:[0-9]{10}|[^\\s@]{1,64}@[^\\s@]{1,189})$",
+              },
+            },
+            ErasePersonDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description:
+                  "Why, for example that the person asked for it; without personal data. 3 to 300 characters.",
+                minLength: 3,
+                maxLength: 300,
+              },
+            },
+            CorrectPersonDto: {
+              fullName: { required: false, type: () => String, minLength: 2, maxLength: 100 },
+              email: { required: false, type: () => String, maxLength: 100, format: "email" },
+              phoneNumber: {
+                required: false,
+                type: () => String,
+                description: "10 digits; a leading +91 is dropped.",
+                pattern: "^[0-9]{10}$",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/search/search-query.dto"),
           {
             SearchQueryDto: {
@@ -3026,6 +3108,26 @@ export default async () => {
               ready: {
                 summary: "The database answers; Temporal and the queue are reported without failing on them.",
                 type: t["../platform/http/health.response.js"].ReadyResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../privacy/person.controller.js"),
+          {
+            PersonController: {
+              readPersonRecords: {
+                summary:
+                  "Everything held about a person, for them or for a decision. Each look is in the audit log.",
+                type: t["../privacy/person.response.js"].PersonRecordsResponse,
+              },
+              erasePerson: {
+                summary: "Erases what neither a running booking or listing nor the law keeps.",
+                type: t["../privacy/person.response.js"].PersonChangeResponse,
+              },
+              correctPerson: {
+                summary: "Corrects name, e-mail and phone; issued invoices stay as they are.",
+                type: t["../privacy/person.response.js"].PersonChangeResponse,
               },
             },
           },

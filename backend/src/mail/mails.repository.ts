@@ -84,9 +84,11 @@ export class MailsRepository {
 
   /** Where a mail stands, under its lock. */
   async lock(tx: Tx, id: string): Promise<MailState | undefined> {
-    const [found] = await rows<{ state: MailState }>(tx, "SELECT state FROM mails WHERE id = $1 FOR UPDATE", [
-      id,
-    ]);
+    const [found] = await rows<{ state: MailState }>(
+      tx,
+      "SELECT state FROM mails WHERE id = $1 AND erased_at IS NULL FOR UPDATE",
+      [id],
+    );
     return found?.state;
   }
 

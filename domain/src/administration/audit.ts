@@ -10,6 +10,7 @@ export const AUDIT_SUBJECTS = [
   "queue",
   "registrations",
   "invoice",
+  "person",
 ] as const;
 /** What an administrator's action is about. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

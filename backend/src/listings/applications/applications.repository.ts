@@ -4,6 +4,7 @@ import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-appli
 import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import { APPLICATION_BEGINNINGS, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
 import type { ApplicationKind, ApplicationTransition } from "@sakhi/domain/listings/listing.states";
+import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { APPLICATION_COLUMNS, columnsOf } from "./application.row.js";
@@ -106,13 +107,15 @@ export class ApplicationsRepository {
       digest: application.digest,
       booking_id: application.bookingId ?? null,
       ...columnsOf(application.form),
+      // The form lets nobody through without consent.
+      consent_version: CONSENT_VERSION,
     };
     const columns = Object.keys(values);
     const marks = columns.map((_, index) => `$${index + 1}`);
     const [written] = await rows<ApplicationRow>(
       tx,
-      `INSERT INTO listing_applications AS a (${columns.join(", ")}, review_since)
-       VALUES (${marks.join(", ")}, CASE WHEN $3 = 'under_review' THEN clock_timestamp() END)
+      `INSERT INTO listing_applications AS a (${columns.join(", ")}, consented_at, review_since)
+       VALUES (${marks.join(", ")}, clock_timestamp(), CASE WHEN $3 = 'under_review' THEN clock_timestamp() END)
        RETURNING ${APPLICATION_COLUMNS}`,
       Object.values(values),
     );

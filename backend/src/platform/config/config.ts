@@ -143,6 +143,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
     },
     listings: readListings(read),
+    /** How long personal data is kept that nothing needs any more (docs/security.md, Personal data). */
+    retention: {
+      unpaidRegistrationDays: read.integer("RETENTION_UNPAID_REGISTRATION_DAYS", 30, 1, 3650),
+      enquiryDays: read.integer("RETENTION_ENQUIRY_DAYS", 365, 1, 3650),
+      applicationDays: read.integer("RETENTION_APPLICATION_DAYS", 365, 1, 3650),
+      mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650),
+    },
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS),
     admin: {
       username: read.checked("ADMIN_USERNAME", usernameTrouble),
@@ -184,6 +191,7 @@ export abstract class Config implements ConfigShape {
   abstract readonly gstRatePercent: number;
   abstract readonly sac: ConfigShape["sac"];
   abstract readonly listings: ConfigShape["listings"];
+  abstract readonly retention: ConfigShape["retention"];
   abstract readonly imageProxyHosts: ConfigShape["imageProxyHosts"];
   abstract readonly admin: ConfigShape["admin"];
 }

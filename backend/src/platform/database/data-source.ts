@@ -13,6 +13,7 @@ import { Deeds1764000009000 } from "./migrations/1764000009000-deeds.js";
 import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-identity.js";
 import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-payments-of-others.js";
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
+import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   OrderIdentity1764000012000,
   PaymentsOfOthers1764000012100,
   OrderMoney1764000013000,
+  PersonalData1764000019000,
 ];
 
 /**

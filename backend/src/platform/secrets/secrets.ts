@@ -25,6 +25,8 @@ export const SECRET_PURPOSES = [
   "second-factor",
   /** Signatures of the links that lead a payer back to her booking. */
   "booking-link",
+  /** Digests that stand for a person in the audit log. */
+  "person",
 ] as const;
 
 /** One purpose of a derived key. */

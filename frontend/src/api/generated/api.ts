@@ -230,6 +230,27 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    correctPerson: build.mutation<CorrectPersonApiResponse, CorrectPersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/person/correct`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    erasePerson: build.mutation<ErasePersonApiResponse, ErasePersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/person/erase`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readPersonRecords: build.mutation<ReadPersonRecordsApiResponse, ReadPersonRecordsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/person/records`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/plan` }),
     }),
@@ -403,7 +424,8 @@ export type ListAuditApiArg = {
     | "administrator"
     | "queue"
     | "registrations"
-    | "invoice";
+    | "invoice"
+    | "person";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -514,6 +536,12 @@ export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
 export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
+export type CorrectPersonApiResponse = /** status 200  */ PersonChangeResponse;
+export type CorrectPersonApiArg = CorrectPersonDto;
+export type ErasePersonApiResponse = /** status 200  */ PersonChangeResponse;
+export type ErasePersonApiArg = ErasePersonDto;
+export type ReadPersonRecordsApiResponse = /** status 200  */ PersonRecordsResponse;
+export type ReadPersonRecordsApiArg = PersonDto;
 export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
 export type GetPlanApiArg = void;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
@@ -922,7 +950,8 @@ export type AuditSubject =
   | "administrator"
   | "queue"
   | "registrations"
-  | "invoice";
+  | "invoice"
+  | "person";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -1478,6 +1507,52 @@ export type ChangePasswordDto = {
   /** The new password, 12 to 200 characters. */
   newPassword: string;
 };
+export type PersonChangeResponse = {
+  /** How many records were changed. */
+  changed: number;
+  /** How many records stay as they are; each record says why. */
+  kept: number;
+};
+export type CorrectPersonDto = {
+  /** E-mail address, or phone number of 10 digits with or without +91. */
+  contact: string;
+  email?: string;
+  fullName?: string;
+  /** 10 digits; a leading +91 is dropped. */
+  phoneNumber?: string;
+  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  reason: string;
+};
+export type ErasePersonDto = {
+  /** E-mail address, or phone number of 10 digits with or without +91. */
+  contact: string;
+  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  reason: string;
+};
+export type PersonRecordResponse = {
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** Field → value, as stored: the person's copy. */
+  data: {
+    [key: string]: string;
+  };
+  id: string;
+  /** Why it can't be erased now; absent where it can. */
+  keptBecause?: string;
+  kind: "application" | "enquiry" | "mail" | "invoice" | "registration" | "brand";
+  /** What it is about, in a few words, for example "B12, sold". */
+  title: string;
+};
+export type PersonRecordsResponse = {
+  /** ISO 8601, UTC. */
+  readAt: string;
+  /** Newest first. */
+  records: PersonRecordResponse[];
+};
+export type PersonDto = {
+  /** E-mail address, or phone number of 10 digits with or without +91. */
+  contact: string;
+};
 export type PlanState = "available" | "held" | "registered" | "paying" | "sold" | "blocked";
 export type PlanStallResponse = {
   /** Why the organiser keeps it. */
@@ -1930,6 +2005,9 @@ export const {
   useResendMailMutation,
   useGetOperationsQuery,
   useChangeAdministratorPasswordMutation,
+  useCorrectPersonMutation,
+  useErasePersonMutation,
+  useReadPersonRecordsMutation,
   useGetPlanQuery,
   useBlockStallMutation,
   useChangeStallPriceMutation,

@@ -1,0 +1,33 @@
+import "reflect-metadata";
+import { DataSource } from "typeorm";
+import { AuditLog } from "./accounts/audit-log.service.js";
+import { Database } from "./platform/database/database.js";
+import { dataSourceOptions } from "./platform/database/data-source.js";
+import { Secrets } from "./platform/secrets/secrets.js";
+import { startProcess } from "./platform/start-process.js";
+import { PersonCommandError, runPersonCommand } from "./privacy/person-command.js";
+import { PersonService } from "./privacy/person.service.js";
+import { PersonalData } from "./privacy/personal-data.js";
+
+/** `npm run person`: a copy, correction or erasure of a person's data. */
+await startProcess(async (config) => {
+  const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
+  const database = new Database(source);
+  const persons = new PersonService(
+    database,
+    new PersonalData(),
+    new AuditLog(database),
+    new Secrets(config),
+  );
+  let exitCode = 0;
+  try {
+    await runPersonCommand(process.argv.slice(2), persons, (line) => console.log(line));
+  } catch (error) {
+    if (!(error instanceof PersonCommandError)) throw error;
+    console.error(error.message);
+    exitCode = 1;
+  } finally {
+    await source.destroy();
+  }
+  process.exit(exitCode);
+});

@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
+import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
+import type { PersonService } from "./person.service.js";
+
+const USAGE = [
+  "npm run person -- export <phone or e-mail>",
+  "npm run person -- erase <phone or e-mail> --reason <text>",
+  "npm run person -- correct <phone or e-mail> [--name <name>] [--email <e-mail>] [--phone <phone>] --reason <text>",
+].join("\n");
+
+/** A mistake in the command line, in a sentence. */
+export class PersonCommandError extends Error {}
+
+/**
+ * Runs `npm run person`.
+ *
+ * @param print takes one line of output; the export is one JSON document
+ * @throws PersonCommandError
+ */
+export async function runPersonCommand(
+  words: readonly string[],
+  persons: PersonService,
+  print: (line: string) => void,
+): Promise<void> {
+  const { verb, contact, reason, name, email, phone } = read(words);
+  switch (verb) {
+    case "export": {
+      const dto = valid(PersonDto, { contact });
+      print(JSON.stringify(await persons.records(undefined, dto.contact), null, 2));
+      return;
+    }
+    case "erase": {
+      const dto = valid(ErasePersonDto, { contact, reason });
+      const { changed, kept } = await persons.erase(undefined, dto.contact, dto.reason);
+      print(`Erased ${changed} records; ${kept} are kept (npm run person -- export says why of each).`);
+      return;
+    }
+    case "correct": {
+      const dto = valid(CorrectPersonDto, { contact, reason, fullName: name, email, phoneNumber: phone });
+      if (dto.fullName === undefined && dto.email === undefined && dto.phoneNumber === undefined)
+        throw new PersonCommandError(`Nothing to correct was given.\n${USAGE}`);
+      const { changed } = await persons.correct(undefined, dto);
+      print(`Corrected ${changed} records.`);
+      return;
+    }
+    default:
+      throw new PersonCommandError(USAGE);
+  }
+}
+
+function read(words: readonly string[]) {
+  try {
+    const text = { type: "string" } as const;
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { reason: text, name: text, email: text, phone: text },
+    });
+    const [verb = "", contact = ""] = positionals;
+    return { verb, contact, ...values };
+  } catch {
+    throw new PersonCommandError(USAGE);
+  }
+}
+
+/** The same rules as in the API. */
+function valid<Dto extends object>(type: new () => Dto, given: Record<string, string | undefined>): Dto {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const dto = plainToInstance(type, present);
+  const messages = validateSync(dto).flatMap(({ constraints = {} }) =>
+    Object.values(constraints).slice(0, 1),
+  );
+  if (messages.length > 0) throw new PersonCommandError(`${messages.join(". ")}.\n${USAGE}`);
+  return dto;
+}

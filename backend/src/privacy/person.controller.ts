@@ -1,0 +1,52 @@
+import { Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";
+import { PersonService } from "./person.service.js";
+
+/** A person's rights over their data. All calls are POST, so that no phone number or e-mail stands in an address. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/person")
+@ForOperators()
+export class PersonController {
+  constructor(private readonly persons: PersonService) {}
+
+  /** Everything held about a person, for them or for a decision. Each look is in the audit log. */
+  @Post("records")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: PersonRecordsResponse })
+  @Refuses(["invalid_request"])
+  readPersonRecords(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: PersonDto,
+  ): Promise<PersonRecordsResponse> {
+    return this.persons.records(administrator, dto.contact);
+  }
+
+  /** Erases what neither a running booking or listing nor the law keeps. */
+  @Post("erase")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: PersonChangeResponse })
+  @Refuses(["invalid_request"])
+  erasePerson(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: ErasePersonDto,
+  ): Promise<PersonChangeResponse> {
+    return this.persons.erase(administrator, dto.contact, dto.reason);
+  }
+
+  /** Corrects name, e-mail and phone; issued invoices stay as they are. */
+  @Post("correct")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: PersonChangeResponse })
+  @Refuses(["invalid_request"])
+  correctPerson(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: CorrectPersonDto,
+  ): Promise<PersonChangeResponse> {
+    return this.persons.correct(administrator, dto);
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from "@nestjs/common";
+import { rows } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+
+/** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */
+const ERASED = {
+  text: "Erased",
+  email: "erased@erased.invalid",
+  phone: "0000000000",
+  pincode: "000000",
+} as const;
+
+/**
+ * Whether money of a booking or an application ever came: then its records are tax records. `subject` is an SQL
+ * expression for its id.
+ */
+const wasPaid = (type: "booking" | "application", subject: string): string => `
+  EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
+           WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
+/** Whether an order of it can still be paid. */
+const canBePaid = (type: "booking" | "application", subject: string): string => `
+  EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
+                                   AND o.state IN ('unsent', 'open', 'closing'))`;
+
+/** SQL for what may be erased of bookings `b` and applications `a`, whoever asks: the nightly job or a person. */
+export const ERASABLE = {
+  booking: `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
+    AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,
+  application: `a.state IN ('rejected', 'withdrawn', 'lapsed', 'expired', 'joined') AND a.erased_at IS NULL
+    AND NOT ${canBePaid("application", "a.id")}`,
+  mail: `m.state IN ('sent', 'failed') AND m.erased_at IS NULL`,
+} as const;
+
+/**
+ * The one place that knows where personal data stands and how it is erased. Rows stay where stalls, money or history
+ * refer to them; their personal columns get placeholders. Issued invoices are never touched: the law keeps them.
+ */
+@Injectable()
+export class PersonalData {
+  /** Erases of these bookings what may be erased, with their mails and requests to the provider. @returns their ids */
+  async eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const erased = await idsOf(
+      tx,
+      `UPDATE bookings b
+          SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
+              business_name = '${ERASED.text}', gst_number = NULL, gst_address = NULL, pincode = '${ERASED.pincode}',
+              erased_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE b.id = ANY($1::uuid[]) AND ${ERASABLE.booking} RETURNING b.id`,
+      ids,
+    );
+    await this.eraseMailsOf(tx, "booking_id", erased);
+    await this.eraseRequestsOf(tx, "booking", erased);
+    return erased;
+  }
+
+  /** As {@link eraseBookings}; contact details of a brand go once no application of it is left. */
+  async eraseApplications(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const erased = await idsOf(
+      tx,
+      `UPDATE listing_applications a
+          SET full_name = '${ERASED.text}', email = '${ERASED.email}', phone = '${ERASED.phone}',
+              whatsapp_number = '${ERASED.phone}', brand_name = '${ERASED.text}', story = '${ERASED.text}',
+              gst_number = NULL, govt_document = '${ERASED.text}', pan_number = NULL,
+              business_address = '${ERASED.text}', whatsapp_business_contact = '${ERASED.phone}',
+              whatsapp_group_link = NULL, website_url = NULL, linkedin_url = NULL, facebook_url = NULL,
+              instagram_url = NULL, decision_reason = CASE WHEN decision_reason IS NOT NULL THEN '${ERASED.text}' END,
+              digest = 'erased ' || a.id, erased_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
+      ids,
+    );
+    await tx.query(
+      `UPDATE brands SET contact_email = NULL, contact_phone = NULL, whatsapp_url = NULL, partner_name = NULL,
+                         updated_at = clock_timestamp()
+        WHERE id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[]))
+          AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = brands.id AND o.erased_at IS NULL)`,
+      [erased],
+    );
+    await this.eraseMailsOf(tx, "application_id", erased);
+    await this.eraseRequestsOf(tx, "application", erased);
+    return erased;
+  }
+
+  /** Deletes enquiries, and erases the mails about them. @returns their ids */
+  async deleteEnquiries(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const deleted = await idsOf(tx, "DELETE FROM enquiries WHERE id = ANY($1::uuid[]) RETURNING id", ids);
+    await this.eraseMails(
+      tx,
+      // Its confirmation, its copy for the organisation, and either of them sent again.
+      "EXISTS (SELECT 1 FROM unnest($1::text[]) AS e (id) WHERE m.dedupe_key LIKE 'enquiry-%-' || e.id || '%')",
+      deleted,
+    );
+    return deleted;
+  }
+
+  /** Erases mails of these ids that were sent or given up. @returns their ids */
+  eraseMailsById(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return this.eraseMails(tx, "id = ANY($1::uuid[])", ids);
+  }
+
+  /** Erases the payer's details from the requests of these attempts; the provider's customer id stays. */
+  eraseRequests(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(
+      tx,
+      `UPDATE payment_attempts
+          SET request = jsonb_set(request, '{customer}', jsonb_build_object(
+                'id', request #> '{customer,id}', 'phone', '${ERASED.phone}')),
+              erased_at = clock_timestamp()
+        WHERE id = ANY($1::uuid[]) AND erased_at IS NULL RETURNING id`,
+      ids,
+    );
+  }
+
+  private async eraseMailsOf(tx: Tx, column: "booking_id" | "application_id", ids: string[]): Promise<void> {
+    await this.eraseMails(tx, `${column} = ANY($1::uuid[])`, ids);
+  }
+
+  private async eraseRequestsOf(tx: Tx, type: "booking" | "application", ids: string[]): Promise<void> {
+    const attempts = await idsOf(
+      tx,
+      `SELECT a.id FROM payment_attempts a JOIN orders o USING (order_id)
+        WHERE o.subject_type = '${type}' AND o.subject_id = ANY($1::uuid[])`,
+      ids,
+    );
+    await this.eraseRequests(tx, attempts);
+  }
+
+  private eraseMails(tx: Tx, condition: string, ids: readonly string[]): Promise<string[]> {
+    return idsOf(
+      tx,
+      `UPDATE mails m SET to_address = '${ERASED.email}', data = '{}', last_error = NULL, erased_at = clock_timestamp()
+        WHERE ${condition} AND ${ERASABLE.mail} RETURNING m.id`,
+      ids,
+    );
+  }
+}
+
+async function idsOf(tx: Tx, sql: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return (await rows<{ id: string }>(tx, sql, [ids])).map(({ id }) => id);
+}

@@ -1,0 +1,19 @@
+import { Module } from "@nestjs/common";
+import { AccountsModule } from "../accounts/accounts.module.js";
+import { PersonController } from "./person.controller.js";
+import { PersonService } from "./person.service.js";
+import { PersonalData } from "./personal-data.js";
+import { Retention } from "./retention.service.js";
+
+/** Personal data: how long it is kept, and what a person may ask for. */
+@Module({
+  imports: [AccountsModule],
+  controllers: [PersonController],
+  providers: [PersonalData, PersonService],
+  exports: [PersonalData],
+})
+export class PrivacyModule {}
+
+/** The nightly retention job, for the jobs process. */
+@Module({ providers: [PersonalData, Retention], exports: [Retention] })
+export class RetentionModule {}

@@ -1,0 +1,118 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { Config } from "../platform/config/config.js";
+import { Database, rows } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import { ERASABLE, PersonalData } from "./personal-data.js";
+
+/** Rows erased in one transaction. */
+const BATCH = 200;
+
+/** How many rows each rule of the nightly job erased. */
+export interface RetentionResult {
+  readonly unpaidRegistrations: number;
+  readonly enquiries: number;
+  readonly applications: number;
+  readonly mails: number;
+  readonly paymentRequests: number;
+}
+
+/**
+ * Erases personal data whose time is over (docs/security.md, Personal data): once a night, in one of the jobs
+ * processes. Settings say how long each kind is kept. Tax records, which the law keeps for years, are no part of it.
+ */
+@Injectable()
+export class Retention {
+  private readonly logger = new Logger("Retention");
+
+  constructor(
+    private readonly database: Database,
+    private readonly data: PersonalData,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Runs if it is night (two o'clock or later in India) and nobody has run today. A run that was cut off is begun again
+   * after an hour: every step may be repeated.
+   *
+   * @returns undefined when nothing was due
+   */
+  async runIfDue(): Promise<RetentionResult | undefined> {
+    const due = await this.database.query(
+      `WITH india AS (SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now)
+       INSERT INTO retention_runs (day)
+       SELECT now::date FROM india WHERE extract(hour FROM now) >= 2
+       ON CONFLICT (day) DO UPDATE SET started_at = clock_timestamp()
+         WHERE retention_runs.finished_at IS NULL
+           AND retention_runs.started_at < clock_timestamp() - interval '1 hour'
+       RETURNING day`,
+    );
+    return due.length === 0 ? undefined : this.run();
+  }
+
+  /** Erases everything whose time is over now. */
+  async run(): Promise<RetentionResult> {
+    const { unpaidRegistrationDays, enquiryDays, applicationDays, mailDays } = this.config.retention;
+    const result: RetentionResult = {
+      unpaidRegistrations: await this.inBatches(
+        `SELECT b.id FROM bookings b WHERE ${ERASABLE.booking} AND ${olderThan("b.ended_at")} LIMIT ${BATCH}`,
+        unpaidRegistrationDays,
+        (tx, ids) => this.data.eraseBookings(tx, ids),
+      ),
+      enquiries: await this.inBatches(
+        `SELECT id FROM enquiries WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,
+        enquiryDays,
+        (tx, ids) => this.data.deleteEnquiries(tx, ids),
+      ),
+      applications: await this.inBatches(
+        `SELECT a.id FROM listing_applications a
+          WHERE ${ERASABLE.application} AND a.state IN ('rejected', 'withdrawn', 'lapsed')
+            AND ${olderThan("a.updated_at")} LIMIT ${BATCH}`,
+        applicationDays,
+        (tx, ids) => this.data.eraseApplications(tx, ids),
+      ),
+      mails: await this.inBatches(
+        `SELECT m.id FROM mails m WHERE ${ERASABLE.mail} AND ${olderThan("m.created_at")} LIMIT ${BATCH}`,
+        mailDays,
+        (tx, ids) => this.data.eraseMailsById(tx, ids),
+      ),
+      paymentRequests: await this.inBatches(
+        `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)
+          WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused')
+            AND o.state NOT IN ('unsent', 'open', 'closing') AND ${olderThan("p.created_at")} LIMIT ${BATCH}`,
+        unpaidRegistrationDays,
+        (tx, ids) => this.data.eraseRequests(tx, ids),
+      ),
+    };
+    await this.database.query(
+      `UPDATE retention_runs SET finished_at = clock_timestamp(), erased = $1
+        WHERE day = (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date`,
+      [JSON.stringify(result)],
+    );
+    const words = Object.entries(result).filter(([, count]) => count > 0);
+    if (words.length > 0)
+      this.logger.log(`erased ${words.map(([kind, count]) => `${kind}: ${String(count)}`).join(", ")}`);
+    return result;
+  }
+
+  private async inBatches(
+    sql: string,
+    days: number,
+    erase: (tx: Tx, ids: string[]) => Promise<string[]>,
+  ): Promise<number> {
+    let erased = 0;
+    for (;;) {
+      const done = await this.database.transaction(async (tx) => {
+        const found = await rows<{ id: string }>(tx, sql, [days]);
+        return erase(
+          tx,
+          found.map(({ id }) => id),
+        );
+      });
+      erased += done.length;
+      // Nothing erased although something was found: it has changed meanwhile, and tomorrow is early enough.
+      if (done.length === 0) return erased;
+    }
+  }
+}
+
+const olderThan = (column: string): string => `${column} < clock_timestamp() - make_interval(days => $1)`;

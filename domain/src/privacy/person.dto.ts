@@ -1,0 +1,47 @@
+import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from "class-validator";
+import { phoneDigits, singleLine, text } from "../fields/typed-text.dto.js";
+import { oneLine } from "../invoices/printed-text.js";
+
+const CONTACT_MESSAGE = "Enter an e-mail address or a phone number of 10 digits";
+
+/** Blank means not given. */
+const optionalText = text((value) => oneLine(value) || undefined);
+
+/** POST /api/v1/mela/admin/person/records: who is meant. In the body, so that it stands in no address or log. */
+export class PersonDto {
+  /** E-mail address, or phone number of 10 digits with or without +91. */
+  @phoneDigits
+  @Matches(/^(?:[0-9]{10}|[^\s@]{1,64}@[^\s@]{1,189})$/, { message: CONTACT_MESSAGE })
+  @MaxLength(254, { message: CONTACT_MESSAGE })
+  contact!: string;
+}
+
+/** POST /api/v1/mela/admin/person/erase. */
+export class ErasePersonDto extends PersonDto {
+  /** Why, for example that the person asked for it; without personal data. 3 to 300 characters. */
+  @singleLine
+  @MaxLength(300, { message: "The reason must be at most 300 characters" })
+  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  reason!: string;
+}
+
+/** POST /api/v1/mela/admin/person/correct. What is left out stays as it is. */
+export class CorrectPersonDto extends ErasePersonDto {
+  @optionalText
+  @IsOptional()
+  @MaxLength(100, { message: "Full name must be at most 100 characters" })
+  @MinLength(2, { message: "Full name must be at least 2 characters" })
+  fullName?: string;
+
+  @optionalText
+  @IsOptional()
+  @MaxLength(100, { message: "Email address must be at most 100 characters" })
+  @IsEmail({}, { message: "Please enter a valid email address" })
+  email?: string;
+
+  /** 10 digits; a leading +91 is dropped. */
+  @phoneDigits
+  @IsOptional()
+  @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
+  phoneNumber?: string;
+}
