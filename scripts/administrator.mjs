@@ -3,6 +3,7 @@
  * npm run administrator -- add <name> [--role viewer|operator] [--make-up]
  * npm run administrator -- password <name> [--make-up]
  * npm run administrator -- role <name> viewer|operator
+ * npm run administrator -- disable|enable|remove|reset-second-factor <name>
  * Works on the database of DATABASE_URL, or of the product that runs on DATA_DIR (.data). The password is asked for
  * at the terminal, read from what is piped in, or made up and shown with --make-up.
  */

@@ -12,7 +12,7 @@ await startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
   let exitCode = 0;
   try {
-    await runAdministratorCommand(process.argv.slice(2), administratorsOf(new Database(source)), {
+    await runAdministratorCommand(process.argv.slice(2), administratorsOf(new Database(source), config), {
       say: (line) => console.log(line),
       askPassword: readPassword,
     });

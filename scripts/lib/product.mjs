@@ -129,8 +129,14 @@ export class Product {
   /** @param {Record<string, string>} given */
   async #migrate(given) {
     say("Bringing the database up to date.");
-    // Straight to the terminal: the administrator's first password must reach a person and no log.
-    const migrate = [join(root, "backend/dist/main.migrate.js"), "--output-reaches-a-person"];
+    // The administrator's first password reaches a person at the terminal, or a file only its owner can read; where
+    // the output is redirected it would stay in a log.
+    const migrate = [
+      join(root, "backend/dist/main.migrate.js"),
+      process.stdout.isTTY === true
+        ? "--output-reaches-a-person"
+        : `--first-password-file=${join(this.dataDir, "first-administrator.txt")}`,
+    ];
     const { code, missing } = await run(process.execPath, migrate, {
       cwd: root,
       env: { ...this.env, ...given, [runMark]: this.dataDir },

@@ -5,8 +5,10 @@ import { AccessRefusals } from "./access-refusals.repository.js";
 import type { Administrator } from "./administrator.js";
 import { AuditLog } from "./audit-log.service.js";
 
-/** What can be refused for a wrong password. */
-export type RefusedAccess = "login" | "password_change";
+/** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
+export type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
+/** By those who are logged in. */
+const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
 
 /** Who came in, who went, and who was refused: for the audit log. */
 @Injectable()
@@ -17,13 +19,25 @@ export class AccessStory {
     private readonly audit: AuditLog,
   ) {}
 
-  /** In the transaction in which the session begins; tells how many tries were refused before it. */
-  async cameIn(tx: Tx, administrator: Administrator): Promise<void> {
-    const refusedBefore = await this.refusals.forget(tx, "login", administrator.id);
+  /**
+   * In the transaction in which the session begins; says how many tries were refused before it, and which second factor
+   * was used.
+   */
+  async cameIn(
+    tx: Tx,
+    administrator: Administrator,
+    method: "password" | "totp" | "recovery_code",
+  ): Promise<void> {
+    const passwords = await this.refusals.forget(tx, "login", administrator.id);
+    const codes = await this.refusals.forget(tx, "second_factor", administrator.id);
+    const after = {
+      ...(passwords + codes === 0 ? {} : { refusedBefore: passwords + codes }),
+      ...(method === "password" ? {} : { secondFactor: method }),
+    };
     await this.audit.record(tx, {
       ...about(administrator),
       action: "logged_in",
-      ...(refusedBefore === 0 ? {} : { after: { refusedBefore } }),
+      ...(Object.keys(after).length === 0 ? {} : { after }),
     });
   }
 
@@ -43,7 +57,8 @@ export class AccessStory {
       const refusals = await this.refusals.count(tx, access, administrator?.id);
       if (!isPowerOfTwo(refusals)) return;
       await this.audit.record(tx, {
-        administrator: access === "password_change" && administrator !== undefined ? administrator : "nobody",
+        administrator:
+          BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",
         subjectId: administrator?.id ?? "unknown",

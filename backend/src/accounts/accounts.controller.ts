@@ -1,15 +1,23 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
 import { LoginDto } from "@sakhi/domain/accounts/login.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
-import type { Administrator } from "./administrator.js";
-import { giveToken, takeToken, tokenOf } from "./administrator-cookie.js";
-import { CurrentAdministrator, ForAdministrators } from "./administrator.guard.js";
+import type { LoggedIn } from "./administrator.js";
+import {
+  giveKnownBrowserToken,
+  giveToken,
+  knownBrowserTokenOf,
+  takeToken,
+  tokenOf,
+} from "./administrator-cookie.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { SESSION_SECONDS } from "./administrator-sessions.service.js";
+import { KNOWN_BROWSER_SECONDS, KnownBrowsers } from "./known-browsers.service.js";
 import { LoginService } from "./login.service.js";
 
 /** Logging in to the administrator's area. */
@@ -18,6 +26,7 @@ import { LoginService } from "./login.service.js";
 export class AccountsController {
   constructor(
     private readonly logins: LoginService,
+    private readonly browsers: KnownBrowsers,
     private readonly config: Config,
   ) {}
 
@@ -29,19 +38,41 @@ export class AccountsController {
     return answerOf(token === undefined ? undefined : await this.logins.check(token));
   }
 
-  /** Logs in. The session ends after 12 hours, or 2 hours without use. */
+  /**
+   * Logs in. The session ends after 12 hours, or 2 hours without use. Where two-step verification is on, a right
+   * password without a code is answered `second_factor_required`: send both again with the code.
+   */
   @Post("login")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: AdministratorCheckResponse })
-  @Refuses(["invalid_request", "login_refused", "origin_refused", "login_slowed", "rate_limited"])
+  @Refuses([
+    "invalid_request",
+    "login_refused",
+    "second_factor_required",
+    "second_factor_refused",
+    "origin_refused",
+    "login_slowed",
+    "rate_limited",
+  ])
   async loginAdministrator(
     @Body() dto: LoginDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
-    const { username, password } = dto;
-    const login = await this.logins.login(username.trim(), password, request.ip, tokenOf(request));
-    giveToken(reply, login.token, SESSION_SECONDS, this.isSecure(request));
+    const username = dto.username.trim();
+    const cookie = this.browsers.cookieSuffix(username);
+    const login = await this.logins.login(
+      { username, password: dto.password, code: dto.code },
+      {
+        address: request.ip,
+        knownBrowser: this.browsers.idOf(username, knownBrowserTokenOf(request, cookie)),
+        label: browserLabel(request.headers["user-agent"]),
+        token: tokenOf(request),
+      },
+    );
+    const secure = this.isSecure(request);
+    giveToken(reply, login.token, SESSION_SECONDS, secure);
+    giveKnownBrowserToken(reply, cookie, this.browsers.token(username), KNOWN_BROWSER_SECONDS, secure);
     return answerOf(login.administrator);
   }
 
@@ -63,11 +94,11 @@ export class AccountsController {
   /** Changes one's own password and ends all one's sessions: log in again with the new one. */
   @Post("password")
   @HttpCode(HttpStatus.OK)
-  @ForAdministrators()
+  @ForOwnAccount()
   @ApiOkResponse({ type: DoneResponse })
   @Refuses(["invalid_request", "password_refused", "login_slowed", "rate_limited"])
   async changeAdministratorPassword(
-    @CurrentAdministrator() administrator: Administrator,
+    @CurrentAdministrator() administrator: LoggedIn,
     @Body() dto: ChangePasswordDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -83,7 +114,8 @@ export class AccountsController {
   }
 }
 
-function answerOf(administrator: Administrator | undefined): AdministratorCheckResponse {
+function answerOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
   if (administrator === undefined) return { authenticated: false, username: null };
-  return { authenticated: true, username: administrator.username, role: administrator.role };
+  const { username, role, step } = administrator;
+  return { authenticated: true, username, role, ...(step === undefined ? {} : { step }) };
 }

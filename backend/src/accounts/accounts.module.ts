@@ -3,20 +3,27 @@ import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
 import { AccessRefusals } from "./access-refusals.repository.js";
 import { AccessStory } from "./access-story.service.js";
 import { AccountsController } from "./accounts.controller.js";
-import { AdministratorGuard, OperatorGuard } from "./administrator.guard.js";
+import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
+import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsRepository } from "./administrators.repository.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLog } from "./audit-log.service.js";
 import { Credentials } from "./credentials.service.js";
+import { KnownBrowsers } from "./known-browsers.service.js";
 import { LoginFailures } from "./login-failures.repository.js";
 import { LoginService } from "./login.service.js";
+import { OwnAccountController } from "./own-account.controller.js";
+import { OwnAccount } from "./own-account.service.js";
+import { PasswordStrength } from "./password-strength.service.js";
 import { Passwords } from "./passwords.service.js";
+import { SecondFactors } from "./second-factors.service.js";
+import { SecondFactorsRepository } from "./second-factors.repository.js";
 
 /** Administrators: who they are, their sessions, what they did. Whoever guards a route imports it. */
 @Module({
   imports: [RateLimitsModule],
-  controllers: [AccountsController],
+  controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
     AccessRefusals,
     AccessStory,
@@ -26,11 +33,24 @@ import { Passwords } from "./passwords.service.js";
     AdministratorsService,
     AuditLog,
     Credentials,
+    KnownBrowsers,
     LoginFailures,
     LoginService,
     OperatorGuard,
+    OwnAccount,
+    OwnAccountGuard,
+    PasswordStrength,
     Passwords,
+    SecondFactors,
+    SecondFactorsRepository,
   ],
-  exports: [AdministratorGuard, AdministratorSessions, AdministratorsService, AuditLog, OperatorGuard],
+  exports: [
+    AdministratorGuard,
+    AdministratorSessions,
+    AdministratorsService,
+    AuditLog,
+    OperatorGuard,
+    OwnAccountGuard,
+  ],
 })
 export class AccountsModule {}

@@ -1,10 +1,8 @@
 import { parseArgs } from "node:util";
-import {
-  ADMINISTRATOR_ROLES,
-  passwordTrouble,
-  usernameTrouble,
-} from "@sakhi/domain/accounts/administrator.rules";
+import { ADMINISTRATOR_ROLES, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ListedAdministrator } from "./administrators.repository.js";
 import type { AdministratorsService } from "./administrators.service.js";
 import { madeUpPassword } from "./first-administrator.js";
 
@@ -13,6 +11,10 @@ const USAGE = [
   "npm run administrator -- add <name> [--role viewer|operator] [--make-up]",
   "npm run administrator -- password <name> [--make-up]",
   "npm run administrator -- role <name> viewer|operator",
+  "npm run administrator -- disable <name>",
+  "npm run administrator -- enable <name>",
+  "npm run administrator -- remove <name>",
+  "npm run administrator -- reset-second-factor <name>",
 ].join("\n");
 
 /** Something the person at the terminal did wrong, in a sentence. */
@@ -35,37 +37,81 @@ export async function runAdministratorCommand(
   administrators: AdministratorsService,
   terminal: CommandTerminal,
 ): Promise<void> {
-  const { verb, name, extra, role, makeUp } = read(words);
+  try {
+    await run(read(words), administrators, terminal);
+  } catch (error) {
+    if (error instanceof DomainError) throw new CommandRefused(error.message);
+    throw error;
+  }
+}
+
+async function run(
+  { verb, name, extra, role, makeUp }: ReturnType<typeof read>,
+  administrators: AdministratorsService,
+  terminal: CommandTerminal,
+): Promise<void> {
+  const newPassword = async (): Promise<string> => {
+    const text = makeUp ? madeUpPassword() : await terminal.askPassword();
+    refuse(await administrators.passwordTrouble(name, text));
+    return text;
+  };
+  const sayGenerated = (password: string): void => {
+    if (makeUp) terminal.say(`Password, to be changed at the first login: ${password}`);
+  };
+  const must = async (done: Promise<boolean>, sentence: string): Promise<void> => {
+    if (!(await done)) throw unknown(name);
+    terminal.say(sentence);
+  };
   switch (verb) {
     case "list":
-      for (const each of await administrators.list()) {
-        const since = each.passwordSetAt.toISOString().slice(0, 10);
-        terminal.say(`${each.username.padEnd(24)}${each.role.padEnd(10)}password of ${since}`);
-      }
+      for (const each of await administrators.list()) terminal.say(lineOf(each));
       return;
     case "add": {
       refuse(usernameTrouble(name));
-      const password = await newPassword(terminal, makeUp);
-      const added = await administrators.add(name, roleOf(role ?? "operator"), password.text);
+      const password = await newPassword();
+      const added = await administrators.add(name, roleOf(role ?? "operator"), password, {
+        generated: makeUp,
+      });
       if (added === undefined) throw new CommandRefused(`There is an administrator "${name}" already.`);
       terminal.say(`Added "${name}" as ${added.role}.`);
-      if (makeUp) terminal.say(`Password: ${password.text}`);
+      sayGenerated(password);
       return;
     }
     case "password": {
-      const password = await newPassword(terminal, makeUp);
-      if (!(await administrators.setPassword(name, password.text))) throw unknown(name);
-      terminal.say(`The password of "${name}" was changed, and their sessions have ended.`);
-      if (makeUp) terminal.say(`Password: ${password.text}`);
+      const password = await newPassword();
+      const set = administrators.setPassword(name, password, { generated: makeUp });
+      await must(set, `The password of "${name}" was changed, and their sessions have ended.`);
+      sayGenerated(password);
       return;
     }
     case "role":
-      if (!(await administrators.setRole(name, roleOf(extra)))) throw unknown(name);
-      terminal.say(`"${name}" is now ${extra}.`);
-      return;
+      return must(administrators.setRole(name, roleOf(extra)), `"${name}" is now ${extra}.`);
+    case "disable":
+      return must(administrators.disable(name), `"${name}" is disabled, and their sessions have ended.`);
+    case "enable":
+      return must(administrators.enable(name), `"${name}" can log in again.`);
+    case "remove":
+      return must(administrators.remove(name), `"${name}" was removed, and their sessions have ended.`);
+    case "reset-second-factor":
+      return must(
+        administrators.resetSecondFactor(name),
+        `"${name}" logs in by the password alone until they set up an app again; their sessions have ended.`,
+      );
     default:
       throw new CommandRefused(USAGE);
   }
+}
+
+function lineOf(each: ListedAdministrator): string {
+  const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? "never";
+  return [
+    each.username.padEnd(24),
+    each.role.padEnd(10),
+    (each.disabledAt === null ? "active" : "disabled").padEnd(10),
+    (each.secondFactorSince === null ? "password only" : "two steps").padEnd(15),
+    `last login ${day(each.lastLoginAt)}, password of ${day(each.passwordSetAt)}`,
+    each.mustChangePassword ? " (must be changed)" : "",
+  ].join("");
 }
 
 function read(words: readonly string[]) {
@@ -82,12 +128,6 @@ function read(words: readonly string[]) {
     if (error instanceof CommandRefused) throw error;
     throw new CommandRefused(USAGE);
   }
-}
-
-async function newPassword(terminal: CommandTerminal, makeUp: boolean): Promise<{ readonly text: string }> {
-  const text = makeUp ? madeUpPassword() : await terminal.askPassword();
-  refuse(passwordTrouble(text));
-  return { text };
 }
 
 function roleOf(word: string): AdministratorRole {

@@ -25,3 +25,22 @@ export function giveToken(reply: FastifyReply, token: string, seconds: number, s
 export function takeToken(reply: FastifyReply, secure: boolean): void {
   reply.clearCookie(ADMINISTRATOR_COOKIE, options(secure));
 }
+
+/** Begins the name of the cookie by which an account knows a browser; the account's suffix follows. */
+const KNOWN_BROWSER_COOKIE = "sakhi_admin_known_";
+
+/** The token by which an account knows the browser of a request, if it brings one. */
+export function knownBrowserTokenOf(request: FastifyRequest, suffix: string): string | undefined {
+  return request.cookies[`${KNOWN_BROWSER_COOKIE}${suffix}`];
+}
+
+/** Has the browser keep the token by which an account knows it. */
+export function giveKnownBrowserToken(
+  reply: FastifyReply,
+  suffix: string,
+  token: string,
+  seconds: number,
+  secure: boolean,
+): void {
+  reply.setCookie(`${KNOWN_BROWSER_COOKIE}${suffix}`, token, { ...options(secure), maxAge: seconds });
+}

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { requiredStep } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
+import { Config } from "../platform/config/config.js";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import type { Administrator } from "./administrator.js";
+import type { Administrator, LoggedIn } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
 
 /** A session ends after this, whatever happens, in seconds. */
@@ -20,21 +22,57 @@ const ALIVE = `s.ended_at IS NULL
   AND s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`;
 
 interface FoundSession extends Administrator {
+  readonly sessionId: string;
+  readonly mustChangePassword: boolean;
+  readonly hasSecondFactor: boolean;
   readonly unseen: boolean;
+}
+
+/** A session that is alive, as its owner sees it. */
+export interface ListedSession {
+  readonly id: string;
+  /** "Firefox on Windows". */
+  readonly browser: string;
+  readonly createdAt: Date;
+  /** When it was last used; up to a minute old. */
+  readonly seenAt: Date;
+}
+
+/** Whose session begins, and on what they were judged. */
+export interface SessionOwner {
+  readonly id: string;
+  /** The digest that the password was right for: a password that changed meanwhile begins no session. */
+  readonly passwordHash: string;
 }
 
 /** Sessions of administrators: kept on the server, known by the digest of a random token. */
 @Injectable()
 export class AdministratorSessions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
-  /** @returns the token, which stands nowhere else */
-  async begin(tx: Tx, administratorId: string): Promise<string> {
+  /**
+   * Begins a session, and notes the login.
+   *
+   * @param browser a label of at most 60 characters
+   * @returns the token, which stands nowhere else; undefined when the account was removed or disabled, or its password
+   *   changed, since it was judged
+   */
+  async begin(tx: Tx, owner: SessionOwner, browser: string): Promise<string | undefined> {
+    const still = await rows(
+      tx,
+      `UPDATE administrators SET last_login_at = clock_timestamp()
+        WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL RETURNING id`,
+      [owner.id, owner.passwordHash],
+    );
+    if (still.length === 0) return undefined;
     const token = randomBytes(32).toString("base64url");
-    await tx.query("INSERT INTO administrator_sessions (token_digest, administrator_id) VALUES ($1, $2)", [
-      digestOf(token),
-      administratorId,
-    ]);
+    await tx.query(
+      "INSERT INTO administrator_sessions (token_digest, administrator_id, browser) VALUES ($1, $2, $3)",
+      [digestOf(token), owner.id, browser],
+    );
     await tx.query(
       "DELETE FROM administrator_sessions WHERE created_at < clock_timestamp() - make_interval(days => $1)",
       [KEPT_DAYS],
@@ -43,22 +81,24 @@ export class AdministratorSessions {
   }
 
   /** Who a token belongs to, as they are now; undefined when the session is unknown or over. */
-  async find(token: string): Promise<Administrator | undefined> {
+  async find(token: string): Promise<LoggedIn | undefined> {
     const [found] = await this.database.query<FoundSession>(
-      `SELECT a.id, a.username, a.role,
+      `SELECT a.id, a.username, a.role, s.id AS "sessionId", a.must_change_password AS "mustChangePassword",
+              EXISTS (SELECT 1 FROM administrator_second_factors f
+                       WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS "hasSecondFactor",
               s.seen_at < clock_timestamp() - make_interval(secs => $2) AS unseen
          FROM administrator_sessions s JOIN administrators a ON a.id = s.administrator_id
-        WHERE s.token_digest = $1 AND ${ALIVE}`,
+        WHERE s.token_digest = $1 AND a.disabled_at IS NULL AND ${ALIVE}`,
       [digestOf(token), SEEN_EVERY_SECONDS],
     );
     if (found === undefined) return undefined;
-    const { id, username, role, unseen } = found;
+    const { id, username, role, sessionId, unseen } = found;
     if (unseen) await this.seen(token);
-    return { id, username, role };
+    return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
   }
 
   /** Who a request comes from, by its cookie; undefined when nobody is logged in. */
-  async of(request: FastifyRequest): Promise<Administrator | undefined> {
+  async of(request: FastifyRequest): Promise<LoggedIn | undefined> {
     const token = tokenOf(request);
     return token === undefined ? undefined : await this.find(token);
   }
@@ -73,6 +113,38 @@ export class AdministratorSessions {
       [digestOf(token)],
     );
     return ended;
+  }
+
+  /** Sessions of an administrator that are alive, the newest first. */
+  list(administratorId: string): Promise<ListedSession[]> {
+    return this.database.query<ListedSession>(
+      `SELECT s.id, s.browser, s.created_at AS "createdAt", s.seen_at AS "seenAt"
+         FROM administrator_sessions s
+        WHERE s.administrator_id = $1 AND ${ALIVE} ORDER BY s.created_at DESC, s.id`,
+      [administratorId],
+    );
+  }
+
+  /** Ends one session of an administrator. @returns false when they have no such session that is alive */
+  async endOne(tx: Tx, administratorId: string, sessionId: string): Promise<boolean> {
+    const ended = await rows(
+      tx,
+      `UPDATE administrator_sessions s SET ended_at = clock_timestamp()
+        WHERE s.administrator_id = $1 AND s.id = $2 AND ${ALIVE} RETURNING s.id`,
+      [administratorId, sessionId],
+    );
+    return ended.length > 0;
+  }
+
+  /** Ends every session of an administrator but one. @returns how many were alive */
+  async endOthers(tx: Tx, administratorId: string, sessionId: string): Promise<number> {
+    const ended = await rows(
+      tx,
+      `UPDATE administrator_sessions s SET ended_at = clock_timestamp()
+        WHERE s.administrator_id = $1 AND s.id <> $2 AND ${ALIVE} RETURNING s.id`,
+      [administratorId, sessionId],
+    );
+    return ended.length;
   }
 
   /** Ends every session of an administrator. */

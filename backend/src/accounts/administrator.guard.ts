@@ -1,36 +1,53 @@
 import { applyDecorators, createParamDecorator, Injectable, UseGuards } from "@nestjs/common";
 import type { CanActivate, ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
+import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { HttpRefusal } from "../platform/http/error-answer.js";
-import type { Administrator } from "./administrator.js";
+import type { LoggedIn } from "./administrator.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 
 /** Whom a guard has let in, for the guards and parameters after it. */
-const LET_IN = new WeakMap<FastifyRequest, Administrator>();
+const LET_IN = new WeakMap<FastifyRequest, LoggedIn>();
 
 const requestOf = (context: ExecutionContext): FastifyRequest =>
   context.switchToHttp().getRequest<FastifyRequest>();
 
-/** Lets in whoever is logged in; everybody else is answered 401, whatever the address may be. */
+/** Lets in whoever is logged in, also to what they must do first; everybody else is answered 401. */
 @Injectable()
-export class AdministratorGuard implements CanActivate {
+export class OwnAccountGuard implements CanActivate {
   constructor(private readonly sessions: AdministratorSessions) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.administrator(requestOf(context));
+    await this.loggedIn(requestOf(context));
     return true;
   }
 
   /** @throws HttpRefusal not_authenticated */
-  protected async administrator(request: FastifyRequest): Promise<Administrator> {
+  protected async loggedIn(request: FastifyRequest): Promise<LoggedIn> {
     const known = LET_IN.get(request);
     if (known !== undefined) return known;
     const found = await this.sessions.of(request);
     if (found === undefined) throw new HttpRefusal("not_authenticated");
     LET_IN.set(request, found);
+    return found;
+  }
+}
+
+/** Lets in whoever is logged in and has nothing to do first; everybody else is answered 401 or 403. */
+@Injectable()
+export class AdministratorGuard extends OwnAccountGuard {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.administrator(requestOf(context));
+    return true;
+  }
+
+  /** @throws HttpRefusal not_authenticated, password_change_required, second_factor_setup_required */
+  protected async administrator(request: FastifyRequest): Promise<LoggedIn> {
+    const found = await this.loggedIn(request);
+    if (found.step !== undefined) throw new HttpRefusal(found.step);
     return found;
   }
 }
@@ -45,12 +62,23 @@ export class OperatorGuard extends AdministratorGuard {
   }
 }
 
+/**
+ * For whoever is logged in, to see to their own account: open before a generated password is changed and before a second
+ * factor is set up. The module of the controller imports AccountsModule.
+ */
+export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    UseGuards(OwnAccountGuard),
+    ApiCookieAuth(ADMINISTRATOR_COOKIE),
+    Refuses(["not_authenticated"]),
+  );
+
 /** For any administrator who is logged in. The module of the controller imports AccountsModule. */
 export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(AdministratorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    Refuses(["not_authenticated"]),
+    Refuses(["not_authenticated", ...ACCOUNT_STEPS]),
   );
 
 /** For operators only: everything that changes something. The module of the controller imports AccountsModule. */
@@ -58,12 +86,12 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(OperatorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    Refuses(["not_authenticated", "operators_only"]),
+    Refuses(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
   );
 
 /** The administrator of a guarded request. */
 export const CurrentAdministrator = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Administrator => {
+  (_: unknown, context: ExecutionContext): LoggedIn => {
     const administrator = LET_IN.get(requestOf(context));
     // A route that forgot its guard must not run with nobody.
     if (administrator === undefined) throw new HttpRefusal("not_authenticated");

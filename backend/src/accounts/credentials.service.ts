@@ -1,16 +1,32 @@
 import { Injectable } from "@nestjs/common";
+import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
+import { clientNetwork } from "../platform/http/client-network.js";
 import { HttpRefusal } from "../platform/http/error-answer.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { AdministratorsRepository } from "./administrators.repository.js";
-import type { Administrator } from "./administrator.js";
+import type { AdministratorRow } from "./administrators.repository.js";
 import { LoginFailures } from "./login-failures.repository.js";
+import type { FailureCounter } from "./login-failures.repository.js";
+import type { LoggedIn } from "./administrator.js";
 import { Passwords } from "./passwords.service.js";
 
-/** What was found about a name and a password. */
+/** Where a try comes from. */
+export interface TryOrigin {
+  /** The address, as Fastify reports it. */
+  readonly address: string;
+  /** The browser's id where it logged in to this account before, or is logged in to it now. */
+  readonly knownBrowser: string | undefined;
+}
+
+/** What was found about a name and a password. It counts as a failure until it is said to be none. */
 export interface Judgement {
   readonly right: boolean;
   /** Whose name it is; undefined when nobody has it. */
-  readonly named: Administrator | undefined;
+  readonly named: AdministratorRow | undefined;
+  /** It was right, and everything else was too: failures before it are forgotten. */
+  succeeded(): Promise<void>;
+  /** It was not wrong, but not the end either: it does not count. */
+  uncount(): Promise<void>;
 }
 
 /** Judges names and passwords, and slows down whoever guesses. */
@@ -26,26 +42,60 @@ export class Credentials {
   /**
    * Whether they belong together, and whose they are. An unknown name takes as long as a wrong password.
    *
-   * @param address where the try comes from: only this account from this address gets slower, and only an address
-   *   with very many failures is refused altogether (architecture section 5)
-   * @throws HttpRefusal rate_limited
+   * A browser that logged in to the account before is counted by itself. Any other is counted by account and network
+   * and, more loosely, by account over all networks; a network with very many failures is refused altogether.
+   *
+   * @throws HttpRefusal rate_limited, login_slowed
    */
-  async judge(username: string, password: string, address: string): Promise<Judgement> {
-    const takeBack = await this.limits.use({ limit: "login_failures_per_address", by: address });
-    const waitSeconds = await this.failures.countTry(username, address);
-    if (waitSeconds > 0) {
+  async judge(username: string, password: string, origin: TryOrigin): Promise<Judgement> {
+    const network = clientNetwork(origin.address);
+    const takeBack = await this.limits.use({ limit: "login_failures_per_address", by: network });
+    const counters = countersOf(username.toLowerCase(), network, origin.knownBrowser);
+    const counted = await this.failures.count(counters);
+    if (!("undo" in counted)) {
+      const { waitSeconds } = counted;
       throw new HttpRefusal(
         "login_slowed",
         { retryAfterSeconds: waitSeconds },
         { "retry-after": String(waitSeconds) },
       );
     }
-    const found = await this.administrators.named(username);
-    const right = await this.passwords.matches(found?.passwordHash, password);
-    if (right) {
-      await this.failures.forget(username, address);
-      await takeBack();
-    }
-    return { right, named: found && { id: found.id, username: found.username, role: found.role } };
+    const named = await this.administrators.named(username);
+    const right = await this.passwords.matches(named?.passwordHash, password);
+    return {
+      right,
+      named,
+      succeeded: async () => {
+        await this.failures.forget(counters);
+        await takeBack();
+      },
+      uncount: async () => {
+        await counted.undo();
+        await takeBack();
+      },
+    };
   }
+
+  /**
+   * Judges the password that somebody who is logged in gives once more. Counted by their session, so that nobody
+   * else's guessing keeps them from it.
+   *
+   * @throws HttpRefusal rate_limited, login_slowed
+   */
+  async judgeAgain(self: LoggedIn, password: string, address: string): Promise<Judgement> {
+    const origin = { address, knownBrowser: `session ${self.sessionId}` };
+    const judgement = await this.judge(self.username, password, origin);
+    // A name can be given to somebody else while the session of who had it before goes on.
+    return { ...judgement, right: judgement.right && judgement.named?.id === self.id };
+  }
+}
+
+function countersOf(account: string, network: string, knownBrowser: string | undefined): FailureCounter[] {
+  if (knownBrowser !== undefined) {
+    return [{ subject: `browser ${account} ${knownBrowser}`, waitSeconds: loginWaitSeconds }];
+  }
+  return [
+    { subject: `network ${account} ${network}`, waitSeconds: loginWaitSeconds },
+    { subject: `account ${account}`, waitSeconds: accountWaitSeconds },
+  ];
 }

@@ -2,15 +2,34 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
+import { HttpRefusal } from "../platform/http/error-answer.js";
 import { AccessStory } from "./access-story.service.js";
-import type { Administrator } from "./administrator.js";
+import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { Credentials } from "./credentials.service.js";
+import type { TryOrigin } from "./credentials.service.js";
+import { SecondFactors } from "./second-factors.service.js";
+
+/** What somebody logs in with. */
+export interface LoginRequest {
+  readonly username: string;
+  readonly password: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string | undefined;
+}
+
+/** The browser somebody logs in with. */
+export interface LoginBrowser extends TryOrigin {
+  /** "Firefox on Windows". */
+  readonly label: string;
+  /** The token it has already; that session ends. */
+  readonly token: string | undefined;
+}
 
 /** A session that has begun. */
 export interface Login {
-  readonly administrator: Administrator;
+  readonly administrator: LoggedIn;
   /** For the cookie; it stands nowhere else. */
   readonly token: string;
 }
@@ -23,32 +42,47 @@ export class LoginService {
     private readonly credentials: Credentials,
     private readonly sessions: AdministratorSessions,
     private readonly administrators: AdministratorsService,
+    private readonly secondFactors: SecondFactors,
     private readonly story: AccessStory,
   ) {}
 
   /**
    * Begins a session.
    *
-   * @param before the token the browser has already; that session ends
-   * @throws DomainError login_refused, the same for an unknown name and a wrong password
+   * @throws DomainError login_refused, the same for an unknown name, a wrong password and a disabled account;
+   *   second_factor_required when the password is right and a code is needed; second_factor_refused
    * @throws HttpRefusal rate_limited, login_slowed
    */
-  async login(
-    username: string,
-    password: string,
-    address: string,
-    before: string | undefined,
-  ): Promise<Login> {
-    const { right, named: administrator } = await this.credentials.judge(username, password, address);
-    if (!right || administrator === undefined) {
-      await this.story.refused("login", administrator);
+  async login({ username, password, code }: LoginRequest, browser: LoginBrowser): Promise<Login> {
+    const judgement = await this.credentials.judge(username, password, browser);
+    const { right, named } = judgement;
+    if (!right || named === undefined || named.disabled) {
+      await this.story.refused("login", named);
       throw new DomainError("login_refused");
     }
-    return this.database.transaction(async (tx) => {
-      if (before !== undefined) await this.end(tx, before);
-      await this.story.cameIn(tx, administrator);
-      return { administrator, token: await this.sessions.begin(tx, administrator.id) };
+    if (named.hasSecondFactor && code === undefined) {
+      await judgement.uncount();
+      throw new DomainError("second_factor_required");
+    }
+    const begun = await this.database.transaction(async (tx) => {
+      const method = named.hasSecondFactor
+        ? await this.secondFactors.use(tx, named.id, code ?? "")
+        : "password";
+      if (method === undefined) return "second_factor";
+      const token = await this.sessions.begin(tx, named, browser.label);
+      if (token === undefined) return "login";
+      if (browser.token !== undefined) await this.end(tx, browser.token);
+      await this.story.cameIn(tx, named, method);
+      return { token };
     });
+    if (typeof begun === "string") {
+      await this.story.refused(begun, named);
+      throw new DomainError(begun === "login" ? "login_refused" : "second_factor_refused");
+    }
+    await judgement.succeeded();
+    const administrator = await this.sessions.find(begun.token);
+    if (administrator === undefined) throw new DomainError("login_refused");
+    return { administrator, token: begun.token };
   }
 
   /** Ends the session of a token; nothing happens when it is over. */
@@ -57,7 +91,7 @@ export class LoginService {
   }
 
   /** Who a token belongs to; undefined when its session is over. */
-  check(token: string): Promise<Administrator | undefined> {
+  check(token: string): Promise<LoggedIn | undefined> {
     return this.sessions.find(token);
   }
 
@@ -65,24 +99,33 @@ export class LoginService {
    * Changes one's own password and ends every session, this one too.
    *
    * @throws DomainError password_refused
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpRefusal rate_limited, login_slowed; invalid_request when the new one is weak or the old one
    */
   async changePassword(
-    administrator: Administrator,
+    administrator: LoggedIn,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
     address: string,
   ): Promise<void> {
     const { username } = administrator;
-    const { right } = await this.credentials.judge(username, passwords.currentPassword, address);
-    if (!right) {
+    const { currentPassword, newPassword } = passwords;
+    const judgement = await this.credentials.judgeAgain(administrator, currentPassword, address);
+    if (!judgement.right) {
       await this.story.refused("password_change", administrator);
       throw new DomainError("password_refused");
     }
-    await this.administrators.setPassword(username, passwords.newPassword, administrator);
+    await judgement.succeeded();
+    const trouble =
+      newPassword === currentPassword
+        ? "This is the password you have now. Please choose another."
+        : await this.administrators.passwordTrouble(username, newPassword);
+    if (trouble !== undefined) {
+      throw new HttpRefusal("invalid_request", { fields: { newPassword: [trouble] } }, {}, trouble);
+    }
+    await this.administrators.setPassword(username, newPassword, { by: administrator });
   }
 
   private async end(tx: Tx, token: string): Promise<void> {
-    const administrator = await this.sessions.end(tx, token);
+    const administrator: Administrator | undefined = await this.sessions.end(tx, token);
     if (administrator !== undefined) await this.story.went(tx, administrator);
   }
 }

@@ -2,6 +2,7 @@
 /* eslint-disable */
 export default async () => {
   const t = {
+    "../accounts/account.response.js": await import("../accounts/account.response.js"),
     "../admin/attention/attention.response.js": await import("../admin/attention/attention.response.js"),
     "../admin/bookings/admin-booking.response.js":
       await import("../admin/bookings/admin-booking.response.js"),
@@ -23,7 +24,6 @@ export default async () => {
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
-    "../accounts/account.response.js": await import("../accounts/account.response.js"),
     "../bookings/organiser/organiser.response.js":
       await import("../bookings/organiser/organiser.response.js"),
     "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
@@ -56,8 +56,80 @@ export default async () => {
                 description: "What they may do; absent when nobody is logged in.",
                 enum: ["viewer", "operator"],
               },
+              step: {
+                required: false,
+                description: "What they must do before any other call is answered; absent when nothing.",
+                enum: ["password_change_required", "second_factor_setup_required"],
+              },
             },
             DoneResponse: { message: { required: true, type: () => String } },
+            NewSecondFactorResponse: {
+              secret: {
+                required: true,
+                type: () => String,
+                description: "Base32, to be typed where no picture can be taken.",
+              },
+              uri: {
+                required: true,
+                type: () => String,
+                description: "`otpauth://totp/\u2026`, the content of the QR code.",
+              },
+            },
+            RecoveryCodesResponse: { codes: { required: true, type: () => [String] } },
+            SessionResponse: {
+              id: { required: true, type: () => String },
+              browser: {
+                required: true,
+                type: () => String,
+                description: 'For example "Firefox on Windows".',
+              },
+              createdAt: { required: true, type: () => Date },
+              lastUsedAt: { required: true, type: () => Date, description: "Up to a minute old." },
+              current: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether it is the one that asks.",
+              },
+            },
+            OwnAccountResponse: {
+              username: { required: true, type: () => String },
+              role: { required: true, enum: ["viewer", "operator"] },
+              passwordSetAt: { required: true, type: () => Date },
+              secondFactorSince: {
+                required: false,
+                type: () => Date,
+                description: "Since when two-step verification is on; absent while it is off.",
+              },
+              secondFactorRequired: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether it must stay on.",
+              },
+              recoveryCodesLeft: { required: true, type: () => Number },
+              sessions: {
+                required: true,
+                type: () => [t["../accounts/account.response.js"].SessionResponse],
+              },
+            },
+            SessionsEndedResponse: { ended: { required: true, type: () => Number } },
+            AdministratorResponse: {
+              id: { required: true, type: () => String },
+              username: { required: true, type: () => String },
+              role: { required: true, enum: ["viewer", "operator"] },
+              createdAt: { required: true, type: () => Date },
+              lastLoginAt: {
+                required: false,
+                type: () => Date,
+                description: "Absent when they never logged in.",
+              },
+              disabledAt: { required: false, type: () => Date, description: "Absent while they may log in." },
+              secondFactor: { required: true, type: () => Boolean },
+              self: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether they are the one who asks.",
+              },
+            },
           },
         ],
         [
@@ -1704,6 +1776,46 @@ export default async () => {
                 maxLength: 200,
               },
               password: { required: true, type: () => String, description: "The password as it was typed." },
+              code: {
+                required: false,
+                type: () => String,
+                description:
+                  "A code of the authenticator app, or a recovery code; asked for by `second_factor_required`.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/accounts/second-factor.dto"),
+          {
+            BeginSecondFactorDto: {
+              currentPassword: {
+                required: true,
+                type: () => String,
+                description:
+                  "The password, once more: an open browser alone must not change how one logs in.",
+              },
+              code: {
+                required: false,
+                type: () => String,
+                description:
+                  "A code of the authenticator app in use, or a recovery code; only where there is one already.",
+              },
+            },
+            ConfirmSecondFactorDto: {
+              code: { required: true, type: () => String, description: "Six digits." },
+            },
+            BothFactorsDto: {
+              currentPassword: {
+                required: true,
+                type: () => String,
+                description: "The password, once more.",
+              },
+              code: {
+                required: true,
+                type: () => String,
+                description: "A code of the authenticator app, or a recovery code.",
+              },
             },
           },
         ],
@@ -2669,7 +2781,8 @@ export default async () => {
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               loginAdministrator: {
-                summary: "Logs in. The session ends after 12 hours, or 2 hours without use.",
+                summary:
+                  "Logs in. The session ends after 12 hours, or 2 hours without use. Where two-step verification is on, a right\npassword without a code is answered `second_factor_required`: send both again with the code.",
                 type: t["../accounts/account.response.js"].AdministratorCheckResponse,
               },
               logoutAdministrator: {
@@ -2680,6 +2793,66 @@ export default async () => {
                 summary:
                   "Changes one's own password and ends all one's sessions: log in again with the new one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../accounts/administrators.controller.js"),
+          {
+            AdministratorsController: {
+              listAdministrators: {
+                summary: "All administrators, by name.",
+                type: [t["../accounts/account.response.js"].AdministratorResponse],
+              },
+              disableAdministrator: {
+                summary: "Closes an account; its sessions end at once.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              enableAdministrator: {
+                summary: "Opens a disabled account again.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              removeAdministrator: {
+                summary: "Removes an account for good; its sessions end at once.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../accounts/own-account.controller.js"),
+          {
+            OwnAccountController: {
+              getOwnAccount: {
+                summary: "One's own account, with its sessions.",
+                type: t["../accounts/account.response.js"].OwnAccountResponse,
+              },
+              beginSecondFactor: {
+                summary:
+                  "Begins to set up an authenticator app. It counts once a code of it was given, within 15 minutes.",
+                type: t["../accounts/account.response.js"].NewSecondFactorResponse,
+              },
+              confirmSecondFactor: {
+                summary:
+                  "Has the app count from now on, in place of any other; ends all other sessions of the account.",
+                type: t["../accounts/account.response.js"].RecoveryCodesResponse,
+              },
+              renewRecoveryCodes: {
+                summary: "Makes new recovery codes; the old ones are void.",
+                type: t["../accounts/account.response.js"].RecoveryCodesResponse,
+              },
+              removeSecondFactor: {
+                summary: "Turns two-step verification off; ends all other sessions of the account.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              endSession: {
+                summary: "Ends one of one's own sessions.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              endOtherSessions: {
+                summary: "Ends all of one's own sessions but this one.",
+                type: t["../accounts/account.response.js"].SessionsEndedResponse,
               },
             },
           },

@@ -72,6 +72,10 @@ export class QueueBoard implements OnModuleInit {
       else await refuse(reply, "not_authenticated");
       return;
     }
+    if (administrator.step !== undefined) {
+      await refuse(reply, administrator.step);
+      return;
+    }
     if (!reading && administrator.role !== "operator") {
       await refuse(reply, "operators_only");
       return;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { loginWaitSeconds, passwordTrouble, usernameTrouble } from "./administrator.rules.js";
+import {
+  accountWaitSeconds,
+  loginWaitSeconds,
+  passwordTrouble,
+  requiredStep,
+  usernameTrouble,
+} from "./administrator.rules.js";
 
 describe("wrong passwords in a row", () => {
   it.each([
@@ -16,6 +22,39 @@ describe("wrong passwords in a row", () => {
     [1_000_000, 900],
   ])("after %i of them one waits %i seconds", (failures, seconds) => {
     expect(loginWaitSeconds(failures)).toBe(seconds);
+  });
+});
+
+describe("failures of one account from unknown browsers, whatever their networks", () => {
+  it.each([
+    [0, 0],
+    [9, 0],
+    [10, 1],
+    [11, 2],
+    [12, 4],
+    [15, 32],
+    [18, 256],
+    [19, 300],
+    [1_000_000, 300],
+  ])("after %i of them an unknown browser waits %i seconds", (failures, seconds) => {
+    expect(accountWaitSeconds(failures)).toBe(seconds);
+  });
+});
+
+describe("what an administrator must do first", () => {
+  const operator = { role: "operator", mustChangePassword: false, hasSecondFactor: false } as const;
+  const viewer = { ...operator, role: "viewer" } as const;
+  it.each([
+    [operator, false, undefined],
+    [operator, true, "second_factor_setup_required"],
+    [{ ...operator, hasSecondFactor: true }, true, undefined],
+    [viewer, true, undefined],
+    [{ ...viewer, mustChangePassword: true }, true, "password_change_required"],
+    [{ ...operator, mustChangePassword: true }, false, "password_change_required"],
+    [{ ...operator, mustChangePassword: true }, true, "password_change_required"],
+    [{ ...operator, mustChangePassword: true, hasSecondFactor: true }, true, "password_change_required"],
+  ] as const)("%j in production %j: %s", (standing, production, step) => {
+    expect(requiredStep(standing, production)).toBe(step);
   });
 });
 

@@ -44,3 +44,46 @@ export function loginWaitSeconds(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(2 ** Math.min(failures - FREE_FAILURES, 20), LONGEST_WAIT_SECONDS);
 }
+
+/** How many failures of one account from browsers never seen before are answered at once, whatever their networks. */
+const FREE_ACCOUNT_FAILURES = 10;
+/** Longest an account waits for browsers never seen before, in seconds: always short enough to be waited out. */
+const LONGEST_ACCOUNT_WAIT_SECONDS = 300;
+
+/**
+ * How long a browser that never logged in to an account waits after failures of that account from any network, in
+ * seconds: nothing for the first ten, then 1, 2, 4 … at most 300. A browser that logged in before does not wait for
+ * what others do, so guessing from many networks is slow and locks nobody out (decision 0014).
+ *
+ * @param failures wrong passwords and codes from unknown browsers since the last login, at most a day old
+ */
+export function accountWaitSeconds(failures: number): number {
+  if (failures < FREE_ACCOUNT_FAILURES) return 0;
+  return Math.min(2 ** Math.min(failures - FREE_ACCOUNT_FAILURES, 20), LONGEST_ACCOUNT_WAIT_SECONDS);
+}
+
+export const ACCOUNT_STEPS = ["password_change_required", "second_factor_setup_required"] as const;
+/** What an administrator must do before they may do anything else. The same words are error codes. */
+export type AccountStep = (typeof ACCOUNT_STEPS)[number];
+
+/** What decides whether somebody must see to their account first. */
+export interface AccountStanding {
+  readonly role: AdministratorRole;
+  readonly mustChangePassword: boolean;
+  readonly hasSecondFactor: boolean;
+}
+
+/**
+ * What an administrator must do first; undefined when they may go on. A generated password is changed before anything
+ * else.
+ */
+export function requiredStep(standing: AccountStanding, production: boolean): AccountStep | undefined {
+  if (standing.mustChangePassword) return "password_change_required";
+  const { role, hasSecondFactor } = standing;
+  return needsSecondFactor(role, production) && !hasSecondFactor ? "second_factor_setup_required" : undefined;
+}
+
+/** Whether somebody can work only with a second factor: in production operators, who can refund and export. */
+export function needsSecondFactor(role: AdministratorRole, production: boolean): boolean {
+  return production && role === "operator";
+}

@@ -1,5 +1,6 @@
-import { IsNotEmpty, IsString, MaxLength } from "class-validator";
+import { IsNotEmpty, IsOptional, IsString, MaxLength } from "class-validator";
 import { MAX_PASSWORD_LENGTH } from "./administrator.rules.js";
+import { MAX_CODE_LENGTH } from "./second-factor.rules.js";
 
 /** The sentence of an empty field (specification 2, section 5, "Admin login"). */
 export const MISSING_CREDENTIALS = "Please enter both username and password";
@@ -17,4 +18,10 @@ export class LoginDto {
   @IsString({ message: MISSING_CREDENTIALS })
   @IsNotEmpty({ message: MISSING_CREDENTIALS })
   password!: string;
+
+  /** A code of the authenticator app, or a recovery code; asked for by `second_factor_required`. */
+  @IsOptional()
+  @MaxLength(MAX_CODE_LENGTH, { message: "This code is not right" })
+  @IsString({ message: "Please enter the code as text" })
+  code?: string;
 }

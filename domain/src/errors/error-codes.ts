@@ -14,17 +14,47 @@ export const ERROR_CODES = {
   },
   not_authenticated: { status: 401, sentence: "Please log in first." },
   login_refused: { status: 401, sentence: "Invalid username or password" },
+  second_factor_required: {
+    status: 401,
+    sentence: "Please enter the code of your authenticator app, or one of your recovery codes.",
+  },
+  second_factor_refused: {
+    status: 401,
+    sentence: "This code is not right, or was used already. Please wait for the next one and try again.",
+  },
   signature_refused: { status: 401, sentence: "This event does not carry the payment service's signature." },
   not_yours: { status: 403, sentence: "This reservation belongs to another visitor." },
   operators_only: {
     status: 403,
     sentence: "You can look at everything, but only an operator can change it.",
   },
+  password_change_required: {
+    status: 403,
+    sentence: "Your password was generated for you. Please choose one of your own first.",
+  },
+  second_factor_setup_required: {
+    status: 403,
+    sentence: "Operators log in with two steps. Please set up your authenticator app first.",
+  },
+  code_refused: {
+    status: 403,
+    sentence: "This code is not right, or was used already. Please wait for the next one and try again.",
+  },
   password_refused: { status: 403, sentence: "This is not your current password." },
   origin_refused: { status: 403, sentence: "This request did not come from our own pages and was refused." },
   not_found: { status: 404, sentence: "We could not find what you asked for." },
+  administrator_not_found: { status: 404, sentence: "There is no such administrator any more." },
   stall_not_found: { status: 404, sentence: "There is no stall with this number." },
   order_not_found: { status: 404, sentence: "We could not find an order with this number." },
+  second_factor_missing: {
+    status: 409,
+    sentence: "Two-step verification is not set up, or its set-up was not begun in the last 15 minutes.",
+  },
+  last_operator: {
+    status: 409,
+    sentence: "This is the last active operator. Add or enable another one first.",
+  },
+  own_account: { status: 409, sentence: "This is your own account. Another operator has to do this." },
   stall_sold: { status: 409, sentence: "This stall has already been sold" },
   stall_reserved: { status: 409, sentence: "This stall is currently reserved by another person" },
   hold_expired: { status: 409, sentence: "Your stall reservation has expired. Please try again." },

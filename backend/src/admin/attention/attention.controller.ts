@@ -4,7 +4,7 @@ import { RemedyDto } from "@sakhi/domain/administration/remedy.dto";
 import type { Administrator } from "../../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
-import { KnownId } from "../uuid.pipe.js";
+import { KnownId } from "../../platform/http/known-id.pipe.js";
 import { AttentionResponse, RemedyOutcomeResponse } from "./attention.response.js";
 import { AttentionInbox } from "./attention-inbox.service.js";
 import { Remedies } from "./remedies.service.js";

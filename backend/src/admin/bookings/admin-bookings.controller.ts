@@ -2,7 +2,7 @@ import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
-import { KnownId } from "../uuid.pipe.js";
+import { KnownId } from "../../platform/http/known-id.pipe.js";
 import { AdminBookingResponse } from "./admin-booking.response.js";
 import { BookingDetails } from "./booking-details.service.js";
 

@@ -6,7 +6,7 @@ import type { Administrator } from "../../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
 import { TOTAL_COUNT, tellTotal } from "../total-count.js";
-import { KnownId } from "../uuid.pipe.js";
+import { KnownId } from "../../platform/http/known-id.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiry.response.js";
 import { EnquiriesDesk } from "./enquiries-desk.service.js";
 

@@ -5,7 +5,7 @@ import { DoneResponse } from "../../accounts/account.response.js";
 import type { Administrator } from "../../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
-import { KnownId } from "../uuid.pipe.js";
+import { KnownId } from "../../platform/http/known-id.pipe.js";
 import { Errands } from "./errands.service.js";
 
 /** Mails and invoices. */

@@ -14,6 +14,7 @@ import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-ide
 import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-payments-of-others.js";
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
 import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
+import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account-security.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   PaymentsOfOthers1764000012100,
   OrderMoney1764000013000,
   PersonalData1764000019000,
+  AccountSecurity1764000017000,
 ];
 
 /**

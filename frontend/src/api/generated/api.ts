@@ -64,6 +64,73 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getOwnAccount: build.query<GetOwnAccountApiResponse, GetOwnAccountApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/account` }),
+    }),
+    beginSecondFactor: build.mutation<BeginSecondFactorApiResponse, BeginSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/second-factor/begin`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    confirmSecondFactor: build.mutation<ConfirmSecondFactorApiResponse, ConfirmSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/second-factor/confirm`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    renewRecoveryCodes: build.mutation<RenewRecoveryCodesApiResponse, RenewRecoveryCodesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/second-factor/recovery-codes`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    removeSecondFactor: build.mutation<RemoveSecondFactorApiResponse, RemoveSecondFactorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/second-factor/remove`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    endOtherSessions: build.mutation<EndOtherSessionsApiResponse, EndOtherSessionsApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/admin/account/sessions/end-others`,
+        method: "POST",
+      }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/account/sessions/${encodeURIComponent(String(queryArg))}/end`,
+        method: "POST",
+      }),
+    }),
+    listAdministrators: build.query<ListAdministratorsApiResponse, ListAdministratorsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/administrators` }),
+    }),
+    disableAdministrator: build.mutation<DisableAdministratorApiResponse, DisableAdministratorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/disable`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    enableAdministrator: build.mutation<EnableAdministratorApiResponse, EnableAdministratorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/enable`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    removeAdministrator: build.mutation<RemoveAdministratorApiResponse, RemoveAdministratorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     getAttention: build.query<GetAttentionApiResponse, GetAttentionApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/attention` }),
     }),
@@ -402,6 +469,37 @@ export type SubmitCorporateGiftingApiArg = {
   /** How long the form stood open before it was sent, in whole milliseconds; told by our own page. */
   "x-form-filled-ms"?: string;
   corporateGiftingDto: CorporateGiftingDto;
+};
+export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
+export type GetOwnAccountApiArg = void;
+export type BeginSecondFactorApiResponse = /** status 200  */ NewSecondFactorResponse;
+export type BeginSecondFactorApiArg = BeginSecondFactorDto;
+export type ConfirmSecondFactorApiResponse = /** status 200  */ RecoveryCodesResponse;
+export type ConfirmSecondFactorApiArg = ConfirmSecondFactorDto;
+export type RenewRecoveryCodesApiResponse = /** status 200  */ RecoveryCodesResponse;
+export type RenewRecoveryCodesApiArg = BothFactorsDto;
+export type RemoveSecondFactorApiResponse = /** status 200  */ DoneResponse;
+export type RemoveSecondFactorApiArg = BothFactorsDto;
+export type EndOtherSessionsApiResponse = /** status 200  */ SessionsEndedResponse;
+export type EndOtherSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200  */ DoneResponse;
+export type EndSessionApiArg = string;
+export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
+export type ListAdministratorsApiArg = void;
+export type DisableAdministratorApiResponse = /** status 200  */ DoneResponse;
+export type DisableAdministratorApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type EnableAdministratorApiResponse = /** status 200  */ DoneResponse;
+export type EnableAdministratorApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type RemoveAdministratorApiResponse = /** status 200  */ DoneResponse;
+export type RemoveAdministratorApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
 };
 export type GetAttentionApiResponse = /** status 200  */ AttentionResponse;
 export type GetAttentionApiArg = void;
@@ -861,6 +959,76 @@ export type CorporateGiftingDto = {
   /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
   website?: string;
 };
+export type AdministratorRole = "viewer" | "operator";
+export type SessionResponse = {
+  /** For example "Firefox on Windows". */
+  browser: string;
+  createdAt: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  id: string;
+  /** Up to a minute old. */
+  lastUsedAt: string;
+};
+export type OwnAccountResponse = {
+  passwordSetAt: string;
+  recoveryCodesLeft: number;
+  role: AdministratorRole;
+  /** Whether it must stay on. */
+  secondFactorRequired: boolean;
+  /** Since when two-step verification is on; absent while it is off. */
+  secondFactorSince?: string;
+  sessions: SessionResponse[];
+  username: string;
+};
+export type NewSecondFactorResponse = {
+  /** Base32, to be typed where no picture can be taken. */
+  secret: string;
+  /** `otpauth://totp/…`, the content of the QR code. */
+  uri: string;
+};
+export type BeginSecondFactorDto = {
+  /** A code of the authenticator app in use, or a recovery code; only where there is one already. */
+  code?: string;
+  /** The password, once more: an open browser alone must not change how one logs in. */
+  currentPassword: string;
+};
+export type RecoveryCodesResponse = {
+  codes: string[];
+};
+export type ConfirmSecondFactorDto = {
+  /** Six digits. */
+  code: string;
+};
+export type BothFactorsDto = {
+  /** A code of the authenticator app, or a recovery code. */
+  code: string;
+  /** The password, once more. */
+  currentPassword: string;
+};
+export type DoneResponse = {
+  message: string;
+};
+export type SessionsEndedResponse = {
+  ended: number;
+};
+export type AdministratorResponse = {
+  createdAt: string;
+  /** Absent while they may log in. */
+  disabledAt?: string;
+  id: string;
+  /** Absent when they never logged in. */
+  lastLoginAt?: string;
+  role: AdministratorRole;
+  secondFactor: boolean;
+  /** Whether they are the one who asks. */
+  self: boolean;
+  username: string;
+};
+export type ReasonDto = {
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+};
 export type AttentionFactResponse = {
   /** E.g. "Order". */
   label: string;
@@ -1163,15 +1331,13 @@ export type OperatorReleaseResponse = {
   outcome: OperatorRelease;
   stallId: string;
 };
-export type ReasonDto = {
-  /** Why, in a few words, 3 to 300 characters. */
-  reason: string;
-};
-export type AdministratorRole = "viewer" | "operator";
+export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
   /** What they may do; absent when nobody is logged in. */
   role?: AdministratorRole;
+  /** What they must do before any other call is answered; absent when nothing. */
+  step?: AccountStep;
   /** Null when nobody is logged in. */
   username: string | null;
 };
@@ -1443,13 +1609,12 @@ export type ApplicationReasonDto = {
   reason: string;
 };
 export type LoginDto = {
+  /** A code of the authenticator app, or a recovery code; asked for by `second_factor_required`. */
+  code?: string;
   /** The password as it was typed. */
   password: string;
   /** The administrator's name; case makes no difference. */
   username: string;
-};
-export type DoneResponse = {
-  message: string;
 };
 export type ResendMailDto = {
   /** Where to send it instead, if the address was wrong. */
@@ -1980,6 +2145,17 @@ export const {
   useSubmitServiceMutation,
   useInitiatePaymentMutation,
   useSubmitCorporateGiftingMutation,
+  useGetOwnAccountQuery,
+  useBeginSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useRemoveSecondFactorMutation,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useListAdministratorsQuery,
+  useDisableAdministratorMutation,
+  useEnableAdministratorMutation,
+  useRemoveAdministratorMutation,
   useGetAttentionQuery,
   useApplyRemedyMutation,
   useListAuditQuery,

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { KnownId } from "../platform/http/known-id.pipe.js";
+import { AdministratorResponse, DoneResponse } from "./account.response.js";
+import type { LoggedIn } from "./administrator.js";
+import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
+import { AdministratorsService } from "./administrators.service.js";
+import type { AccountChange } from "./administrators.service.js";
+
+const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;
+
+/** Who may log in, for operators. Adding somebody and new passwords are for the command line. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/administrators")
+@ForOperators()
+export class AdministratorsController {
+  constructor(private readonly administrators: AdministratorsService) {}
+
+  /** All administrators, by name. */
+  @Get()
+  @ApiOkResponse({ type: [AdministratorResponse] })
+  async listAdministrators(@CurrentAdministrator() self: LoggedIn): Promise<AdministratorResponse[]> {
+    const all = await this.administrators.list();
+    return all.map(({ id, username, role, createdAt, lastLoginAt, disabledAt, secondFactorSince }) => ({
+      id,
+      username,
+      role,
+      createdAt,
+      ...(lastLoginAt === null ? {} : { lastLoginAt }),
+      ...(disabledAt === null ? {} : { disabledAt }),
+      secondFactor: secondFactorSince !== null,
+      self: id === self.id,
+    }));
+  }
+
+  /** Closes an account; its sessions end at once. */
+  @Post(":id/disable")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses([...REFUSED, "last_operator"])
+  disableAdministrator(
+    @CurrentAdministrator() self: LoggedIn,
+    @Param("id", KnownId) id: string,
+    @Body() dto: ReasonDto,
+  ): Promise<DoneResponse> {
+    return this.change(self, id, dto, "is disabled, and their sessions have ended", (name, change) =>
+      this.administrators.disable(name, change),
+    );
+  }
+
+  /** Opens a disabled account again. */
+  @Post(":id/enable")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses(REFUSED)
+  enableAdministrator(
+    @CurrentAdministrator() self: LoggedIn,
+    @Param("id", KnownId) id: string,
+    @Body() dto: ReasonDto,
+  ): Promise<DoneResponse> {
+    return this.change(self, id, dto, "can log in again", (name, change) =>
+      this.administrators.enable(name, change),
+    );
+  }
+
+  /** Removes an account for good; its sessions end at once. */
+  @Post(":id/remove")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses([...REFUSED, "last_operator"])
+  removeAdministrator(
+    @CurrentAdministrator() self: LoggedIn,
+    @Param("id", KnownId) id: string,
+    @Body() dto: ReasonDto,
+  ): Promise<DoneResponse> {
+    return this.change(self, id, dto, "was removed, and their sessions have ended", (name, change) =>
+      this.administrators.remove(name, change),
+    );
+  }
+
+  /** @throws DomainError administrator_not_found, own_account */
+  private async change(
+    self: LoggedIn,
+    id: string,
+    { reason }: ReasonDto,
+    done: string,
+    work: (username: string, change: AccountChange) => Promise<boolean>,
+  ): Promise<DoneResponse> {
+    // One would lock oneself out, and two people look at it where two are needed.
+    if (id === self.id) throw new DomainError("own_account");
+    const found = await this.administrators.listed(id);
+    if (found === undefined || !(await work(found.username, { by: self, reason }))) {
+      throw new DomainError("administrator_not_found");
+    }
+    return { message: `"${found.username}" ${done}.` };
+  }
+}

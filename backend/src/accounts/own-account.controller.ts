@@ -1,0 +1,139 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { needsSecondFactor } from "@sakhi/domain/accounts/administrator.rules";
+import {
+  BeginSecondFactorDto,
+  BothFactorsDto,
+  ConfirmSecondFactorDto,
+} from "@sakhi/domain/accounts/second-factor.dto";
+import type { FastifyRequest } from "fastify";
+import { Config } from "../platform/config/config.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { KnownId } from "../platform/http/known-id.pipe.js";
+import {
+  DoneResponse,
+  NewSecondFactorResponse,
+  OwnAccountResponse,
+  RecoveryCodesResponse,
+  SessionsEndedResponse,
+} from "./account.response.js";
+import type { LoggedIn } from "./administrator.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
+import { OwnAccount } from "./own-account.service.js";
+
+const REFUSED = [
+  "invalid_request",
+  "password_refused",
+  "code_refused",
+  "origin_refused",
+  "login_slowed",
+  "rate_limited",
+] as const;
+
+/** One's own second factor and sessions. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/account")
+@ForOwnAccount()
+export class OwnAccountController {
+  constructor(
+    private readonly account: OwnAccount,
+    private readonly config: Config,
+  ) {}
+
+  /** One's own account, with its sessions. */
+  @Get()
+  @ApiOkResponse({ type: OwnAccountResponse })
+  async getOwnAccount(@CurrentAdministrator() self: LoggedIn): Promise<OwnAccountResponse> {
+    const { account, sessions } = await this.account.read(self);
+    const { username, role, passwordSetAt, secondFactorSince, recoveryCodesLeft } = account;
+    return {
+      username,
+      role,
+      passwordSetAt,
+      ...(secondFactorSince === null ? {} : { secondFactorSince }),
+      secondFactorRequired: needsSecondFactor(role, this.config.production),
+      recoveryCodesLeft,
+      sessions: sessions.map(({ id, browser, createdAt, seenAt }) => ({
+        id,
+        browser,
+        createdAt,
+        lastUsedAt: seenAt,
+        current: id === self.sessionId,
+      })),
+    };
+  }
+
+  /** Begins to set up an authenticator app. It counts once a code of it was given, within 15 minutes. */
+  @Post("second-factor/begin")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: NewSecondFactorResponse })
+  @Refuses(REFUSED)
+  beginSecondFactor(
+    @CurrentAdministrator() self: LoggedIn,
+    @Body() dto: BeginSecondFactorDto,
+    @Req() request: FastifyRequest,
+  ): Promise<NewSecondFactorResponse> {
+    return this.account.beginSecondFactor(self, dto, request.ip);
+  }
+
+  /** Has the app count from now on, in place of any other; ends all other sessions of the account. */
+  @Post("second-factor/confirm")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: RecoveryCodesResponse })
+  @Refuses(["invalid_request", "code_refused", "origin_refused", "second_factor_missing"])
+  async confirmSecondFactor(
+    @CurrentAdministrator() self: LoggedIn,
+    @Body() { code }: ConfirmSecondFactorDto,
+  ): Promise<RecoveryCodesResponse> {
+    return { codes: [...(await this.account.confirmSecondFactor(self, code))] };
+  }
+
+  /** Makes new recovery codes; the old ones are void. */
+  @Post("second-factor/recovery-codes")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: RecoveryCodesResponse })
+  @Refuses([...REFUSED, "second_factor_missing"])
+  async renewRecoveryCodes(
+    @CurrentAdministrator() self: LoggedIn,
+    @Body() dto: BothFactorsDto,
+    @Req() request: FastifyRequest,
+  ): Promise<RecoveryCodesResponse> {
+    return { codes: [...(await this.account.renewRecoveryCodes(self, dto, request.ip))] };
+  }
+
+  /** Turns two-step verification off; ends all other sessions of the account. */
+  @Post("second-factor/remove")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses([...REFUSED, "second_factor_missing"])
+  async removeSecondFactor(
+    @CurrentAdministrator() self: LoggedIn,
+    @Body() dto: BothFactorsDto,
+    @Req() request: FastifyRequest,
+  ): Promise<DoneResponse> {
+    await this.account.removeSecondFactor(self, dto, request.ip);
+    return { message: "Two-step verification is off." };
+  }
+
+  /** Ends one of one's own sessions. */
+  @Post("sessions/:id/end")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses(["not_found", "origin_refused"])
+  async endSession(
+    @CurrentAdministrator() self: LoggedIn,
+    @Param("id", KnownId) id: string,
+  ): Promise<DoneResponse> {
+    await this.account.endSession(self, id);
+    return { message: "The session was ended." };
+  }
+
+  /** Ends all of one's own sessions but this one. */
+  @Post("sessions/end-others")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: SessionsEndedResponse })
+  @Refuses(["origin_refused"])
+  async endOtherSessions(@CurrentAdministrator() self: LoggedIn): Promise<SessionsEndedResponse> {
+    return { ended: await this.account.endOtherSessions(self) };
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { Injectable, Logger } from "@nestjs/common";
+import {
+  RECOVERY_CODES,
+  TOTP_DIGITS,
+  TOTP_PERIOD_SECONDS,
+  TOTP_WINDOW,
+  typedCode,
+} from "@sakhi/domain/accounts/second-factor.rules";
+import type { TypedCode } from "@sakhi/domain/accounts/second-factor.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { Secret, TOTP } from "otpauth";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import { seal, unseal } from "../platform/secrets/sealed-text.js";
+import { Secrets } from "../platform/secrets/secrets.js";
+import type { Administrator } from "./administrator.js";
+import { readableText } from "./readable-text.js";
+import { SecondFactorsRepository } from "./second-factors.repository.js";
+import type { SecondFactorRow } from "./second-factors.repository.js";
+
+/** 160 bits, as RFC 4226 section 4 recommends (R6). */
+const SECRET_BYTES = 20;
+/** 16 characters out of 31: 79 random bits. */
+const RECOVERY_CODE_GROUPS = 4;
+
+/** What an authenticator app is given. */
+export interface NewSecondFactor {
+  /** Base32, to be typed where no picture can be taken. */
+  readonly secret: string;
+  /** `otpauth://totp/…`, for the QR code. */
+  readonly uri: string;
+}
+
+/** Codes of authenticator apps (TOTP, RFC 6238) and recovery codes. Locks an administrator's factor while it judges. */
+@Injectable()
+export class SecondFactors {
+  private readonly log = new Logger("SecondFactors");
+
+  constructor(
+    private readonly factors: SecondFactorsRepository,
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Makes a new secret, which counts once {@link confirm} was given a code of it; the old one counts until then. */
+  async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactor> {
+    const secret = new Secret({ size: SECRET_BYTES });
+    await this.factors.setPending(tx, id, this.seal(id, secret.base32));
+    return { secret: secret.base32, uri: this.totp(secret, username).toString() };
+  }
+
+  /**
+   * Has the secret that was begun count from now on, and makes new recovery codes.
+   *
+   * @returns the recovery codes, which stand nowhere else; undefined when the code is wrong
+   * @throws DomainError second_factor_missing
+   */
+  async confirm(tx: Tx, { id }: Administrator, code: string): Promise<readonly string[] | undefined> {
+    const row = await this.factors.lock(tx, id);
+    const sealed = row?.pendingSecret;
+    if (row === undefined || sealed === undefined || sealed === null) {
+      throw new DomainError("second_factor_missing");
+    }
+    const step = this.stepOf(id, sealed, typedCode(code), row.now)?.step;
+    if (step === undefined) return undefined;
+    await this.factors.confirm(tx, id, step);
+    return this.newRecoveryCodes(tx, id);
+  }
+
+  /**
+   * Uses a code up: one of the app is accepted once, a recovery code too.
+   *
+   * @returns what kind of code it was; undefined when it is wrong, or was used before
+   */
+  async use(tx: Tx, administratorId: string, code: string): Promise<TypedCode["kind"] | undefined> {
+    const typed = typedCode(code);
+    const row = await this.factors.lock(tx, administratorId);
+    if (row === undefined || row.secret === null) return undefined;
+    const accepted =
+      typed.kind === "totp"
+        ? await this.useTotp(tx, administratorId, typed, row, row.secret)
+        : await this.factors.useRecoveryCode(tx, administratorId, digestOf(administratorId, typed.text));
+    return accepted ? typed.kind : undefined;
+  }
+
+  /** @returns new recovery codes, which stand nowhere else; the old ones are void */
+  async newRecoveryCodes(tx: Tx, administratorId: string): Promise<readonly string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_CODE_GROUPS));
+    const digests = codes.map((code) => digestOf(administratorId, typedCode(code).text));
+    await this.factors.replaceRecoveryCodes(tx, administratorId, digests);
+    return codes;
+  }
+
+  private async useTotp(
+    tx: Tx,
+    id: string,
+    typed: TypedCode,
+    { now, lastStep }: SecondFactorRow,
+    sealed: string,
+  ): Promise<boolean> {
+    const found = this.stepOf(id, sealed, typed, now);
+    if (found === undefined || found.step <= lastStep) return false;
+    await this.factors.accept(tx, id, found.step, found.old ? this.seal(id, found.secret) : sealed);
+    return true;
+  }
+
+  /** The time step a code belongs to; undefined when it belongs to none that counts now. */
+  private stepOf(id: string, sealed: string, { kind, text }: TypedCode, now: number) {
+    if (kind !== "totp") return undefined;
+    const opened = unseal(this.secrets.derivedKeys("second-factor"), id, sealed);
+    if (opened === undefined) {
+      this.log.error(
+        "A second factor cannot be opened: COOKIE_SECRET was replaced without COOKIE_SECRET_PREVIOUS. " +
+          "Set it to the old secret, or: npm run administrator -- reset-second-factor <name>",
+      );
+      return undefined;
+    }
+    const totp = this.totp(Secret.fromBase32(opened.text), "");
+    const delta = totp.validate({ token: text, timestamp: now * 1000, window: TOTP_WINDOW });
+    if (delta === null) return undefined;
+    return {
+      step: Math.floor(now / TOTP_PERIOD_SECONDS) + delta,
+      old: opened.old,
+      secret: opened.text,
+    };
+  }
+
+  private totp(secret: Secret, label: string): TOTP {
+    const issuer = this.config.siteName;
+    // SHA-1 is what every authenticator app can do; HMAC does not need collision resistance (RFC 6238 section 1.2).
+    return new TOTP({
+      issuer,
+      label,
+      secret,
+      algorithm: "SHA1",
+      digits: TOTP_DIGITS,
+      period: TOTP_PERIOD_SECONDS,
+    });
+  }
+
+  private seal(id: string, secret: string): string {
+    return seal(this.secrets.derivedKeys("second-factor"), id, secret);
+  }
+}
+
+function digestOf(administratorId: string, code: string): Buffer {
+  return createHash("sha256").update(`recovery code ${administratorId} ${code}`).digest();
+}

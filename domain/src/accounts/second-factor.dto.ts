@@ -1,0 +1,46 @@
+import { IsNotEmpty, IsOptional, IsString, MaxLength } from "class-validator";
+import { MAX_PASSWORD_LENGTH } from "./administrator.rules.js";
+import { MAX_CODE_LENGTH } from "./second-factor.rules.js";
+
+const MISSING_PASSWORD = "Please enter your current password";
+const MISSING_CODE = "Please enter the code of your authenticator app, or a recovery code";
+const WRONG_CODE = "This code is not right";
+
+/** POST /api/v1/mela/admin/account/second-factor/begin: a new secret, for the first time or in place of another. */
+export class BeginSecondFactorDto {
+  /** The password, once more: an open browser alone must not change how one logs in. */
+  @MaxLength(MAX_PASSWORD_LENGTH, { message: "This is not your current password" })
+  @IsString({ message: MISSING_PASSWORD })
+  @IsNotEmpty({ message: MISSING_PASSWORD })
+  currentPassword!: string;
+
+  /** A code of the authenticator app in use, or a recovery code; only where there is one already. */
+  @IsOptional()
+  @MaxLength(MAX_CODE_LENGTH, { message: WRONG_CODE })
+  @IsString({ message: MISSING_CODE })
+  code?: string;
+}
+
+/** POST /api/v1/mela/admin/account/second-factor/confirm: the first code of the new secret. */
+export class ConfirmSecondFactorDto {
+  /** Six digits. */
+  @MaxLength(MAX_CODE_LENGTH, { message: WRONG_CODE })
+  @IsString({ message: "Please enter the six digits that your app shows" })
+  @IsNotEmpty({ message: "Please enter the six digits that your app shows" })
+  code!: string;
+}
+
+/** POST …/second-factor/remove and …/second-factor/recovery-codes: both factors, once more. */
+export class BothFactorsDto {
+  /** The password, once more. */
+  @MaxLength(MAX_PASSWORD_LENGTH, { message: "This is not your current password" })
+  @IsString({ message: MISSING_PASSWORD })
+  @IsNotEmpty({ message: MISSING_PASSWORD })
+  currentPassword!: string;
+
+  /** A code of the authenticator app, or a recovery code. */
+  @MaxLength(MAX_CODE_LENGTH, { message: WRONG_CODE })
+  @IsString({ message: MISSING_CODE })
+  @IsNotEmpty({ message: MISSING_CODE })
+  code!: string;
+}
