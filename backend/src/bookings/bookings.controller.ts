@@ -76,6 +76,7 @@ export class BookingsController {
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
+  @Refuses(["rate_limited"])
   getMyHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
     return this.holds.myHold(visitor);
   }

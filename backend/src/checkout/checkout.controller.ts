@@ -63,6 +63,6 @@ export class CheckoutController {
   ): Promise<InitiateResponse> {
     return body instanceof InitiateListingPaymentDto
       ? this.listings.initiate(body, visitor.address)
-      : this.bookings.initiate(visitor.id, body);
+      : this.bookings.initiate(visitor, body);
   }
 }

@@ -81,7 +81,7 @@ export class EnquiriesService {
   /** The answer is the same for everyone: a bot learns nothing, and a double click is one enquiry. */
   private async take(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const { address, filledMs } = visit;
-    const suspicion = suspicionOf({ trap, filledMs, names: [text.first_name, text.last_name] });
+    const suspicion = suspicionOf({ trap, filledMs });
     const takeBack = await this.limits.use(
       { limit: "enquiries_per_email", by: text.email.toLowerCase() },
       { limit: "enquiries_per_address", by: address },

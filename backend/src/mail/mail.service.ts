@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
@@ -24,6 +24,17 @@ export class MailService {
   async queue(tx: Tx, mail: MailRequest): Promise<void> {
     const id = randomUUID();
     if (await this.repository.insert(tx, id, mail)) await this.enqueue(tx, id, `mail-${id}`);
+  }
+
+  /**
+   * Notes a mail about something that came to no payment. Anybody can register with anybody's address, so one that has
+   * never paid gets at most one a day of each kind (UTC); one that has is written to as often as it happens.
+   */
+  async queueUnpaid(tx: Tx, mail: MailRequest): Promise<void> {
+    const { hasPaid, day } = await this.repository.payerFacts(tx, mail.to);
+    const address = createHash("sha256").update(mail.to.toLowerCase()).digest("base64url");
+    const dedupeKey = hasPaid ? mail.dedupeKey : `${mail.template}/${day}/${address}`;
+    await this.queue(tx, { ...mail, dedupeKey });
   }
 
   /** Whether a mail of this key was ever written down. */

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import type { MailRequest } from "./mail.messages.js";
+import type { MailRequest, MailTemplate } from "./mail.messages.js";
 
 /** A mail that somebody has taken to send. */
 export interface ClaimedMail {
@@ -19,6 +19,9 @@ export interface ClaimedMail {
 
 /** Where a mail stands. */
 export type MailState = "queued" | "sending" | "sent" | "failed";
+
+/** Mails that confirm a payment, so that their address is one whose owner has paid. */
+const CONFIRMATIONS: readonly MailTemplate[] = ["booking-confirmed", "listing-paid"];
 
 /** Mails as rows. The conditional updates here are what keeps a mail from being sent twice. */
 @Injectable()
@@ -44,6 +47,17 @@ export class MailsRepository {
       ],
     );
     return written.length === 1;
+  }
+
+  /** Whether a booking's or a listing's payment was ever confirmed to an address, and which day it is (UTC). */
+  async payerFacts(tx: Tx, address: string): Promise<{ readonly hasPaid: boolean; readonly day: string }> {
+    const [found] = await rows<{ has_paid: boolean; day: string }>(
+      tx,
+      `SELECT EXISTS (SELECT FROM mails WHERE lower(to_address) = lower($1) AND template = ANY ($2)) AS has_paid,
+              to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
+      [address, CONFIRMATIONS],
+    );
+    return { hasPaid: found?.has_paid === true, day: found?.day ?? "" };
   }
 
   async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {

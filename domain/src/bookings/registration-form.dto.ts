@@ -1,4 +1,5 @@
 import { IsEmail, IsOptional, Length, Matches, MaxLength, MinLength } from "class-validator";
+import { BusinessHasNoLink, HasNoLink } from "../fields/name-links.dto.js";
 import { phoneDigits, text, trimmed } from "../fields/typed-text.dto.js";
 
 /** Optional fields: blank means not given. */
@@ -13,6 +14,7 @@ const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.t
 export class RegistrationFormDto {
   /** Full name, 2 to 100 characters. */
   @trimmed
+  @HasNoLink()
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
   @MinLength(2, { message: "Full name is required" })
   fullName!: string;
@@ -31,6 +33,7 @@ export class RegistrationFormDto {
 
   /** Name of the business, 2 to 150 characters. */
   @trimmed
+  @BusinessHasNoLink()
   @MaxLength(150, { message: "Business name must be at most 150 characters" })
   @MinLength(2, { message: "Business name is required" })
   businessName!: string;

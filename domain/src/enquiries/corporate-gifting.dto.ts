@@ -1,4 +1,5 @@
 import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
+import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { manyLines, singleLine } from "../fields/typed-text.dto.js";
 import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
@@ -12,6 +13,7 @@ export class CorporateGiftingDto extends EnquirySenderDto {
 
   /** Name of the company, 2 to 150 characters. */
   @singleLine
+  @BusinessHasNoLink()
   @MaxLength(150, { message: "Company name must be at most 150 characters" })
   @MinLength(2, { message: "Company name must be at least 2 characters" })
   @IsString({ message: "Company name is required" })

@@ -117,30 +117,23 @@ describe("a support message", () => {
 });
 
 describe("what looks like a bot", () => {
-  const person = { trap: undefined, filledMs: 20_000, names: ["Asha", "Rao"] };
+  const person = { trap: undefined, filledMs: 20_000 };
 
   it.each([
     ["trap_filled", { trap: "https://spam.example" }],
     ["trap_filled", { trap: 12 }],
     ["filled_too_fast", { filledMs: MIN_FILL_MS - 1 }],
     ["filled_too_fast", { filledMs: 0 }],
-    ["link_in_name", { names: ["Win at https://spam.example", "Rao"] }],
-    ["link_in_name", { names: ["Asha", "www.spam.example"] }],
-    ["link_in_name", { names: ["bit.ly/win", "Rao"] }],
   ] as const)("is %s: %j", (suspicion, signs) => {
     expect(suspicionOf({ ...person, ...signs })).toBe(suspicion);
   });
 
-  it.each([
-    {},
-    { filledMs: MIN_FILL_MS },
-    { filledMs: undefined },
-    { trap: "" },
-    { names: ["K.R. Asha", "D/o Ramesh"] },
-    { names: ["A.P.J.", "O'Neil-Rao"] },
-  ])("is not a person: %j", (signs) => {
-    expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
-  });
+  it.each([{}, { filledMs: MIN_FILL_MS }, { filledMs: undefined }, { trap: "" }])(
+    "is not a person: %j",
+    (signs) => {
+      expect(suspicionOf({ ...person, ...signs })).toBeUndefined();
+    },
+  );
 
   it.each([
     [undefined, undefined],

@@ -1,4 +1,5 @@
 import { Allow, IsEmail, IsNotEmpty, IsString, MaxLength, MinLength } from "class-validator";
+import { HasNoLink } from "../fields/name-links.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 
 /**
@@ -10,6 +11,7 @@ import { singleLine, text } from "../fields/typed-text.dto.js";
 export abstract class EnquirySenderDto {
   /** First name, 2 to 60 characters. */
   @singleLine
+  @HasNoLink()
   @MaxLength(60, { message: "First name must be at most 60 characters" })
   @MinLength(2, { message: "First name must be at least 2 characters" })
   @IsString({ message: "First name is required" })
@@ -18,6 +20,7 @@ export abstract class EnquirySenderDto {
 
   /** Last name, 2 to 60 characters. */
   @singleLine
+  @HasNoLink()
   @MaxLength(60, { message: "Last name must be at most 60 characters" })
   @MinLength(2, { message: "Last name must be at least 2 characters" })
   @IsString({ message: "Last name is required" })

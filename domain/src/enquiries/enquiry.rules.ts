@@ -24,7 +24,7 @@ export const FILLED_MS_HEADER = "x-form-filled-ms";
  */
 export const MIN_FILL_MS = 200;
 
-/** Why an enquiry is kept aside. */
+/** Why an enquiry is kept aside. `link_in_name` is only of earlier ones: such a name is refused now. */
 export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
@@ -34,18 +34,12 @@ export interface EnquirySigns {
   readonly trap: unknown;
   /** How long the form stood open, in ms; undefined where it was not told, as by whoever calls the API directly. */
   readonly filledMs: number | undefined;
-  /** The sender's names; the confirmation repeats them to an address nobody has proven. */
-  readonly names: readonly string[];
 }
 
-/** An address in a name: a scheme, www, or a domain with a path. Plain dots are initials. */
-const LINK = /:\/\/|\bwww\.|(?<=[a-z0-9-])\.[a-z]{2,24}\/\S/i;
-
 /** What makes an enquiry look like a bot's, or undefined. Such a one is kept aside, never thrown away. */
-export function suspicionOf({ trap, filledMs, names }: EnquirySigns): Suspicion | undefined {
+export function suspicionOf({ trap, filledMs }: EnquirySigns): Suspicion | undefined {
   if (trap !== undefined && trap !== null && trap !== "") return "trap_filled";
   if (filledMs !== undefined && filledMs < MIN_FILL_MS) return "filled_too_fast";
-  if (names.some((name) => LINK.test(name))) return "link_in_name";
   return undefined;
 }
 

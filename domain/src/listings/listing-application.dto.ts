@@ -14,6 +14,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from "class-validator";
+import { BusinessHasNoLink, HasNoLink } from "../fields/name-links.dto.js";
 import { WIZARD_CATEGORY_NAMES } from "../catalogue/categories.js";
 import { manyLines, optionalLine, phoneDigits, singleLine, text } from "../fields/typed-text.dto.js";
 import { oneLine } from "../invoices/printed-text.js";
@@ -71,6 +72,7 @@ const LINK_MAX = 300;
 export class ListingApplicationDto {
   /** Full name, 2 to 100 characters. */
   @singleLine
+  @HasNoLink()
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
   @MinLength(2, { message: "Full name is required" })
   fullName!: string;
@@ -98,6 +100,7 @@ export class ListingApplicationDto {
 
   /** The brand's name, 2 to 100 characters. */
   @singleLine
+  @BusinessHasNoLink()
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   brandName!: string;

@@ -1,4 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
+import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
@@ -51,6 +52,7 @@ export class ApproveApplicationDto {
   /** The name to list it by, where the applicant's own is taken or needs a correction. */
   @optionalLine
   @IsOptional()
+  @BusinessHasNoLink()
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   publishAs?: string;

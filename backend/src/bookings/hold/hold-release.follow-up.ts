@@ -26,7 +26,7 @@ export class HoldReleaseFollowUp {
     await this.coupons.release(tx, bookingId);
     if (orderId !== undefined) await this.orders.voidUnsent(tx, orderId);
     if (reason === "hold_expired" && booking.state === "registered" && booking.email !== undefined) {
-      await this.mails.queue(tx, {
+      await this.mails.queueUnpaid(tx, {
         template: "hold-expired",
         to: booking.email,
         data: { name: booking.fullName ?? "", stallId, stallType },

@@ -4,6 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { StallsService } from "../../stalls/stalls.service.js";
 import { VisitorsService } from "../../visitors/visitors.service.js";
@@ -21,14 +22,18 @@ export class MyHoldService {
     private readonly stalls: StallsService,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldRelease,
+    private readonly limits: RateLimits,
   ) {}
 
   /**
    * The visitor's stall, also while paying, or null. A new visitor is given the cookie with this answer; the row comes
    * with the first hold, for most who look never reserve.
+   *
+   * @throws HttpRefusal rate_limited where one network has been given too many
    */
   async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
+      await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
       visitor.remember(randomUUID());
       return null;
     }

@@ -7,6 +7,7 @@ import { OrderOpening } from "../../payments/orders/order-opening.service.js";
 import { OrderSession } from "../../payments/orders/order-session.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
+import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { BookingPaymentStart } from "./booking-payment-start.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
@@ -34,12 +35,12 @@ export class BookingPaymentInitiate {
    * provider_unavailable
    * @throws HttpRefusal rate_limited
    */
-  async initiate(visitorId: string | undefined, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+  async initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const booking = await this.bookings.findByOrder(dto.orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
-      judge(booking, visitorId, dto);
-      if (booking.state === "registered") await this.open(booking);
+      judge(booking, id, dto);
+      if (booking.state === "registered") await this.open(booking, address);
       const session = await this.sessions.reach(dto.orderId);
       switch (session.kind) {
         case "open":
@@ -59,10 +60,13 @@ export class BookingPaymentInitiate {
   }
 
   /** Asks the provider to open the order, unless somebody else just does. */
-  private async open(booking: BookingRow): Promise<void> {
+  private async open(booking: BookingRow, address: string): Promise<void> {
     // What others do with the phone number counts for them.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
-    const takeBack = await this.limits.use({ limit: "initiates_per_phone", by });
+    const takeBack = await this.limits.use(
+      { limit: "initiates_per_phone", by },
+      { limit: "initiates_per_address", by: address },
+    );
     let opened = false;
     try {
       const attemptId = await this.start.begin(booking);

@@ -78,7 +78,7 @@ export class BookingPaymentRelease {
         });
         return;
       case "payment_expired":
-        await this.mails.queue(tx, {
+        await this.mails.queueUnpaid(tx, {
           ...common,
           template: "hold-expired",
           data: { name, stallId, stallType },

@@ -7,6 +7,7 @@ import { OrderClosing } from "../../payments/orders/order-closing.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { ReturnPage } from "../../payments/settlement/return-page.service.js";
+import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import type { MelaPaymentStatusResponse } from "../booking.response.js";
 import { outcomeOnTheWire } from "../outcome/booking-outcome.response.js";
 import { BookingOutcomes } from "../outcome/booking-outcomes.service.js";
@@ -28,8 +29,8 @@ export class BookingPayments {
   ) {}
 
   /** See {@link BookingPaymentInitiate.initiate}. */
-  initiate(visitorId: string | undefined, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
-    return this.beginning.initiate(visitorId, dto);
+  initiate(visitor: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+    return this.beginning.initiate(visitor, dto);
   }
 
   /**

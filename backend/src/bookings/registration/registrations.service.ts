@@ -6,6 +6,8 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
+import { clientNetwork } from "../../platform/http/client-network.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import type { ProvisionalRegistrationResponse } from "../booking.response.js";
@@ -24,6 +26,7 @@ export class RegistrationsService {
     private readonly coupons: RegistrationCoupons,
     private readonly orders: OrdersService,
     private readonly news: BookingNews,
+    private readonly limits: RateLimits,
   ) {}
 
   /**
@@ -33,9 +36,28 @@ export class RegistrationsService {
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
    * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
-   * @throws HttpRefusal rate_limited where too many wrong coupons were tried
+   * @throws HttpRefusal rate_limited where too many wrong coupons were tried, or this e-mail address or phone number
+   * was registered too often from one network
    */
-  register(
+  async register(
+    visitor: Visitor,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<ProvisionalRegistrationResponse> {
+    const network = clientNetwork(visitor.address);
+    const takeBack = await this.limits.use(
+      { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
+      { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
+    );
+    try {
+      return await this.registerWithCoupon(visitor, dto);
+    } catch (refusal) {
+      // Only registrations that were made count.
+      await takeBack();
+      throw refusal;
+    }
+  }
+
+  private registerWithCoupon(
     { id, address }: Visitor,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {

@@ -10,6 +10,7 @@ import { Operations1764000006000 } from "./migrations/1764000006000-operations.j
 import { LapsedApplications1764000007000 } from "./migrations/1764000007000-lapsed-applications.js";
 import { AuditedAccess1764000008000 } from "./migrations/1764000008000-audited-access.js";
 import { Deeds1764000009000 } from "./migrations/1764000009000-deeds.js";
+import { MailsToAddress1764000011000 } from "./migrations/1764000011000-mails-to-address.js";
 import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-identity.js";
 import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-payments-of-others.js";
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   LapsedApplications1764000007000,
   AuditedAccess1764000008000,
   Deeds1764000009000,
+  MailsToAddress1764000011000,
   OrderIdentity1764000012000,
   PaymentsOfOthers1764000012100,
   OrderMoney1764000013000,

@@ -8,20 +8,35 @@ import { Database } from "../database/database.js";
 import { errorWords } from "../log/error-words.js";
 import { QuietLog } from "../log/quiet-log.js";
 import { Secrets } from "../secrets/secrets.js";
+import { clientNetwork } from "./client-network.js";
 import { HttpRefusal } from "./error-answer.js";
 
 const HOUR_SECONDS = 3600;
 
-/** Every limit by name: how many in how many seconds (architecture section 4, Hoarding). */
+/**
+ * Every limit by name: how many in how many seconds (architecture section 4, Hoarding). Those `per_address` count by
+ * the address's network: its owner has a whole /64 of IPv6 addresses to call from.
+ */
 export const RATE_LIMITS = {
   /** Holds of one visitor: tight. */
   holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
   /** Holds from one address: loose, for many phones share one. */
   holds_per_address: { points: 600, seconds: HOUR_SECONDS },
+  /** Visitors met for the first time from one address: very loose, for a mobile carrier's many phones share one. */
+  visitors_per_address: { points: 3000, seconds: HOUR_SECONDS },
+  /**
+   * Registrations from one address that name one e-mail address or phone number. Not by these alone: then anybody
+   * could keep somebody else from registering. What a stranger's registrations can send to an address is limited where
+   * it is sent (MailService.queueUnpaid).
+   */
+  registrations_per_email: { points: 10, seconds: HOUR_SECONDS },
+  registrations_per_phone: { points: 10, seconds: HOUR_SECONDS },
   /** Wrong coupon codes from one address: loose, for many phones share one; guessing takes far more. */
   coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
   /** Payments begun by one visitor with one phone number: somebody else's use of it keeps nobody from paying. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
+  /** Payments of stalls begun from one address: loose, for an office shares one. */
+  initiates_per_address: { points: 300, seconds: HOUR_SECONDS },
   /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries from one address: loose, for many phones share one. */
@@ -130,7 +145,8 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   private key(use: RateUse): string {
-    return this.secrets.digest("rate-limit", `${use.limit} ${use.by}`);
+    const by = use.limit.endsWith("_per_address") ? clientNetwork(use.by) : use.by;
+    return this.secrets.digest("rate-limit", `${use.limit} ${by}`);
   }
 
   private logFailure(failure: unknown): void {

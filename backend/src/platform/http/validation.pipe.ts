@@ -13,16 +13,18 @@ export function fieldsOf(errors: readonly ValidationError[], prefix = ""): Recor
   const fields: Record<string, string[]> = {};
   for (const error of errors) {
     const name = `${prefix}${error.property}`;
-    const sentences = sentencesOf(error.constraints ?? {});
+    const sentences = sentencesOf(error.constraints ?? {}, error.value);
     if (sentences.length > 0) fields[name] = sentences;
     Object.assign(fields, fieldsOf(error.children ?? [], `${name}.`));
   }
   return fields;
 }
 
-function sentencesOf(broken: Readonly<Record<string, string>>): string[] {
+function sentencesOf(broken: Readonly<Record<string, string>>, value: unknown): string[] {
   if (broken["whitelistValidation"] !== undefined) return ["This field is not known"];
-  const tooLong = LENGTH_RULES.flatMap((rule) => broken[rule] ?? []);
+  // What is missing or of another kind breaks these rules too, and is not too long.
+  const hasLength = typeof value === "string" || Array.isArray(value);
+  const tooLong = hasLength ? LENGTH_RULES.flatMap((rule) => broken[rule] ?? []) : [];
   return tooLong.length > 0 ? tooLong : [...new Set(Object.values(broken))];
 }
 
