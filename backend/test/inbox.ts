@@ -37,11 +37,12 @@ export class InboxTest {
     readonly admin: TestVisitor,
   ) {}
 
-  static async start(): Promise<InboxTest> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<InboxTest> {
     const smtp = await startSmtpCatcher();
-    const paying = await PayingTest.start({ SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1" }, [
-      AdminModule,
-    ]);
+    const paying = await PayingTest.start(
+      { SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings },
+      [AdminModule],
+    );
     const { db, config } = paying.mela;
     @Module({
       imports: [

@@ -23,7 +23,11 @@ export interface Answer {
 export class TestVisitor {
   cookie: string | undefined;
 
-  constructor(private readonly app: NestFastifyApplication) {}
+  /** @param address where its calls come from; the local machine without one */
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly address?: string,
+  ) {}
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.call("GET", path, undefined, headers);
@@ -37,8 +41,8 @@ export class TestVisitor {
     return this.call("PUT", path, body, {});
   }
 
-  reserve(stallId: string): Promise<Answer> {
-    return this.post("/api/v1/mela/reserve", { stallId });
+  reserve(stallId: string, proof?: string): Promise<Answer> {
+    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }) });
   }
 
   release(stallId: string): Promise<Answer> {
@@ -62,6 +66,7 @@ export class TestVisitor {
     const response = await this.app.inject({
       method,
       url,
+      ...(this.address === undefined ? {} : { remoteAddress: this.address }),
       headers: { ...headers, ...(this.cookie === undefined ? {} : { cookie: this.cookie }) },
       ...(body === undefined ? {} : { payload: body }),
     });
@@ -136,8 +141,8 @@ export class MelaTest {
     }
   }
 
-  visitor(): TestVisitor {
-    return new TestVisitor(this.app);
+  visitor(address?: string): TestVisitor {
+    return new TestVisitor(this.app, address);
   }
 
   visitors(count: number): TestVisitor[] {

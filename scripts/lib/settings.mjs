@@ -53,6 +53,8 @@ export function readSettings(env) {
   const port = whole("PORT", 3000, 0, 65535);
   const paymentWindowSeconds = whole("PAYMENT_WINDOW_SECONDS", 1080, 1);
   whole("HOLD_SECONDS", 600, 1);
+  whole("LIVE_HOLDS_PER_NETWORK", 10, 0);
+  whole("PROOF_COST", 1000, 1);
   const schemes = { DATABASE_URL: /^postgres(ql)?:$/, REDIS_URL: /^rediss?:$/, SMTP_URL: /^smtps?:$/ };
   for (const [name, scheme] of Object.entries(schemes)) {
     // The value is not repeated: it may hold a password.

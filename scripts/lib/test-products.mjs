@@ -7,13 +7,15 @@ import { productFolders } from "./test-folder.mjs";
 
 /**
  * The product as it is, and one whose holds and payment windows end while a test can wait for it, where listings are
- * paid without a provider and their first reminder comes as soon as they are live.
+ * paid without a provider and their first reminder comes as soon as they are live. All visitors of the tests share an
+ * address, and most have only the API: none of them is asked for a proof of work.
  */
 const windows = [
-  { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080" },
+  { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080", LIVE_HOLDS_PER_NETWORK: "1000" },
   {
     HOLD_SECONDS: "40",
     PAYMENT_WINDOW_SECONDS: "60",
+    LIVE_HOLDS_PER_NETWORK: "1000",
     LISTING_PAYMENTS: "mock",
     LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
   },

@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { AttentionModule } from "../attention/attention.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { OrganiserModule } from "../bookings/organiser/organiser.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -73,6 +74,7 @@ const READING = [
     InvoicesModule,
     ListingsModule,
     MailModule,
+    OrganiserModule,
     PaymentsModule,
     StallsModule,
     TemporalModule,

@@ -48,6 +48,19 @@ export class AttentionService {
     return found;
   }
 
+  /** Adds to what an open matter tells, or replaces it; nothing where there is none. */
+  async addFacts(
+    tx: Tx,
+    kind: AttentionKind,
+    subject: string,
+    facts: AttentionEntry["facts"],
+  ): Promise<void> {
+    await tx.query(
+      "UPDATE attention SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL",
+      [kind, subject, JSON.stringify(facts)],
+    );
+  }
+
   /** Closes a matter. @returns false when it is closed already */
   async resolve(tx: Tx, id: string, end: AttentionEnd): Promise<boolean> {
     return this.close(tx, "id = $1", [id], end);

@@ -77,6 +77,12 @@ export const ATTENTION = {
       "Temporal cannot get on with this workflow: its code or one of its activities fails each time. Visitors notice nothing (the sweep does its work), but the cause should be found: open it in Temporal, read the failure, then restart it.",
     remedies: ["restart_workflow", "resolve"],
   },
+  network_hoarding: {
+    title: "One network keeps many stalls",
+    meaning:
+      "Browsers that share one internet address keep many stalls reserved without registering. It may be an office or a college that books together; then leave it, the holds end after ten minutes. If registrations do not come and others find no stall, release them all: nobody has paid, and that network cannot reserve for 24 hours. This entry closes by itself when it is over.",
+    remedies: ["release_network", "unblock_network", "resolve"],
+  },
   outbox_stuck: {
     title: "Messages are not passed on",
     meaning:
@@ -94,7 +100,7 @@ export const ATTENTION_KINDS = Object.keys(ATTENTION) as readonly AttentionKind[
 /** One matter for a person. `facts` holds ids and amounts, never a name, e-mail, phone or GST number. */
 export interface AttentionEntry {
   readonly kind: AttentionKind;
-  /** What it is about: an order, refund, mail, invoice, application or workflow id, or a lane of the outbox. */
+  /** What it is about: an order, refund, mail, invoice, application or workflow id, a network's digest, or a lane of the outbox. */
   readonly subject: string;
   readonly bookingId?: string | undefined;
   /** The application to be listed that it concerns. */

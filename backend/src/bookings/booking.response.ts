@@ -26,12 +26,24 @@ export class SimilarStallResponse {
   price!: number;
 }
 
+/** A proof of work to be solved: a challenge of ALTCHA (v2). */
+export class ProofChallengeResponse {
+  /** What to compute; it is signed as a whole, also for whom and until when it is good. */
+  @ApiProperty({ type: "object", additionalProperties: true })
+  parameters!: Record<string, unknown>;
+  signature!: string;
+}
+
 /** Why a stall could not be reserved. */
 export class ReserveRefusalResponse extends ErrorResponse {
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
   /** With payment_in_progress: the order to go on paying. */
   orderId?: string;
+  /** With proof_required: what is to be solved and sent as `proof`. */
+  challenge?: ProofChallengeResponse;
+  /** With network_blocked: the e-mail address to write to. */
+  contact?: string;
 }
 
 /** Why a registration or a release was refused. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Res, UseInterceptors } from "@nestjs/common";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
-import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
+import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
@@ -36,7 +36,8 @@ export class BookingsController {
 
   /**
    * Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same
-   * hold with the same deadline.
+   * hold with the same deadline. A network that keeps many stalls already solves a proof of work: proof_required brings
+   * the challenge, the same call with its `proof` reserves.
    */
   @Post("reserve")
   @ApiCreatedResponse({ type: ReservationResponse, description: "Reserved now" })
@@ -49,15 +50,17 @@ export class BookingsController {
       "stall_reserved",
       "payment_in_progress",
       "rate_limited",
+      "proof_required",
+      "network_blocked",
     ],
     ReserveRefusalResponse,
   )
   async reserveStall(
     @CurrentVisitor() visitor: Visitor,
-    @Body() dto: StallIdDto,
+    @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { again, reservation } = await this.reservations.reserve(visitor, dto.stallId);
+    const { again, reservation } = await this.reservations.reserve(visitor, dto.stallId, dto.proof);
     reply.code(again ? HttpStatus.OK : HttpStatus.CREATED);
     return reservation;
   }

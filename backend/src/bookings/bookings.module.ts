@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { AttentionModule } from "../attention/attention.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -30,6 +31,8 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { CouponCheck } from "./registration/coupon-check.service.js";
 import { HoldReleaseFollowUp } from "./hold/hold-release.follow-up.js";
 import { HoldRelease } from "./hold/hold-release.service.js";
+import { NetworkHolds } from "./hold/network-holds.service.js";
+import { ProofOfWork } from "./hold/proof-of-work.service.js";
 import { HoldStart } from "./hold/hold-start.service.js";
 import { MyHoldService } from "./hold/my-hold.service.js";
 import { OwnBooking } from "./hold/own-booking.service.js";
@@ -41,6 +44,8 @@ import { ReserveTransaction } from "./hold/reserve.transaction.js";
 
 /** Reserving, holding, registering. */
 const HOLDING = [
+  NetworkHolds,
+  ProofOfWork,
   HoldStart,
   HoldRelease,
   HoldReleaseFollowUp,
@@ -78,6 +83,7 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
   imports: [
+    AttentionModule,
     StallsModule,
     VisitorsModule,
     CouponsModule,
@@ -99,6 +105,7 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
     BookingsRepository,
     BookingsUnattended,
     HoldRelease,
+    NetworkHolds,
   ],
 })
 export class BookingsModule {}

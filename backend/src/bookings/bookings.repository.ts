@@ -103,13 +103,15 @@ export class BookingsRepository {
       readonly visitorId: string;
       readonly pricePaise: Paise;
       readonly holdSeconds: number;
+      /** Digest of the network it was reserved from; undefined where no browser reserved it. */
+      readonly network?: string | undefined;
     },
   ): Promise<void> {
     await tx.query(
-      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, held_at, hold_expires_at)
-       SELECT $1, $2, $3, 'held', $4, t.at, t.at + make_interval(secs => $5)
+      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
+       SELECT $1, $2, $3, 'held', $4, $6, t.at, t.at + make_interval(secs => $5)
          FROM (SELECT clock_timestamp() AS at) t`,
-      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.holdSeconds],
+      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.holdSeconds, hold.network ?? null],
     );
   }
 

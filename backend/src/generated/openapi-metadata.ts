@@ -146,6 +146,8 @@ export default async () => {
                   "render_invoice",
                   "restart_workflow",
                   "relay_again",
+                  "release_network",
+                  "unblock_network",
                   "resolve",
                 ],
               },
@@ -799,6 +801,16 @@ export default async () => {
               type: { required: true, enum: ["Premium", "General"] },
               price: { required: true, type: () => Number, description: "Rupees." },
             },
+            ProofChallengeResponse: {
+              parameters: {
+                required: true,
+                type: "object",
+                additionalProperties: true,
+                description:
+                  "What to compute; it is signed as a whole, also for whom and until when it is good.",
+              },
+              signature: { required: true, type: () => String },
+            },
             ReserveRefusalResponse: {
               similar: {
                 required: false,
@@ -810,6 +822,16 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "With payment_in_progress: the order to go on paying.",
+              },
+              challenge: {
+                required: false,
+                type: () => t["../bookings/booking.response.js"].ProofChallengeResponse,
+                description: "With proof_required: what is to be solved and sent as `proof`.",
+              },
+              contact: {
+                required: false,
+                type: () => String,
+                description: "With network_blocked: the e-mail address to write to.",
               },
             },
             HoldRefusalResponse: {
@@ -1961,6 +1983,8 @@ export default async () => {
                   "render_invoice",
                   "restart_workflow",
                   "relay_again",
+                  "release_network",
+                  "unblock_network",
                   "resolve",
                 ],
               },
@@ -2105,6 +2129,15 @@ export default async () => {
                 type: () => String,
                 description: "The stall's number, e.g. B12.",
                 maxLength: 3,
+              },
+            },
+            ReserveStallDto: {
+              proof: {
+                required: false,
+                type: () => String,
+                description:
+                  'The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": \u2026, "solution": \u2026}` (ALTCHA v2).',
+                pattern: "^[A-Za-z0-9+/=]+$",
               },
             },
           },
@@ -3058,7 +3091,7 @@ export default async () => {
             BookingsController: {
               reserveStall: {
                 summary:
-                  "Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same\nhold with the same deadline.",
+                  "Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same\nhold with the same deadline. A network that keeps many stalls already solves a proof of work: proof_required brings\nthe challenge, the same call with its `proof` reserves.",
                 type: t["../bookings/booking.response.js"].ReservationResponse,
               },
               releaseStall: {

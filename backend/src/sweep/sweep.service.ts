@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { HoldRelease } from "../bookings/hold/hold-release.service.js";
+import { NetworkHolds } from "../bookings/hold/network-holds.service.js";
 import { Database } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";
 import { SweepErrands } from "./sweep.errands.js";
@@ -50,6 +51,7 @@ export class Sweep {
     private readonly database: Database,
     private readonly lock: SweepLock,
     private readonly holds: HoldRelease,
+    private readonly networks: NetworkHolds,
     private readonly money: SweepMoney,
     private readonly workflows: SweepWorkflows,
     private readonly errands: SweepErrands,
@@ -92,6 +94,7 @@ export class Sweep {
     for (const bookingId of await this.holds.overdue(OVERDUE_SECONDS, SWEEP_LIMIT)) {
       if ((await this.holds.releaseExpiredHold(bookingId)).released) released += 1;
     }
+    await this.networks.tidyUp();
     return released;
   }
 

@@ -7,6 +7,8 @@ export const REMEDIES = {
   render_invoice: { label: "Make the PDF again", needsReason: false },
   restart_workflow: { label: "Restart the workflow", needsReason: false },
   relay_again: { label: "Try again now", needsReason: false },
+  release_network: { label: "Release all and block", needsReason: false },
+  unblock_network: { label: "Unblock the network", needsReason: false },
   resolve: { label: "Settled: close this entry", needsReason: true },
 } as const satisfies Record<string, { label: string; needsReason: boolean }>;
 

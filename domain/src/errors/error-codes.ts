@@ -42,6 +42,11 @@ export const ERROR_CODES = {
   },
   password_refused: { status: 403, sentence: "This is not your current password." },
   origin_refused: { status: 403, sentence: "This request did not come from our own pages and was refused." },
+  network_blocked: {
+    status: 403,
+    sentence:
+      "Too many stalls were kept from your network without a registration, so it cannot reserve any for now. If that was not you, please write to us and we will help.",
+  },
   not_found: { status: 404, sentence: "We could not find what you asked for." },
   administrator_not_found: { status: 404, sentence: "There is no such administrator any more." },
   stall_not_found: { status: 404, sentence: "There is no stall with this number." },
@@ -152,6 +157,11 @@ export const ERROR_CODES = {
   login_slowed: {
     status: 429,
     sentence: "That was wrong several times. Please wait a moment before you try again.",
+  },
+  proof_required: {
+    status: 429,
+    sentence:
+      "Many stalls are being reserved from your network right now, so your browser has to be checked first. Please try again.",
   },
   rate_limited: { status: 429, sentence: "That was a little too often. Please wait a moment and try again." },
   internal_error: {

@@ -18,6 +18,7 @@ export function orderOf({ kind, subject, facts }: AttentionRow): string | undefi
     case "mail_failed":
     case "invoice_failed":
     case "workflow_failing":
+    case "network_hoarding":
     case "outbox_stuck":
       return undefined;
   }

@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import type { Remedy } from "@sakhi/domain/administration/remedies";
+import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../../accounts/administrator.js";
 import type { AttentionRow } from "../../attention/attention.types.js";
+import { NetworkHoarding } from "../../bookings/organiser/network-hoarding.service.js";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import { AttentionRefunds } from "../../payments/refunds/attention-refunds.service.js";
@@ -26,6 +28,7 @@ export class RemedyDeeds {
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly workflows: WorkflowRestarts,
+    private readonly networks: NetworkHoarding,
     private readonly outbox: OutboxRepository,
   ) {}
 
@@ -52,6 +55,10 @@ export class RemedyDeeds {
         return (tx) => this.render(tx, entry.subject);
       case "relay_again":
         return (tx) => this.relay(tx, entry.subject);
+      case "release_network":
+        return (tx) => this.releaseNetwork(tx, entry.subject);
+      case "unblock_network":
+        return (tx) => this.unblockNetwork(tx, entry.subject);
       case "resolve":
         return done({ resolved: true, message: "Closed." });
     }
@@ -81,6 +88,24 @@ export class RemedyDeeds {
   private async render(tx: Tx, invoiceId: string): Promise<RemedyResult> {
     if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("remedy_refused");
     return { resolved: true, message: "The PDF is made again, and follows by mail." };
+  }
+
+  /** The matter stays, so that the block can be lifted; it closes by itself when the block has expired. */
+  private async releaseNetwork(tx: Tx, network: string): Promise<RemedyResult> {
+    const { stallIds, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+    const many = stallIds.length === 1 ? "1 stall is" : `${stallIds.length} stalls are`;
+    return {
+      resolved: false,
+      message: `${many} free again, and the network cannot reserve for ${NETWORK_BLOCK_HOURS} hours.`,
+      after: { stalls: stallIds.join(", "), blockedUntil: blockedUntil.toISOString() },
+    };
+  }
+
+  private async unblockNetwork(tx: Tx, network: string): Promise<RemedyResult> {
+    if (!(await this.networks.unblock(tx, network))) {
+      throw new DomainError("remedy_refused", {}, "This network is not blocked.");
+    }
+    return { resolved: true, message: "The network can reserve again." };
   }
 
   /** The matter closes by itself once nothing waits any more. */

@@ -17,12 +17,16 @@ export class HoldStart {
     private readonly news: BookingNews,
   ) {}
 
-  /** The price freezes here. May fail on the unique indexes of live bookings; the caller knows what that means. */
-  async begin(tx: Tx, visitorId: string, stall: StallRow): Promise<BookingRow> {
+  /**
+   * The price freezes here. May fail on the unique indexes of live bookings; the caller knows what that means.
+   *
+   * @param network digest of the network that the hold counts for, see NetworkHolds
+   */
+  async begin(tx: Tx, visitorId: string, stall: StallRow, network?: string): Promise<BookingRow> {
     const id = randomUUID();
     const { stallId, pricePaise } = stall;
     const { holdSeconds } = this.config;
-    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds });
+    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds, network });
     await this.news.tell(
       tx,
       { id, stallId, orderId: undefined, state: BOOKING_BEGINNINGS.reserved },

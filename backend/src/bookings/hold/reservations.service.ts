@@ -5,15 +5,21 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation } from "../../platform/database/database.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
+import { RESERVE_PROOFS, Tallies } from "../../platform/metrics/tallies.js";
 import { StallsService } from "../../stalls/stalls.service.js";
 import type { ReservationResponse } from "../booking.response.js";
 import { BookingsRepository } from "../bookings.repository.js";
+import { NetworkHolds } from "./network-holds.service.js";
+import { ProofOfWork } from "./proof-of-work.service.js";
 import { judgeReserve } from "./reserve.rules.js";
 import { ReserveTransaction } from "./reserve.transaction.js";
-import type { Reserved } from "./reserve.transaction.js";
+import type { Reserved, ReserveWish } from "./reserve.transaction.js";
 
 /** How often a reserve is tried when the visitor's own other booking changed under it. */
 const MAX_TRIES = 3;
+
+/** A wish of somebody who may not have a visitor's id yet. */
+type HopefulWish = Omit<ReserveWish, "visitorId"> & { readonly visitorId: string | undefined };
 
 /** A visitor's reservation of a stall; `again` when it was already theirs. */
 export interface ReservationAnswer {
@@ -30,24 +36,44 @@ export class ReservationsService {
     private readonly stalls: StallsService,
     private readonly bookings: BookingsRepository,
     private readonly transaction: ReserveTransaction,
+    private readonly networks: NetworkHolds,
+    private readonly proofs: ProofOfWork,
+    private readonly tallies: Tallies,
   ) {}
 
   /**
    * Reserves a stall for a visitor, who is remembered only when it succeeded. Refusals are not counted as holds.
    *
-   * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress
+   * @param proofText the solved challenge of a `proof_required` refusal
+   * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
+   * proof_required with `challenge`; network_blocked with `contact`
    * @throws HttpRefusal rate_limited
    */
-  async reserve(visitor: Visitor, stallId: string): Promise<ReservationAnswer> {
-    await this.refuseIfTaken(visitor.id, stallId);
+  async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationAnswer> {
+    const network = this.networks.digestOf(visitor.address);
+    const proof =
+      proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
+    const wish = { network, stallId, proof, visitorId: visitor.id };
+    try {
+      return await this.reserveBy(visitor, wish);
+    } catch (refusal) {
+      const asked = refusal instanceof DomainError && refusal.code === "proof_required";
+      if (asked && proofText !== undefined) this.tallies.count(RESERVE_PROOFS, { outcome: "refused" });
+      throw await this.withDetails(refusal, wish);
+    }
+  }
+
+  private async reserveBy(visitor: Visitor, wish: HopefulWish): Promise<ReservationAnswer> {
+    await this.refuseEarly(wish);
     const takeBack = await this.limits.use(
       ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
       { limit: "holds_per_address", by: visitor.address },
     );
     const visitorId = visitor.id ?? randomUUID();
     try {
-      const { booking, again } = await this.commit(visitorId, stallId);
+      const { booking, again, proven } = await this.commit({ ...wish, visitorId });
       if (again) await takeBack();
+      if (proven) this.tallies.count(RESERVE_PROOFS, { outcome: "solved" });
       visitor.remember(visitorId);
       const expiresAt = booking.holdExpiresAt ?? booking.readAt;
       return {
@@ -62,27 +88,23 @@ export class ReservationsService {
       };
     } catch (refusal) {
       await takeBack();
-      throw await this.withSimilar(refusal, stallId);
+      throw refusal;
     }
   }
 
   /**
-   * Most who lose a race for a stall are told so by a glance. Only those it does not settle queue for the stall's
-   * lock; otherwise hundreds would hold all connections while they wait for a refusal.
+   * Most who lose a race for a stall, or whose network keeps too many, are told so by a glance. Only those it does not
+   * settle queue for locks; otherwise hundreds would hold all connections while they wait for a refusal.
    */
-  private async refuseIfTaken(visitorId: string | undefined, stallId: string): Promise<void> {
-    const onStall = await this.bookings.glanceAtStall(stallId);
-    try {
-      judgeReserve(onStall, visitorId);
-    } catch (refusal) {
-      throw await this.withSimilar(refusal, stallId);
-    }
+  private async refuseEarly(wish: HopefulWish): Promise<void> {
+    const onStall = await this.bookings.glanceAtStall(wish.stallId);
+    if (judgeReserve(onStall, wish.visitorId).kind !== "own") await this.networks.glance(wish);
   }
 
-  private async commit(visitorId: string, stallId: string): Promise<Reserved> {
+  private async commit(wish: ReserveWish): Promise<Reserved> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.database.transaction((tx) => this.transaction.run(tx, visitorId, stallId));
+        return await this.database.transaction((tx) => this.transaction.run(tx, wish));
       } catch (error) {
         // Somebody was faster, e.g. money that came late for this stall: the index is the judge.
         if (isUniqueViolation(error, "bookings_one_live_per_stall")) throw new DomainError("stall_reserved");
@@ -93,13 +115,17 @@ export class ReservationsService {
     }
   }
 
-  /** Adds free stalls to the refusal of one that is taken. */
-  private async withSimilar(refusal: unknown, stallId: string): Promise<unknown> {
+  /** Adds free stalls to the refusal of one that is taken, and to the one for want of a proof what is to be solved. */
+  private async withDetails(refusal: unknown, wish: HopefulWish): Promise<unknown> {
     if (!(refusal instanceof DomainError)) return refusal;
-    if (refusal.code !== "stall_sold" && refusal.code !== "stall_reserved") return refusal;
-    return new DomainError(refusal.code, {
-      ...refusal.details,
-      similar: await this.stalls.similarTo(stallId),
-    });
+    const { code, details } = refusal;
+    if (code === "stall_sold" || code === "stall_reserved") {
+      return new DomainError(code, { ...details, similar: await this.stalls.similarTo(wish.stallId) });
+    }
+    if (code !== "proof_required") return refusal;
+    const { network, stallId } = wish;
+    const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(wish));
+    this.tallies.count(RESERVE_PROOFS, { outcome: "asked" });
+    return new DomainError(code, { ...details, challenge });
   }
 }

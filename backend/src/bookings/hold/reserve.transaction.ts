@@ -9,12 +9,22 @@ import { BookingsRepository } from "../bookings.repository.js";
 import { HoldRelease } from "./hold-release.service.js";
 import { HoldStart } from "./hold-start.service.js";
 import { PaymentsToClose } from "../payment/payments-to-close.service.js";
+import { NetworkHolds } from "./network-holds.service.js";
+import type { NetworkWish } from "./network-holds.service.js";
 import { judgeReserve } from "./reserve.rules.js";
+
+/** Who wants which stall. */
+export interface ReserveWish extends NetworkWish {
+  readonly visitorId: string;
+  readonly stallId: string;
+}
 
 /** A stall that is now the visitor's; `again` when it already was. */
 export interface Reserved {
   readonly booking: BookingRow;
   readonly again: boolean;
+  /** Whether a proof of work was needed, and used up. */
+  readonly proven: boolean;
 }
 
 /** Reserving a stall, inside one transaction (architecture section 4, step 1). */
@@ -27,13 +37,16 @@ export class ReserveTransaction {
     private readonly holds: HoldRelease,
     private readonly start: HoldStart,
     private readonly payments: PaymentsToClose,
+    private readonly networks: NetworkHolds,
   ) {}
 
   /**
-   * @throws DomainError stall_not_found, stall_sold, stall_reserved, payment_in_progress
+   * @throws DomainError stall_not_found, stall_sold, stall_reserved, payment_in_progress, network_blocked, proof_required
    */
-  async run(tx: Tx, visitorId: string, stallId: string): Promise<Reserved> {
-    // The order of locks: visitor → stalls ascending → bookings.
+  async run(tx: Tx, wish: ReserveWish): Promise<Reserved> {
+    const { visitorId, stallId, network } = wish;
+    // The order of locks: network → visitor → stalls ascending → bookings.
+    await this.networks.lock(tx, network);
     await this.visitors.lockOrCreate(tx, visitorId);
     const mine = await this.bookings.liveOfVisitor(tx, visitorId);
     const held = mine.filter((booking) => canTransition("hold_released", booking.state));
@@ -42,7 +55,8 @@ export class ReserveTransaction {
     if (stall === undefined) throw new DomainError("stall_not_found");
 
     const verdict = judgeReserve(await this.lockedOnStall(tx, stallId), visitorId);
-    if (verdict.kind === "own") return { booking: verdict.booking, again: true };
+    if (verdict.kind === "own") return { booking: verdict.booking, again: true, proven: false };
+    const proven = await this.networks.admit(tx, wish);
     if (verdict.kind === "overdue") {
       await this.holds.releaseInTx(tx, verdict.bookingId, "hold_expired", "system");
     }
@@ -52,7 +66,9 @@ export class ReserveTransaction {
       else await this.holds.releaseInTx(tx, other.id, "replaced", "visitor");
     }
     await this.payments.askToClose(tx, mine);
-    return { booking: await this.start.begin(tx, visitorId, stall), again: false };
+    const booking = await this.start.begin(tx, visitorId, stall, network);
+    await this.networks.watch(tx, network);
+    return { booking, again: false, proven };
   }
 
   /** The booking on the stall, read again under its lock: its workflow may be releasing it at this moment. */

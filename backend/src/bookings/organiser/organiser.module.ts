@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../../accounts/accounts.module.js";
+import { AttentionModule } from "../../attention/attention.module.js";
 import { CouponsModule } from "../../coupons/coupons.module.js";
 import { InvoicesModule } from "../../invoices/invoices.module.js";
 import { ListingsModule } from "../../listings/listings.module.js";
@@ -11,6 +12,7 @@ import { BookingsModule } from "../bookings.module.js";
 import { BookingCancellations } from "./booking-cancellations.service.js";
 import { BookingMoves } from "./booking-moves.service.js";
 import { CancellationStory } from "./cancellation-story.service.js";
+import { NetworkHoarding } from "./network-hoarding.service.js";
 import { OfflineSaleStory } from "./offline-sale-story.service.js";
 import { OfflineSales } from "./offline-sales.service.js";
 import { OperatorHolds } from "./operator-holds.service.js";
@@ -26,6 +28,7 @@ import { StallPrices } from "./stall-prices.service.js";
 @Module({
   imports: [
     AccountsModule,
+    AttentionModule,
     BookingsModule,
     CouponsModule,
     InvoicesModule,
@@ -39,6 +42,7 @@ import { StallPrices } from "./stall-prices.service.js";
     BookingCancellations,
     BookingMoves,
     CancellationStory,
+    NetworkHoarding,
     OfflineSaleStory,
     OfflineSales,
     OperatorHolds,
@@ -50,6 +54,14 @@ import { StallPrices } from "./stall-prices.service.js";
     StallBlocks,
     StallPrices,
   ],
-  exports: [BookingCancellations, BookingMoves, OfflineSales, OperatorHolds, StallBlocks, StallPrices],
+  exports: [
+    BookingCancellations,
+    BookingMoves,
+    NetworkHoarding,
+    OfflineSales,
+    OperatorHolds,
+    StallBlocks,
+    StallPrices,
+  ],
 })
 export class OrganiserModule {}

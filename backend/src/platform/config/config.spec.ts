@@ -84,6 +84,8 @@ describe("settings", () => {
     [{ IMAGE_PROXY_HOSTS: "drive.example,*.evil.example" }, "IMAGE_PROXY_HOSTS"],
     [{ IMAGE_PROXY_HOSTS: "127.0.0.1" }, "IMAGE_PROXY_HOSTS"],
     [{ CASHFREE_BASE_URL: "localhost:9" }, "CASHFREE_BASE_URL"],
+    [{ LIVE_HOLDS_PER_NETWORK: "ten" }, "LIVE_HOLDS_PER_NETWORK"],
+    [{ PROOF_COST: "0" }, "PROOF_COST"],
     [{ LISTING_PAYMENTS: "free" }, "LISTING_PAYMENTS"],
     [{ LISTING_YEAR_SECONDS: "0" }, "LISTING_YEAR_SECONDS"],
   ])("refuses %j by name", (wrong, name) => {
@@ -95,6 +97,7 @@ describe("settings", () => {
   it.each([
     [{ CASHFREE_BASE_URL: "http://localhost:9/pg" }, "CASHFREE_BASE_URL"],
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
+    [{ PROOF_COST: "999" }, "PROOF_COST"],
     [{ PAYMENT_WINDOW_SECONDS: "900" }, "PAYMENT_WINDOW_SECONDS"],
     [{ CASHFREE_ENV: "sandbox" }, "CASHFREE_ENV"],
     [{ SELLER_GSTIN: "27AAPFU0939F1ZV" }, "SELLER_GSTIN"],

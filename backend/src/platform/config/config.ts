@@ -4,6 +4,7 @@ import {
   MIN_PAYMENT_WINDOW_SECONDS,
   PAYMENT_WINDOW_SECONDS,
 } from "@sakhi/domain/bookings/booking.rules";
+import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import {
   LISTING_REMINDERS_SECONDS,
   LISTING_YEAR_SECONDS,
@@ -75,6 +76,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   }
   const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
   if (production && rateLimits === "off") read.problems.push("RATE_LIMITS=off is refused in production.");
+  const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
+  if (production && proofCost < PROOF_COST) {
+    read.problems.push(`PROOF_COST must be at least ${PROOF_COST} in production.`);
+  }
   const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
   if (production && paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS) {
     read.problems.push(
@@ -123,6 +128,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsToken: read.secret("METRICS_TOKEN"),
     metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS"),
     rateLimits: rateLimits === "on",
+    liveHoldsPerNetwork: read.integer("LIVE_HOLDS_PER_NETWORK", LIVE_HOLDS_PER_NETWORK, 0, 100_000),
+    proofCost,
     siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
     mailFrom: read.real("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
     organiserEmail: read.real("ORGANISER_EMAIL", "organiser@sakhi-bazaar.example"),
@@ -183,6 +190,8 @@ export abstract class Config implements ConfigShape {
   abstract readonly metricsToken: string;
   abstract readonly metricsTokenPrevious: string | undefined;
   abstract readonly rateLimits: boolean;
+  abstract readonly liveHoldsPerNetwork: number;
+  abstract readonly proofCost: number;
   abstract readonly siteName: string;
   abstract readonly mailFrom: string;
   abstract readonly organiserEmail: string;

@@ -16,6 +16,7 @@ import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-paymen
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
 import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
 import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account-security.js";
+import { NetworkHolds1764000016000 } from "./migrations/1764000016000-network-holds.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   OrderMoney1764000013000,
   PersonalData1764000019000,
   AccountSecurity1764000017000,
+  NetworkHolds1764000016000,
 ];
 
 /**

@@ -33,8 +33,15 @@ export const JOB_FAILURES = {
   labels: ["queue"],
 } as const satisfies Tally;
 
+/** Proofs of work of reserve: asked for, solved (a stall was reserved with it), or refused. */
+export const RESERVE_PROOFS = {
+  name: "sakhi_reserve_proofs_total",
+  help: "Proofs of work that reserving asked for, that a stall was reserved with, and that were not accepted",
+  labels: ["outcome"],
+} as const satisfies Tally;
+
 /** All of them: what a scrape shows, with or without figures. */
-export const TALLIES: readonly Tally[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES];
+export const TALLIES: readonly Tally[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS];
 
 /** The series of a tally, as they stand among the totals. */
 export function seriesOf({ name, buckets }: Tally): readonly string[] {

@@ -19,8 +19,11 @@ export const SECRET_PURPOSES = [
   "login-failure",
   /** Tokens of browsers that an administrator has logged in with before. */
   "known-browser",
-  /** Signatures of the proof-of-work challenges. */
+  /** Signatures of the proof-of-work challenges, and of their solutions. */
   "proof-of-work",
+  "proof-of-work-solution",
+  /** Digests of the networks that stalls are reserved from. */
+  "network",
   /** Encryption of administrators' second factors. */
   "second-factor",
   /** Signatures of the links that lead a payer back to her booking. */

@@ -706,7 +706,7 @@ export type ReleaseStallApiArg = StallIdDto;
 export type ReserveStallApiResponse =
   | /** status 200 Already reserved for this visitor */ ReservationResponse
   | /** status 201 Reserved now */ ReservationResponse;
-export type ReserveStallApiArg = StallIdDto;
+export type ReserveStallApiArg = ReserveStallDto;
 export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabilityResponse;
 export type GetStallAvailabilityApiArg = void;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
@@ -1043,6 +1043,8 @@ export type Remedy =
   | "render_invoice"
   | "restart_workflow"
   | "relay_again"
+  | "release_network"
+  | "unblock_network"
   | "resolve";
 export type RemedyResponse = {
   action: Remedy;
@@ -1103,6 +1105,8 @@ export type RemedyDto = {
     | "render_invoice"
     | "restart_workflow"
     | "relay_again"
+    | "release_network"
+    | "unblock_network"
     | "resolve";
   /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
   reason?: string;
@@ -2016,6 +2020,13 @@ export type ReservationResponse = {
   stallId: string;
   type: StallType;
 };
+export type ProofChallengeResponse = {
+  /** What to compute; it is signed as a whole, also for whom and until when it is good. */
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
 export type SimilarStallResponse = {
   /** Rupees. */
   price: number;
@@ -2023,8 +2034,12 @@ export type SimilarStallResponse = {
   type: StallType;
 };
 export type ReserveRefusalResponse = {
+  /** With proof_required: what is to be solved and sent as `proof`. */
+  challenge?: ProofChallengeResponse;
   /** Stable and machine-readable. */
   code: string;
+  /** With network_blocked: the e-mail address to write to. */
+  contact?: string;
   /** The same sentence, under the name the specification reads. */
   error: string;
   /** With a 400: field → its sentences. */
@@ -2038,6 +2053,12 @@ export type ReserveRefusalResponse = {
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
   statusCode: number;
+};
+export type ReserveStallDto = {
+  /** The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
+  proof?: string;
+  /** The stall's number, e.g. B12. */
+  stallId: string;
 };
 export type StallAvailabilityResponse = {
   generalAvailable: number;

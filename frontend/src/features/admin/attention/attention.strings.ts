@@ -24,6 +24,9 @@ export const strings = {
       render_invoice: "The PDF is made again from the invoice's own figures.",
       restart_workflow: "The workflow starts again from where the booking stands.",
       relay_again: "It is tried again at once.",
+      release_network:
+        "Every stall that this network holds without a registration becomes free, and it cannot reserve for 24 hours.",
+      unblock_network: "The network can reserve again at once.",
       resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",
     } satisfies Record<Remedy["action"], string>,
   },
