@@ -1,7 +1,12 @@
 import { toRupees } from "@sakhi/domain/money/money";
 import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
-import type { CreateOrderRequest, OrderEntity, PaymentEntity, RefundEntity } from "cashfree-pg";
-import type { OrderRequest, ProviderOrder, ProviderPayment, ProviderRefund } from "./payment-provider.js";
+import type {
+  OrderRequest,
+  ProviderOrder,
+  ProviderPayment,
+  ProviderRefund,
+  RefundRequest,
+} from "./payment-provider.js";
 
 /** The order tag that holds the mark of our database. */
 const INSTALLATION_TAG = "installation";
@@ -14,34 +19,47 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-function text(value: unknown, what: string): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value !== "string" || value === "") throw new UnreadableAnswer(what);
-  return value;
+/** The provider's words, ids and sessions: printable ASCII, so that PostgreSQL and a log can take them as they are. */
+const WORD = /^[\x21-\x7e]{1,1000}$/;
+/** ISO 8601 in a year that every part of ours can hold. */
+const MOMENT = /^[12]\d{3}-\d\d-\d\dT/;
+
+/** An object's fields; none of anything else. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
 }
 
-/** What may be missing: absent, null, empty or no text are all none. */
+/** What may be missing: absent, null, empty or unusable are all none. */
 function optional(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && WORD.test(value) ? value : undefined;
+}
+
+function text(value: unknown, what: string): string {
+  const found = optional(value);
+  if (found === undefined) throw new UnreadableAnswer(what);
+  return found;
 }
 
 /** Rupees → paise, rounded: money that came must never go unread for a fraction of a paisa. */
 function paise(value: unknown, what: string): number {
   const rupees = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof rupees !== "number" || !Number.isSafeInteger(Math.round(rupees * 100))) {
+  if (typeof rupees !== "number" || rupees < 0 || !Number.isSafeInteger(Math.round(rupees * 100))) {
     throw new UnreadableAnswer(what);
   }
   return Math.round(rupees * 100);
 }
 
 function moment(value: unknown): Date | undefined {
-  if (typeof value !== "string") return undefined;
+  if (typeof value !== "string" || !MOMENT.test(value)) return undefined;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 /** Our request in the provider's words: rupees with at most two decimals, times without milliseconds. */
-export function toCreateOrderRequest(request: OrderRequest): CreateOrderRequest {
+export function toCreateOrderRequest(request: OrderRequest): object {
   const { customer } = request;
   return {
     order_id: request.orderId,
@@ -64,6 +82,15 @@ export function toCreateOrderRequest(request: OrderRequest): CreateOrderRequest 
   };
 }
 
+/** A refund in the provider's words. */
+export function toRefundRequest({ refundId, amountPaise }: RefundRequest): object {
+  return {
+    refund_id: refundId,
+    refund_amount: toRupees(amountPaise),
+    refund_note: "Stall payment returned in full",
+  };
+}
+
 /** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */
 function sameOrder(value: unknown, orderId: string): string {
   const told = text(value, "order_id");
@@ -75,17 +102,18 @@ function sameOrder(value: unknown, orderId: string): string {
  * @param orderId the order that was asked about
  * @throws UnreadableAnswer
  */
-export function fromOrderEntity(entity: OrderEntity, orderId: string): ProviderOrder {
+export function fromOrderEntity(value: unknown, orderId: string): ProviderOrder {
+  const entity = fieldsOf(value);
   return {
-    orderId: sameOrder(entity.order_id, orderId),
-    status: text(entity.order_status, "order_status"),
-    amountPaise: paise(entity.order_amount, "order_amount"),
-    currency: text(entity.order_currency, "order_currency"),
-    sessionId: optional(entity.payment_session_id),
-    expiresAt: moment(entity.order_expiry_time),
-    customerId: optional(entity.customer_details?.customer_id),
-    installation: optional(entity.order_tags?.[INSTALLATION_TAG]),
-    createdAt: moment(entity.created_at),
+    orderId: sameOrder(entity["order_id"], orderId),
+    status: text(entity["order_status"], "order_status"),
+    amountPaise: paise(entity["order_amount"], "order_amount"),
+    currency: text(entity["order_currency"], "order_currency"),
+    sessionId: optional(entity["payment_session_id"]),
+    expiresAt: moment(entity["order_expiry_time"]),
+    customerId: optional(fieldsOf(entity["customer_details"])["customer_id"]),
+    installation: optional(fieldsOf(entity["order_tags"])[INSTALLATION_TAG]),
+    createdAt: moment(entity["created_at"]),
   };
 }
 
@@ -93,16 +121,17 @@ export function fromOrderEntity(entity: OrderEntity, orderId: string): ProviderO
  * @param orderId the order that was asked about
  * @throws UnreadableAnswer
  */
-export function fromPaymentEntity(entity: PaymentEntity, orderId: string): ProviderPayment {
-  sameOrder(entity.order_id, orderId);
+export function fromPaymentEntity(value: unknown, orderId: string): ProviderPayment {
+  const entity = fieldsOf(value);
+  sameOrder(entity["order_id"], orderId);
   return {
-    paymentId: text(entity.cf_payment_id, "cf_payment_id"),
-    status: text(entity.payment_status, "payment_status"),
-    amountPaise: paise(entity.payment_amount, "payment_amount"),
-    currency: text(entity.payment_currency ?? entity.order_currency, "payment_currency"),
-    mode: paymentModeLabel(entity.payment_group),
-    startedAt: moment(entity.payment_time),
-    completedAt: moment(entity.payment_completion_time),
+    paymentId: text(entity["cf_payment_id"], "cf_payment_id"),
+    status: text(entity["payment_status"], "payment_status"),
+    amountPaise: paise(entity["payment_amount"], "payment_amount"),
+    currency: text(entity["payment_currency"] ?? entity["order_currency"], "payment_currency"),
+    mode: paymentModeLabel(optional(entity["payment_group"])),
+    startedAt: moment(entity["payment_time"]),
+    completedAt: moment(entity["payment_completion_time"]),
   };
 }
 
@@ -110,20 +139,19 @@ export function fromPaymentEntity(entity: PaymentEntity, orderId: string): Provi
  * @param orderId the order that was asked about
  * @throws UnreadableAnswer
  */
-export function fromRefundEntity(entity: RefundEntity, orderId: string): ProviderRefund {
-  sameOrder(entity.order_id, orderId);
+export function fromRefundEntity(value: unknown, orderId: string): ProviderRefund {
+  const entity = fieldsOf(value);
+  sameOrder(entity["order_id"], orderId);
   return {
-    refundId: optional(entity.refund_id),
-    providerRefundId: text(entity.cf_refund_id, "cf_refund_id"),
-    status: text(entity.refund_status, "refund_status"),
-    amountPaise: paise(entity.refund_amount, "refund_amount"),
+    refundId: optional(entity["refund_id"]),
+    providerRefundId: text(entity["cf_refund_id"], "cf_refund_id"),
+    status: text(entity["refund_status"], "refund_status"),
+    amountPaise: paise(entity["refund_amount"], "refund_amount"),
   };
 }
 
 /** @throws UnreadableAnswer when it is no list */
-export function listOf<T, R>(value: readonly T[], read: (entry: T) => R): R[] {
-  // The SDK's type says array; what came over the wire may be anything.
-  const list: unknown = value;
-  if (!Array.isArray(list)) throw new UnreadableAnswer("list");
-  return value.map(read);
+export function listOf<R>(value: unknown, read: (entry: unknown) => R): R[] {
+  if (!Array.isArray(value)) throw new UnreadableAnswer("list");
+  return value.map((entry: unknown) => read(entry));
 }

@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
-import type { IncomingHttpHeaders, Server } from "node:http";
+import type { IncomingHttpHeaders, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { Logger } from "@nestjs/common";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { testConfig } from "../../../test/config.js";
 import { Tallies } from "../../platform/metrics/tallies.js";
+import { CashfreeClient } from "./cashfree.client.js";
 import { CashfreeProvider } from "./cashfree.provider.js";
 import type { OrderRequest } from "./payment-provider.js";
 
@@ -65,6 +67,7 @@ const provider = (url = `${address}/pg`): CashfreeProvider =>
     tallies,
   );
 
+const ACCOUNT = { environment: "sandbox", clientId: "our-id", clientSecret: SECRET } as const;
 const REQUEST: OrderRequest = {
   orderId: "MELA1",
   amountPaise: 2_700_050,
@@ -86,7 +89,7 @@ const ENTITY = {
   order_tags: { installation: "this-database" },
 };
 
-describe("the provider's SDK", () => {
+describe("the provider's API", () => {
   it("sends rupees, the pinned version and the idempotency key, and reads paise and instants", async () => {
     told = { status: 200, body: JSON.stringify(ENTITY) };
     const answer = await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
@@ -110,8 +113,6 @@ describe("the provider's SDK", () => {
       "x-idempotency-key": "0d1ab3f2-0000-4000-8000-000000000000",
       "x-client-secret": SECRET,
     });
-    // Its error tracker would add these.
-    expect(asked[0]?.headers).not.toHaveProperty("sentry-trace");
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
       order_id: "MELA1",
       order_amount: 27_000.5,
@@ -137,7 +138,16 @@ describe("the provider's SDK", () => {
     [200, "{}"],
     [200, JSON.stringify({ ...ENTITY, order_amount: "a lot" })],
     [200, JSON.stringify({ ...ENTITY, order_amount: null })],
+    [200, JSON.stringify({ ...ENTITY, order_amount: -1 })],
+    [200, JSON.stringify({ ...ENTITY, order_amount: 1e300 })],
+    [200, JSON.stringify({ ...ENTITY, order_status: "PAID\u0000" })],
+    [200, JSON.stringify({ ...ENTITY, order_status: { toString: "PAID" } })],
     [200, JSON.stringify({ ...ENTITY, order_id: "MELA2" })],
+    [200, "null"],
+    [200, "[]"],
+    [200, "{"],
+    [200, "7"],
+    [204, ""],
   ])("takes %d %s as unknown: it may have done it", async (status, body) => {
     told = { status, body };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
@@ -177,6 +187,73 @@ describe("the provider's SDK", () => {
     told = { status: 302, body: "", headers: { location: `${address}/elsewhere` } };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
     expect(asked).toHaveLength(1);
+  });
+
+  it("reads what it may do without as missing, whatever was sent for it", async () => {
+    for (const odd of [null, "", 0.5, {}, [], "two words", "\u0000", "x".repeat(5_000)]) {
+      const sent = {
+        payment_session_id: odd,
+        order_expiry_time: odd,
+        created_at: odd,
+        customer_details: odd,
+        order_tags: odd,
+      };
+      told = { status: 200, body: JSON.stringify({ ...ENTITY, ...sent }) };
+      expect(await provider().readOrder("MELA1")).toMatchObject({
+        kind: "done",
+        value: { expiresAt: undefined, customerId: undefined, installation: undefined, createdAt: undefined },
+      });
+    }
+  });
+
+  it("reads no more than a megabyte", async () => {
+    told = { status: 200, body: JSON.stringify({ ...ENTITY, order_note: "x".repeat(1024 * 1024) }) };
+    expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
+    told = { status: 400, body: JSON.stringify({ code: "some_code", more: "x".repeat(1024 * 1024) }) };
+    expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status: 400, code: "" });
+    told = { status: 200, body: JSON.stringify(ENTITY) };
+    expect((await provider().readOrder("MELA1")).kind).toBe("done");
+  });
+
+  it("escapes what comes from elsewhere, and shows its keys to nobody who looks at it", async () => {
+    told = { status: 404, body: "{}" };
+    await provider().readPayments("a/b?c#d");
+    expect(asked[0]).toMatchObject({ method: "GET", url: "/pg/orders/a%2Fb%3Fc%23d/payments" });
+    expect(inspect(provider(), { depth: 9, showHidden: true })).not.toContain(SECRET);
+    expect(JSON.stringify(new CashfreeClient(ACCOUNT))).not.toContain(SECRET);
+  });
+
+  it.each([
+    ["an answer", () => undefined],
+    ["the end of one", (response: ServerResponse) => void response.writeHead(200).write('{"order_id":')],
+  ])("waits for %s, but not for ever", async (_what, begin) => {
+    const silent = createServer((_request, response) => begin(response));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    try {
+      const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const client = new CashfreeClient({ ...ACCOUNT, baseUrl }, 100);
+      expect(await client.send({ method: "GET", path: "/orders/MELA1" })).toEqual({
+        kind: "unknown",
+        why: "timeout",
+      });
+    } finally {
+      silent.closeAllConnections();
+      await new Promise((resolve) => silent.close(resolve));
+    }
+  });
+
+  it("takes an answer that breaks off as none", async () => {
+    const breaking = createServer((request, response) => {
+      response.writeHead(200, { "content-length": "100" }).write("{");
+      setImmediate(() => request.socket.destroy());
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
+    try {
+      const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`;
+      expect(await provider(url).readOrder("MELA1")).toEqual({ kind: "unknown", why: "network" });
+    } finally {
+      await new Promise((resolve) => breaking.close(resolve));
+    }
   });
 
   it("takes a list that is none, or a payment without an id, as unknown", async () => {

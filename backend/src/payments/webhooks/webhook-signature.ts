@@ -16,8 +16,7 @@ export function headerOf(headers: WebhookHeaders, name: string): string | undefi
 
 /**
  * Whether the signature is base64(HMAC-SHA256(secret, time + raw body)), compared in constant time
- * (reference/payments-and-gst.md section 3). The SDK's own check compares with `===` and reads a missing time as
- * text, so it is not used.
+ * (reference/payments-and-gst.md section 3). A missing time is no signature.
  *
  * @param now milliseconds since 1970
  */
