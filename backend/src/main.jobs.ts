@@ -6,6 +6,10 @@ import { startProcess } from "./platform/start-process.js";
 
 await startProcess(async (config) => {
   const logger = processLogger("jobs");
-  const app = await NestFactory.createApplicationContext(JobsModule.with(config), { logger });
+  const app = await NestFactory.createApplicationContext(JobsModule.with(config), {
+    logger,
+    // What went wrong is for startProcess to say.
+    abortOnError: false,
+  });
   return { stop: () => app.close() };
 });

@@ -1,17 +1,12 @@
 import "reflect-metadata";
-import { DataSource } from "typeorm";
-import { Database } from "./platform/database/database.js";
 import {
   addFirstAdministrator,
   firstAdministratorLines,
   keepFirstPassword,
 } from "./accounts/first-administrator.js";
 import { administratorsOf } from "./accounts/administrators.factory.js";
-import { dataSourceOptions } from "./platform/database/data-source.js";
 import { startProcess } from "./platform/start-process.js";
-import { seedCatalogue } from "./catalogue/catalogue.seed.js";
-import { seedCoupons } from "./coupons/coupons.seed.js";
-import { seedStalls } from "./stalls/stalls.seed.js";
+import { openOwnersDatabase, prepareDatabase } from "./prepare-database.js";
 
 /** Given where what is printed reaches a person and no log: then a first password may be generated and shown. */
 const TO_A_PERSON = "--output-reaches-a-person";
@@ -21,14 +16,9 @@ const TO_A_FILE = "--first-password-file=";
 /** Brings the schema up to date and seeds what a new database needs; run before the other processes. */
 await startProcess(async (config) => {
   let exitCode = 0;
-  const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
+  const source = await openOwnersDatabase(config);
   try {
-    const ran = await source.runMigrations();
-    for (const migration of ran) console.log(`migrated ${migration.name}`);
-    const database = new Database(source);
-    await seedStalls(database);
-    await seedCoupons(database);
-    await seedCatalogue(database);
+    const database = await prepareDatabase(source, config, (line) => console.log(line));
     const shown = process.argv.includes(TO_A_PERSON);
     const file = process.argv.find((word) => word.startsWith(TO_A_FILE))?.slice(TO_A_FILE.length);
     const mayMakeUp = (shown || file !== undefined) && !config.production;

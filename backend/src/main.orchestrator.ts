@@ -12,7 +12,11 @@ import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
 await startProcess(async (config) => {
   const logger = processLogger("orchestrator");
-  const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), { logger });
+  const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {
+    logger,
+    // What went wrong is for startProcess to say.
+    abortOnError: false,
+  });
   const worker = await startWorkflowWorker(
     {
       ...config.temporal,

@@ -90,6 +90,9 @@ async function migratedTemplate(admin: pg.Client, serverUrl: string): Promise<st
     try {
       await source.initialize();
       await source.runMigrations();
+      // Loaded here only: it brings the whole of BullMQ.
+      const { createQueueTables } = await import("../src/platform/queue/queue-tables.js");
+      await createQueueTables(urlOf(serverUrl, building));
     } finally {
       if (source.isInitialized) await source.destroy();
     }

@@ -199,16 +199,3 @@ describe("credit notes", () => {
     expect(await credit("r1", 100)).toBeUndefined();
   });
 });
-
-describe("the settings", () => {
-  it("are refused at start when a state does not exist", () => {
-    const make = () =>
-      new InvoicesService(
-        invoiceSettings({ EVENT_STATE_CODE: "28" }),
-        db.database,
-        new InvoicesRepository(db.database),
-        new Outbox(),
-      );
-    expect(make).toThrow("EVENT_STATE_CODE is no GST state code: 28.");
-  });
-});

@@ -68,7 +68,7 @@ describe("the PDF of an invoice", () => {
     [
       "a Union territory",
       undefined,
-      { SELLER_STATE_CODE: "04", EVENT_STATE_CODE: "04" },
+      { SELLER_GSTIN: "04AAPFU0939F1Z3", EVENT_STATE_CODE: "04" },
       ["CGST 9%", "UTGST 9%", "Chandigarh (04)"],
     ],
   ])("splits the tax for %s", async (_what, gstNumber, settings, expected) => {

@@ -8,13 +8,12 @@ import { HOME_PAGE, SHOWCASE_EVENTS } from "./demo/showcase.js";
 
 /**
  * Plants the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and what the home page
- * shows. What an organiser changed or deleted since stays so. To replace it: delete the brands and showcase_events
- * whose origin is demonstration; listings, pictures and highlights go with them.
+ * shows. What an organiser changed or deleted since stays so.
  *
  * @returns whether it was planted now
  */
 export function seedCatalogue(database: Database): Promise<boolean> {
-  return seedOnce(database, "demonstration-catalogue", async (tx) => {
+  return seedOnce(database, "demonstration-catalogue", { demonstration: true }, async (tx) => {
     const brands = DEMO_BRANDS.map((brand, index) => ({ brand, row: brandRow(brand, index) }));
     await insertBrands(
       tx,
@@ -28,6 +27,25 @@ export function seedCatalogue(database: Database): Promise<boolean> {
     await insertEvents(tx);
     await insertHighlights(tx);
   });
+}
+
+/**
+ * Deletes the demonstration's and the measuring's brands with their listings, pictures and highlights, and its events.
+ * A brand that somebody has applied for in earnest stays with that listing only, and becomes the applicant's.
+ */
+export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
+  await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");
+  await tx.query(`
+    DELETE FROM listings l USING brands b
+     WHERE l.brand_id = b.id AND b.origin IN ('demonstration', 'measuring')
+       AND NOT EXISTS (SELECT 1 FROM listing_applications a WHERE a.listing_id = l.id)
+  `);
+  await tx.query(`
+    DELETE FROM brands b WHERE origin IN ('demonstration', 'measuring')
+       AND NOT EXISTS (SELECT 1 FROM listing_applications a WHERE a.brand_id = b.id)
+       AND NOT EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id)
+  `);
+  await tx.query("UPDATE brands SET origin = 'application' WHERE origin IN ('demonstration', 'measuring')");
 }
 
 async function insertEvents(tx: Tx): Promise<void> {

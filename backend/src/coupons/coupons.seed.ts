@@ -1,4 +1,4 @@
-import type { Database } from "../platform/database/database.js";
+import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/seed-once.js";
 
 /** Coupons to try everything with (architecture section 5). EARLY15 has ended. */
@@ -15,13 +15,24 @@ const COUPONS = [
  * @returns whether they were seeded now
  */
 export function seedCoupons(database: Database): Promise<boolean> {
-  return seedOnce(database, "coupons", async (tx) => {
+  return seedOnce(database, "coupons", { demonstration: true }, async (tx) => {
     for (const coupon of COUPONS) {
       await tx.query(
-        `INSERT INTO coupons (code, percentage, ends_at, max_uses) VALUES ($1, $2, $3, $4)
+        `INSERT INTO coupons (code, percentage, ends_at, max_uses, origin)
+         VALUES ($1, $2, $3, $4, 'demonstration')
          ON CONFLICT (code) DO NOTHING`,
         [coupon.code, coupon.percentage, coupon.endsAt, coupon.maxUses],
       );
     }
   });
+}
+
+/** Deletes the demonstration coupons; one that a booking names is switched off instead. */
+export async function removeDemonstrationCoupons(tx: Tx): Promise<void> {
+  await tx.query(`
+    DELETE FROM coupons c WHERE origin = 'demonstration'
+       AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.coupon_code = c.code)
+       AND NOT EXISTS (SELECT 1 FROM coupon_claims k WHERE k.code = c.code)
+  `);
+  await tx.query("UPDATE coupons SET active = false WHERE origin = 'demonstration'");
 }

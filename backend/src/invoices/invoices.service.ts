@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
@@ -46,13 +45,7 @@ export class InvoicesService implements MailAttachments {
     private readonly database: Database,
     private readonly repository: InvoicesRepository,
     private readonly outbox: Outbox,
-  ) {
-    // A state that does not exist would otherwise be found out by the first sale.
-    const states = { EVENT_STATE_CODE: config.event.stateCode, SELLER_STATE_CODE: config.seller.stateCode };
-    for (const [name, code] of Object.entries(states)) {
-      if (!isGstStateCode(code)) throw new Error(`${name} is no GST state code: ${code}.`);
-    }
-  }
+  ) {}
 
   /**
    * Issues the tax invoice of an order inside the transaction of its sale, and notes the job that renders it. The

@@ -3,7 +3,7 @@ import type { DynamicModule, OnApplicationShutdown } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { Config } from "./config/config.js";
 import { Database } from "./database/database.js";
-import { dataSourceOptions } from "./database/data-source.js";
+import { openDataSource } from "./database/production-database.js";
 import { Tallies } from "./metrics/tallies.js";
 import { Outbox } from "./outbox/outbox.js";
 import { Secrets } from "./secrets/secrets.js";
@@ -36,8 +36,7 @@ export class PlatformModule {
         source === undefined
           ? {
               provide: DataSource,
-              useFactory: () =>
-                new DataSource(dataSourceOptions(config.databaseUrl, config.databasePoolSize)).initialize(),
+              useFactory: () => openDataSource(config),
             }
           : { provide: DataSource, useValue: source },
         { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },

@@ -8,7 +8,7 @@ import { FLOOR_PLAN } from "./floor-plan.js";
  * @returns whether they were seeded now
  */
 export function seedStalls(database: Database): Promise<boolean> {
-  return seedOnce(database, "stalls", async (tx) => {
+  return seedOnce(database, "stalls", { demonstration: false }, async (tx) => {
     await tx.query(
       `INSERT INTO stalls (stall_id, type, price_paise, x, y)
        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::int[])

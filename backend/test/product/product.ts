@@ -56,7 +56,10 @@ export class TestProduct {
     private readonly outside: readonly Supervised[],
     ports: readonly [number, number],
     addresses: { readonly payments: string; readonly mails: string },
-    private readonly env: Readonly<Record<string, string>>,
+    /** Its database, as the superuser: for a connection of a test's own. */
+    readonly databaseUrl: string,
+    private readonly migrationEnv: Readonly<Record<string, string>>,
+    env: Readonly<Record<string, string>>,
   ) {
     const process = (name: string, more: Record<string, string> = {}) =>
       own(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
@@ -76,9 +79,9 @@ export class TestProduct {
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
     const databaseName = `t_product_${randomBytes(6).toString("hex")}`;
-    await admin.query(`CREATE DATABASE ${databaseName}`);
     const database = new URL(serverUrl);
     database.pathname = `/${databaseName}`;
+    const urls = await createRoles(admin, database);
     const temporal = ownTemporal ? new TemporalServer(folder, temporalPort) : undefined;
     const temporalAddress = temporal?.address ?? demand("TEMPORAL_ADDRESS");
     const smtpGate = await SmtpGate.open(smtp);
@@ -86,7 +89,7 @@ export class TestProduct {
       ...baseEnv(),
       ...PROVIDER,
       PUBLIC_URL: `http://127.0.0.1:${api1}`,
-      DATABASE_URL: database.href,
+      DATABASE_URL: urls.application,
       TEMPORAL_ADDRESS: temporalAddress,
       TEMPORAL_TASK_QUEUE: databaseName,
       SMTP_URL: `smtp://127.0.0.1:${smtpGate.port}`,
@@ -96,6 +99,7 @@ export class TestProduct {
       RATE_LIMITS: "off",
       ...settings,
     };
+    const migrationEnv = { ...env, MIGRATION_DATABASE_URL: urls.owner };
     const outside = [
       simulator("mail", folder, {
         MAIL_DATA: join(folder, "mails"),
@@ -121,6 +125,8 @@ export class TestProduct {
       outside,
       [api1, api2],
       { payments: `http://127.0.0.1:${pay}`, mails: `http://127.0.0.1:${http}` },
+      database.href,
+      migrationEnv,
       env,
     );
     // PostgreSQL says goodbye to idle connections when the database is dropped.
@@ -132,11 +138,6 @@ export class TestProduct {
       throw error;
     }
     return product;
-  }
-
-  /** Its database, for a connection of a test's own. */
-  get databaseUrl(): string {
-    return this.env["DATABASE_URL"] ?? "";
   }
 
   /** What our processes logged as errors: none of it can be a visitor's doing. */
@@ -153,7 +154,7 @@ export class TestProduct {
 
   private async startAll(): Promise<void> {
     await this.temporal?.start();
-    const migrate = own("migrate", join(this.folder, "migrate.log"), this.env);
+    const migrate = own("migrate", join(this.folder, "migrate.log"), this.migrationEnv);
     await Promise.all([...this.outside.map((each) => each.start()), migrate.runToItsEnd()]);
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
   }
@@ -227,9 +228,32 @@ export class TestProduct {
     await this.temporal?.kill();
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+    await this.admin.query(`DROP ROLE ${this.databaseName}_app, ${this.databaseName}_owner`);
     await this.admin.end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/**
+ * A role that owns the database and a plain one for the processes, as in production: whatever the product does, it must
+ * do without the rights of an owner.
+ */
+async function createRoles(
+  admin: pg.Client,
+  database: URL,
+): Promise<{ readonly owner: string; readonly application: string }> {
+  const name = database.pathname.slice(1);
+  const password = randomBytes(16).toString("hex");
+  const as = (role: string): string => {
+    const url = new URL(database);
+    url.username = role;
+    url.password = password;
+    return url.href;
+  };
+  for (const role of [`${name}_owner`, `${name}_app`])
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
+  return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
 function demand(name: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { PRODUCTION_SETTINGS } from "../../../test/production-settings.js";
 import { readConfig } from "./config.js";
 import { SettingsError } from "./settings.js";
 
@@ -11,19 +12,8 @@ const ENOUGH = {
   COOKIE_SECRET: "0123456789abcdef",
   METRICS_TOKEN: "0123456789abcdef",
 };
-const PRODUCTION = {
-  ...ENOUGH,
-  APP_ENV: "production",
-  PUBLIC_URL: "https://bazaar.example",
-  CASHFREE_ENV: "production",
-  MAIL_FROM: "Bazaar <a@b.example>",
-  ORGANISER_EMAIL: "o@b.example",
-  SELLER_NAME: "Seller",
-  SELLER_ADDRESS: "Somewhere 1",
-  SELLER_GSTIN: "29AAGCB7383J1Z4",
-};
 
-function problems(env: Record<string, string>): readonly string[] {
+function problems(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   try {
     readConfig(env);
     return [];
@@ -31,6 +21,11 @@ function problems(env: Record<string, string>): readonly string[] {
     if (error instanceof SettingsError) return error.problems;
     throw error;
   }
+}
+
+/** The settings that sentences are about, in alphabetical order. */
+function named(found: readonly string[]): string[] {
+  return found.map((problem) => problem.split(/[ =]/)[0] ?? "").toSorted();
 }
 
 describe("settings", () => {
@@ -41,6 +36,8 @@ describe("settings", () => {
       holdSeconds: 600,
       paymentWindowSeconds: 1080,
       event: { start: "2026-12-03", end: "2026-12-04", stateCode: "29" },
+      seller: { gstin: "27AAPFU0939F1ZV", stateCode: "27" },
+      temporal: { namespace: "default", taskQueue: "sakhi", tls: false, apiKey: undefined },
       gstRatePercent: 18,
       listings: {
         payments: "provider",
@@ -53,20 +50,18 @@ describe("settings", () => {
     });
   });
 
-  it("accepts a complete production", () => {
-    expect(problems(PRODUCTION)).toEqual([]);
-  });
-
-  it("names everything that is missing at once", () => {
-    expect(problems({}).map((problem) => problem.split(" ")[0])).toEqual([
-      "DATABASE_URL",
-      "TEMPORAL_ADDRESS",
-      "SMTP_URL",
+  it("names everything that is missing at once, and what to write", () => {
+    const found = problems({});
+    expect(named(found)).toEqual([
       "CASHFREE_CLIENT_ID",
       "CASHFREE_CLIENT_SECRET",
       "COOKIE_SECRET",
+      "DATABASE_URL",
       "METRICS_TOKEN",
+      "SMTP_URL",
+      "TEMPORAL_ADDRESS",
     ]);
+    for (const problem of found) expect(problem).toMatch(/^[A-Z_]+ is missing: write .+\.$/);
   });
 
   it.each([
@@ -75,11 +70,26 @@ describe("settings", () => {
     [{ APP_ENV: "prod" }, "APP_ENV"],
     [{ HOLD_SECONDS: "-5" }, "HOLD_SECONDS"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+    [{ MIGRATION_DATABASE_URL: "sakhi_owner" }, "MIGRATION_DATABASE_URL"],
     [{ REDIS_URL: "localhost" }, "REDIS_URL"],
     [{ SMTP_URL: "mail" }, "SMTP_URL"],
+    [{ PUBLIC_URL: "https://bazaar.in/mela" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://me:word@bazaar.in" }, "PUBLIC_URL"],
+    [{ MAIL_FROM: "Sakhi Bazaar" }, "MAIL_FROM"],
+    [{ ORGANISER_EMAIL: "organiser@localhost" }, "ORGANISER_EMAIL"],
     [{ EVENT_START: "3rd December" }, "EVENT_START"],
+    [{ EVENT_START: "2026-02-31" }, "EVENT_START"],
+    [{ EVENT_END: "2026-12-02" }, "EVENT_END"],
     [{ EVENT_STATE_CODE: "KA" }, "EVENT_STATE_CODE"],
+    [{ EVENT_STATE_CODE: "28" }, "EVENT_STATE_CODE"],
+    [{ SELLER_GSTIN: "29NOTAGSTINATAL" }, "SELLER_GSTIN"],
+    [{ SELLER_GSTIN: "27AAPFU0939F1ZX" }, "SELLER_GSTIN"],
+    [{ SELLER_GSTIN: "29AAGCB7383J1Z4", SELLER_STATE_CODE: "27" }, "SELLER_STATE_CODE"],
     [{ COOKIE_SECRET: "short" }, "COOKIE_SECRET"],
+    [{ COOKIE_SECRET_PREVIOUS: "short" }, "COOKIE_SECRET_PREVIOUS"],
+    [{ METRICS_TOKEN_PREVIOUS: "short" }, "METRICS_TOKEN_PREVIOUS"],
+    [{ TEMPORAL_TLS: "yes" }, "TEMPORAL_TLS"],
+    [{ TEMPORAL_API_KEY: "a-key" }, "TEMPORAL_TLS"],
     [{ GST_RATE: "118" }, "GST_RATE"],
     [{ IMAGE_PROXY_HOSTS: "drive.example,*.evil.example" }, "IMAGE_PROXY_HOSTS"],
     [{ IMAGE_PROXY_HOSTS: "127.0.0.1" }, "IMAGE_PROXY_HOSTS"],
@@ -90,28 +100,22 @@ describe("settings", () => {
     [{ LISTING_YEAR_SECONDS: "0" }, "LISTING_YEAR_SECONDS"],
   ])("refuses %j by name", (wrong, name) => {
     const found = problems({ ...ENOUGH, ...(wrong as Record<string, string>) });
-    expect(found).toHaveLength(1);
-    expect(found[0]).toContain(name);
+    expect(named(found)).toEqual([name]);
   });
 
-  it.each([
-    [{ CASHFREE_BASE_URL: "http://localhost:9/pg" }, "CASHFREE_BASE_URL"],
-    [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
-    [{ PROOF_COST: "999" }, "PROOF_COST"],
-    [{ PAYMENT_WINDOW_SECONDS: "900" }, "PAYMENT_WINDOW_SECONDS"],
-    [{ CASHFREE_ENV: "sandbox" }, "CASHFREE_ENV"],
-    [{ SELLER_GSTIN: "27AAPFU0939F1ZV" }, "SELLER_GSTIN"],
-    [{ PUBLIC_URL: "http://bazaar.example" }, "PUBLIC_URL"],
-    [{ LISTING_PAYMENTS: "mock" }, "LISTING_PAYMENTS"],
-    [{ LISTING_YEAR_SECONDS: "60" }, "LISTING_YEAR_SECONDS"],
-    [{ LISTING_FIRST_REMINDER_SECONDS: "60" }, "LISTING_FIRST_REMINDER_SECONDS"],
-    [{ LISTING_LAST_REMINDER_SECONDS: "60" }, "LISTING_LAST_REMINDER_SECONDS"],
-    [{ LISTING_REVIEW_REMINDER_SECONDS: "60" }, "LISTING_REVIEW_REMINDER_SECONDS"],
-    [{ LISTING_UNPAID_SECONDS: "60" }, "LISTING_UNPAID_SECONDS"],
-  ])("production refuses %j", (wrong, name) => {
-    const found = problems({ ...PRODUCTION, ...(wrong as Record<string, string>) });
-    expect(found.join()).toContain(name);
+  it("takes the seller's state from the GSTIN", () => {
+    expect(readConfig({ ...ENOUGH, SELLER_GSTIN: "29aagcb7383j1z4" }).seller).toMatchObject({
+      gstin: "29AAGCB7383J1Z4",
+      stateCode: "29",
+    });
   });
+
+  it.each(["https://bazaar.in/", "https://bazaar.in//", "https://Bazaar.in:443"])(
+    "takes %s for the same site",
+    (address) => {
+      expect(readConfig({ ...ENOUGH, PUBLIC_URL: address }).publicUrl).toBe("https://bazaar.in");
+    },
+  );
 
   it("never repeats a secret in a sentence", () => {
     const found = problems({
@@ -120,5 +124,90 @@ describe("settings", () => {
       COOKIE_SECRET: "hunter2",
     });
     expect(found.join()).not.toContain("hunter2");
+  });
+});
+
+describe("production", () => {
+  it("accepts what is complete", () => {
+    expect(problems(PRODUCTION_SETTINGS)).toEqual([]);
+  });
+
+  it("demands every setting of a complete one but REDIS_URL, each by name and all at once", () => {
+    const demanded = Object.keys(PRODUCTION_SETTINGS).filter(
+      (name) => name !== "APP_ENV" && name !== "REDIS_URL",
+    );
+    for (const name of demanded) {
+      expect([name, named(problems({ ...PRODUCTION_SETTINGS, [name]: "" }))]).toEqual([name, [name]]);
+    }
+    expect(named(problems({ APP_ENV: "production" }))).toEqual(demanded.toSorted());
+  });
+
+  const COOKIE_SECRET = PRODUCTION_SETTINGS["COOKIE_SECRET"]!;
+  it.each([
+    // Only good for trying out.
+    [{ CASHFREE_BASE_URL: "http://localhost:9/pg" }, "CASHFREE_BASE_URL"],
+    [{ CASHFREE_ENV: "sandbox" }, "CASHFREE_ENV"],
+    [{ CASHFREE_CLIENT_ID: "TEST10238475acde" }, "CASHFREE_CLIENT_ID"],
+    [{ CASHFREE_CLIENT_SECRET: "cfsk_ma_test_81d0c2f4b6a97e3558aa" }, "CASHFREE_CLIENT_SECRET"],
+    [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
+    [{ PROOF_COST: "999" }, "PROOF_COST"],
+    [{ HOLD_SECONDS: "1200" }, "HOLD_SECONDS"],
+    [{ PAYMENT_WINDOW_SECONDS: "900" }, "PAYMENT_WINDOW_SECONDS"],
+    [{ LISTING_PAYMENTS: "mock" }, "LISTING_PAYMENTS"],
+    [{ LISTING_YEAR_SECONDS: "60" }, "LISTING_YEAR_SECONDS"],
+    [{ LISTING_FIRST_REMINDER_SECONDS: "60" }, "LISTING_FIRST_REMINDER_SECONDS"],
+    [{ LISTING_LAST_REMINDER_SECONDS: "60" }, "LISTING_LAST_REMINDER_SECONDS"],
+    [{ LISTING_REVIEW_REMINDER_SECONDS: "60" }, "LISTING_REVIEW_REMINDER_SECONDS"],
+    [{ LISTING_UNPAID_SECONDS: "60" }, "LISTING_UNPAID_SECONDS"],
+    // Examples and catchers.
+    [{ PUBLIC_URL: "http://mela.sakhi-bazaar.in" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://bazaar.example" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://www.example.com" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://localhost" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://127.0.0.1" }, "PUBLIC_URL"],
+    [{ SMTP_URL: "smtp://mail.example.org" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtp://mail:1025" }, "SMTP_URL"],
+    [{ MAIL_FROM: "Mela <mela@sakhi-bazaar.example>" }, "MAIL_FROM"],
+    [{ ORGANISER_EMAIL: "me@example.com" }, "ORGANISER_EMAIL"],
+    [{ SELLER_NAME: "Sakhi Bazaar Foundation (example)" }, "SELLER_NAME"],
+    [
+      { SELLER_ADDRESS: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030" },
+      "SELLER_ADDRESS",
+    ],
+    [{ SELLER_GSTIN: "27AAPFU0939F1ZV" }, "SELLER_GSTIN"],
+    [{ SELLER_GSTIN: "29NOTAGSTINATAL" }, "SELLER_GSTIN"],
+    [{ SELLER_STATE_CODE: "27" }, "SELLER_STATE_CODE"],
+    [{ EVENT_END: "2026-12-02" }, "EVENT_END"],
+    // Secrets that anybody could guess, and one for two purposes.
+    [{ COOKIE_SECRET: "aaaaaaaaaaaaaaaa" }, "COOKIE_SECRET"],
+    [{ COOKIE_SECRET: "a".repeat(64) }, "COOKIE_SECRET"],
+    [{ COOKIE_SECRET: "9f2c61b07de84a35".repeat(4) }, "COOKIE_SECRET"],
+    [{ COOKIE_SECRET: "only-a-cookie-secret-for-my-production-site" }, "COOKIE_SECRET"],
+    [{ METRICS_TOKEN: "9f2c61b07de84a35c1f0a2d95b7e346" }, "METRICS_TOKEN"],
+    [{ METRICS_TOKEN: COOKIE_SECRET }, "METRICS_TOKEN"],
+    [{ COOKIE_SECRET_PREVIOUS: COOKIE_SECRET }, "COOKIE_SECRET_PREVIOUS"],
+    [{ METRICS_TOKEN_PREVIOUS: COOKIE_SECRET }, "METRICS_TOKEN_PREVIOUS"],
+    [{ CASHFREE_CLIENT_SECRET: COOKIE_SECRET }, "CASHFREE_CLIENT_SECRET"],
+    [{ DATABASE_URL: `postgres://app:${COOKIE_SECRET}@db.sakhi-bazaar.in/x` }, "DATABASE_URL"],
+    [
+      { MIGRATION_DATABASE_URL: "postgres://owner:Wq3vRz8nLx2kTm7p@db.sakhi-bazaar.in/x" },
+      "MIGRATION_DATABASE_URL",
+    ],
+    [{ REDIS_URL: "redis://queue.sakhi-bazaar.in:6379" }, "REDIS_URL"],
+    [{ REDIS_URL: `redis://:${COOKIE_SECRET}@queue.sakhi-bazaar.in:6379` }, "REDIS_URL"],
+    [{ ADMIN_PASSWORD: COOKIE_SECRET }, "ADMIN_PASSWORD"],
+  ])("refuses %j by name", (wrong, name) => {
+    const found = problems({ ...PRODUCTION_SETTINGS, ...(wrong as Record<string, string>) });
+    expect([...new Set(named(found))]).toEqual([name]);
+    expect(found.join()).not.toContain(COOKIE_SECRET);
+  });
+
+  it("accepts the secrets before the last change beside the new ones", () => {
+    const rotated = {
+      ...PRODUCTION_SETTINGS,
+      COOKIE_SECRET_PREVIOUS: COOKIE_SECRET,
+      COOKIE_SECRET: "77aa10c95e3d42b8f16c08d5e9b3a4720f5de86c91b4a23780de5c6f1b29a840",
+    };
+    expect(problems(rotated)).toEqual([]);
   });
 });

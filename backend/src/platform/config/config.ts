@@ -1,23 +1,15 @@
 import { passwordTrouble, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
-import {
-  HOLD_SECONDS,
-  MIN_PAYMENT_WINDOW_SECONDS,
-  PAYMENT_WINDOW_SECONDS,
-} from "@sakhi/domain/bookings/booking.rules";
+import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
+import { gstinState } from "@sakhi/domain/invoices/gstin";
 import {
   LISTING_REMINDERS_SECONDS,
   LISTING_YEAR_SECONDS,
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
+import { EXAMPLE_SELLER, productionProblems } from "./production-problems.js";
 import { SettingsError, SettingsReader } from "./settings.js";
-
-/** The example seller: enough to try everything, refused in production. */
-const EXAMPLE_SELLER = {
-  name: "Sakhi Bazaar Foundation (example)",
-  address: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
-  gstin: "27AAPFU0939F1ZV",
-};
 
 /** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [
@@ -30,6 +22,7 @@ const SHARED_DRIVE_HOSTS = [
 ];
 
 const WEB = ["http:", "https:"];
+const POSTGRES = ["postgres:", "postgresql:"];
 
 /** Longest a duration of a listing's life can be set to, in seconds: ten years. */
 const LONGEST_SECONDS = 10 * LISTING_YEAR_SECONDS;
@@ -56,6 +49,63 @@ function readListings(read: SettingsReader) {
   };
 }
 
+/** The days of the Mela, as dates in India, and the state it takes place in. */
+function readEvent(read: SettingsReader) {
+  const start = read.date("EVENT_START", "2026-12-03");
+  const end = read.date("EVENT_END", "2026-12-04");
+  if (start !== "" && end !== "" && end < start)
+    read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
+  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", "29") };
+}
+
+/** Who sells. The seller's state is the one the GSTIN was given in (reference section 8, GSTIN). */
+function readSeller(read: SettingsReader) {
+  const gstin = read.text("SELLER_GSTIN", EXAMPLE_SELLER.gstin).toUpperCase();
+  const registeredIn = gstinState(gstin);
+  if (registeredIn === undefined) {
+    read.problems.push(
+      `SELLER_GSTIN is no GSTIN: compare "${gstin}" with the registration certificate (the last character is a check digit).`,
+    );
+  }
+  const stateCode = readState(read, "SELLER_STATE_CODE", registeredIn ?? "27");
+  if (registeredIn !== undefined && stateCode !== registeredIn) {
+    read.problems.push(
+      `SELLER_STATE_CODE must be ${registeredIn}, the state of SELLER_GSTIN, not "${stateCode}": leave it out.`,
+    );
+  }
+  return {
+    name: read.text("SELLER_NAME", EXAMPLE_SELLER.name),
+    address: read.text("SELLER_ADDRESS", EXAMPLE_SELLER.address),
+    gstin,
+    stateCode,
+  };
+}
+
+function readState(read: SettingsReader, name: string, fallback: string): string {
+  const code = read.text(name, fallback);
+  if (!isGstStateCode(code)) {
+    read.problems.push(`${name} must be a two-digit GST state code such as 29 for Karnataka, not "${code}".`);
+  }
+  return code;
+}
+
+/** Where Temporal is, and how it is reached: a server of one's own in the clear, Temporal Cloud by TLS and a key. */
+function readTemporal(read: SettingsReader) {
+  const tls = read.choice("TEMPORAL_TLS", ["on", "off"], "off") === "on";
+  const apiKey = read.optional("TEMPORAL_API_KEY");
+  if (apiKey !== undefined && !tls) {
+    read.problems.push("TEMPORAL_TLS must be on with TEMPORAL_API_KEY: the key would travel in the clear.");
+  }
+  return {
+    address: read.required("TEMPORAL_ADDRESS", "host:port of the Temporal server"),
+    namespace: read.text("TEMPORAL_NAMESPACE", "default"),
+    taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
+    uiUrl: read.optional("TEMPORAL_UI_URL"),
+    tls,
+    apiKey,
+  };
+}
+
 /**
  * All settings of the three processes (architecture section 6). Read once at start; nothing else reads the
  * environment. Seconds where the name says so; addresses without a trailing slash.
@@ -69,27 +119,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const port = read.integer("PORT", 3000, 0, 65_535);
   const host = read.text("HOST", "127.0.0.1");
   const cashfreeBaseUrl = read.optional("CASHFREE_BASE_URL");
-  if (cashfreeBaseUrl !== undefined) {
-    if (production)
-      read.problems.push("CASHFREE_BASE_URL is refused in production: our secrets would go there.");
-    read.address("CASHFREE_BASE_URL", WEB);
-  }
+  if (cashfreeBaseUrl !== undefined) read.address("CASHFREE_BASE_URL", WEB);
   const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
-  if (production && rateLimits === "off") read.problems.push("RATE_LIMITS=off is refused in production.");
   const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
   if (production && proofCost < PROOF_COST) {
     read.problems.push(`PROOF_COST must be at least ${PROOF_COST} in production.`);
   }
   const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
-  if (production && paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS) {
-    read.problems.push(
-      `PAYMENT_WINDOW_SECONDS must be at least ${MIN_PAYMENT_WINDOW_SECONDS} in production.`,
-    );
-  }
   const cashfreeEnv = read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox");
-  if (production && cashfreeEnv !== "production") {
-    read.problems.push("CASHFREE_ENV must be production in production.");
-  }
   const trimSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
 
   const config = {
@@ -97,29 +134,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     production,
     port,
     host,
-    publicUrl: trimSlash(
-      production
-        ? read.address("PUBLIC_URL", ["https:"])
-        : read.address("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
-    ),
+    publicUrl: production
+      ? read.origin("PUBLIC_URL", ["https:"])
+      : read.origin("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
     trustProxy: read.choice("TRUST_PROXY", ["on", "off"], "off") === "on",
-    databaseUrl: read.address("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseUrl: read.address("DATABASE_URL", POSTGRES),
+    /** Of the role that owns the tables: for migrations only. Left out, DATABASE_URL's role does that too. */
+    migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES),
     databasePoolSize: read.integer("DATABASE_POOL_SIZE", 20, 2, 200),
-    redisUrl:
-      read.optional("REDIS_URL") === undefined ? undefined : read.address("REDIS_URL", ["redis:", "rediss:"]),
-    temporal: {
-      address: read.text("TEMPORAL_ADDRESS"),
-      namespace: read.text("TEMPORAL_NAMESPACE", "default"),
-      taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
-      uiUrl: read.optional("TEMPORAL_UI_URL"),
-    },
+    redisUrl: read.optionalAddress("REDIS_URL", ["redis:", "rediss:"]),
+    temporal: readTemporal(read),
     smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),
     holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600),
     paymentWindowSeconds,
     cashfree: {
       environment: cashfreeEnv,
-      clientId: read.text("CASHFREE_CLIENT_ID"),
-      clientSecret: read.text("CASHFREE_CLIENT_SECRET"),
+      clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account"),
+      clientSecret: read.required("CASHFREE_CLIENT_SECRET", "the secret that belongs to it"),
       baseUrl: cashfreeBaseUrl === undefined ? undefined : trimSlash(cashfreeBaseUrl),
     },
     cookieSecret: read.secret("COOKIE_SECRET"),
@@ -131,19 +162,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     liveHoldsPerNetwork: read.integer("LIVE_HOLDS_PER_NETWORK", LIVE_HOLDS_PER_NETWORK, 0, 100_000),
     proofCost,
     siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
-    mailFrom: read.real("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
-    organiserEmail: read.real("ORGANISER_EMAIL", "organiser@sakhi-bazaar.example"),
-    event: {
-      start: read.date("EVENT_START", "2026-12-03"),
-      end: read.date("EVENT_END", "2026-12-04"),
-      stateCode: read.pattern("EVENT_STATE_CODE", /^\d{2}$/, "a two-digit GST state code", "29"),
-    },
-    seller: {
-      name: read.real("SELLER_NAME", EXAMPLE_SELLER.name),
-      address: read.real("SELLER_ADDRESS", EXAMPLE_SELLER.address),
-      gstin: read.real("SELLER_GSTIN", EXAMPLE_SELLER.gstin),
-      stateCode: read.pattern("SELLER_STATE_CODE", /^\d{2}$/, "a two-digit GST state code", "27"),
-    },
+    mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
+    organiserEmail: read.mailAddress("ORGANISER_EMAIL", "organiser@sakhi-bazaar.example"),
+    event: readEvent(read),
+    seller: readSeller(read),
     gstRatePercent: read.integer("GST_RATE", 18, 0, 28),
     sac: {
       stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
@@ -163,6 +185,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       password: read.checked("ADMIN_PASSWORD", passwordTrouble),
     },
   };
+  if (production) {
+    read.problems.push(...productionProblems(config, (name) => read.optional(name) !== undefined));
+  }
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return config;
 }
@@ -178,6 +203,7 @@ export abstract class Config implements ConfigShape {
   abstract readonly publicUrl: string;
   abstract readonly trustProxy: boolean;
   abstract readonly databaseUrl: string;
+  abstract readonly migrationDatabaseUrl: string | undefined;
   abstract readonly databasePoolSize: number;
   abstract readonly redisUrl: string | undefined;
   abstract readonly temporal: ConfigShape["temporal"];

@@ -21,24 +21,32 @@ export class SettingsReader {
     return value === undefined || value === "" ? undefined : value;
   }
 
-  /** The value, or the default; without a default it must be given. */
-  text(name: string, fallback?: string): string {
-    const value = this.optional(name) ?? fallback;
-    if (value === undefined) this.problems.push(`${name} is missing.`);
+  /** The value, or the default. */
+  text(name: string, fallback: string): string {
+    return this.optional(name) ?? fallback;
+  }
+
+  /** A value that must be given. @param what what to write */
+  required(name: string, what: string): string {
+    const value = this.optional(name);
+    if (value === undefined) this.problems.push(`${name} is missing: write ${what}.`);
     return value ?? "";
   }
 
-  /** A value that production must be given; elsewhere the example will do. */
-  real(name: string, example: string): string {
-    if (this.production && (this.optional(name) === undefined || this.optional(name) === example)) {
-      this.problems.push(`${name} must be set in production (the example is refused).`);
+  /** A mail address, alone or as "Name <address>". */
+  mailAddress(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    const open = value.indexOf("<");
+    const bare = open >= 0 && value.endsWith(">") ? value.slice(open + 1, -1) : value;
+    if (!/^[^\s@<>]{1,64}@[^\s@<>.]+\.[^\s@<>]+$/.test(bare)) {
+      this.problems.push(`${name} must be a mail address such as mela@your-organisation.in, not "${value}".`);
     }
-    return this.text(name, example);
+    return value;
   }
 
   /** A secret of at least 16 characters; made by the start script where we run locally. */
   secret(name: string): string {
-    const value = this.text(name);
+    const value = this.required(name, "what `openssl rand -hex 32` prints");
     if (value !== "" && value.length < 16) this.problems.push(`${name} must have at least 16 characters.`);
     return value;
   }
@@ -78,21 +86,39 @@ export class SettingsReader {
 
   address(name: string, protocols: readonly string[], fallback?: string): string {
     const value = this.optional(name) ?? fallback;
+    const wanted = `an address that starts with ${protocols.join("// or ")}//`;
     if (value === undefined) {
-      this.problems.push(`${name} is missing.`);
+      this.problems.push(`${name} is missing: write ${wanted}.`);
       return "";
     }
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
       // The value may hold a password, so it is not repeated.
-      this.problems.push(`${name} must be an address that starts with ${protocols.join("// or ")}//.`);
+      this.problems.push(`${name} must be ${wanted}.`);
     }
     return value;
   }
 
+  /** An address that may be left out. */
+  optionalAddress(name: string, protocols: readonly string[]): string | undefined {
+    return this.optional(name) === undefined ? undefined : this.address(name, protocols);
+  }
+
+  /** Scheme, host and port only; a slash at the end is taken away. */
+  origin(name: string, protocols: readonly string[], fallback?: string): string {
+    const value = this.address(name, protocols, fallback).replace(/(?<!\/)\/+$/, "");
+    if (!URL.canParse(value)) return value;
+    const { href, origin } = new URL(value);
+    if (href !== `${origin}/`) this.problems.push(`${name} must have no path, query or password.`);
+    return origin;
+  }
+
+  /** A day of the calendar; empty when it is none. */
   date(name: string, fallback: string): string {
     const value = this.text(name, fallback);
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value))) {
+    const parsed = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+    if (Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== value) {
       this.problems.push(`${name} must be a date such as 2026-12-03, not "${value}".`);
+      return "";
     }
     return value;
   }

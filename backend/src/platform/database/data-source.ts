@@ -14,9 +14,10 @@ import { MailsToAddress1764000011000 } from "./migrations/1764000011000-mails-to
 import { OrderIdentity1764000012000 } from "./migrations/1764000012000-order-identity.js";
 import { PaymentsOfOthers1764000012100 } from "./migrations/1764000012100-payments-of-others.js";
 import { OrderMoney1764000013000 } from "./migrations/1764000013000-order-money.js";
-import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
-import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account-security.js";
 import { NetworkHolds1764000016000 } from "./migrations/1764000016000-network-holds.js";
+import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account-security.js";
+import { Production1764000018000 } from "./migrations/1764000018000-production.js";
+import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -35,9 +36,10 @@ export const MIGRATIONS = [
   OrderIdentity1764000012000,
   PaymentsOfOthers1764000012100,
   OrderMoney1764000013000,
-  PersonalData1764000019000,
-  AccountSecurity1764000017000,
   NetworkHolds1764000016000,
+  AccountSecurity1764000017000,
+  Production1764000018000,
+  PersonalData1764000019000,
 ];
 
 /**

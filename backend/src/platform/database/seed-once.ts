@@ -1,4 +1,11 @@
+import { rows } from "./database.js";
 import type { Database, Tx } from "./database.js";
+
+/** What is planted. */
+export interface Seed {
+  /** Only good for trying out: production refuses to start while it is there. */
+  readonly demonstration: boolean;
+}
 
 /**
  * Runs `plant` the first time it is asked under this name in this database, and never again: what people changed
@@ -9,15 +16,22 @@ import type { Database, Tx } from "./database.js";
 export async function seedOnce(
   database: Database,
   name: string,
+  seed: Seed,
   plant: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const claimed: unknown = await tx.query(
-      "INSERT INTO seeds (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name",
-      [name],
+    const claimed = await rows(
+      tx,
+      "INSERT INTO seeds (name, demonstration) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING name",
+      [name, seed.demonstration],
     );
-    if (!Array.isArray(claimed) || claimed.length === 0) return false;
+    if (claimed.length === 0) return false;
     await plant(tx);
     return true;
   });
+}
+
+/** Marks the database as holding a seed that may be planted again and again. */
+export async function markSeed(database: Database, name: string, seed: Seed): Promise<void> {
+  await seedOnce(database, name, seed, () => Promise.resolve());
 }

@@ -6,7 +6,7 @@ const POOL_SIZE = 3;
 
 /**
  * Where BullMQ keeps its jobs: on Redis when there is one, otherwise on our PostgreSQL (in a schema of its own,
- * `bullmq`, made when first needed). Choosing is process-wide, so it must happen before any queue or worker is made.
+ * `bullmq`, made by the migration). Choosing is process-wide, so it must happen before any queue or worker is made.
  */
 export function chooseQueueStore(settings: {
   readonly redisUrl: string | undefined;
@@ -19,5 +19,5 @@ export function chooseQueueStore(settings: {
   }
   setDefaultBackendFactory(createPostgresBackend);
   // BullMQ's types know Redis only, loosely enough; the backend chosen above understands this form.
-  return { connection: { connectionString: settings.databaseUrl, migrate: true, max: POOL_SIZE } };
+  return { connection: { connectionString: settings.databaseUrl, max: POOL_SIZE } };
 }

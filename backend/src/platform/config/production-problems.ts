@@ -1,0 +1,186 @@
+import { MIN_PAYMENT_WINDOW_SECONDS, HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { secretWeakness } from "./secret-strength.js";
+
+/** The settings that production looks at twice; structurally part of Config. */
+export interface ProductionSettings {
+  readonly publicUrl: string;
+  readonly databaseUrl: string;
+  readonly migrationDatabaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly smtpUrl: string;
+  readonly temporal: { readonly apiKey: string | undefined };
+  readonly holdSeconds: number;
+  readonly paymentWindowSeconds: number;
+  readonly cashfree: {
+    readonly environment: "sandbox" | "production";
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly baseUrl: string | undefined;
+  };
+  readonly cookieSecret: string;
+  readonly cookieSecretPrevious: string | undefined;
+  readonly metricsToken: string;
+  readonly metricsTokenPrevious: string | undefined;
+  readonly rateLimits: boolean;
+  readonly mailFrom: string;
+  readonly organiserEmail: string;
+  readonly seller: { readonly name: string; readonly address: string; readonly gstin: string };
+  readonly admin: { readonly password: string | undefined };
+}
+
+/** The example seller: enough to try everything, refused in production. */
+export const EXAMPLE_SELLER = {
+  name: "Sakhi Bazaar Foundation (example)",
+  address: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
+  gstin: "27AAPFU0939F1ZV",
+};
+
+/** What has a default elsewhere and must be given in production, with what to write. */
+const GIVEN_IN_PRODUCTION = {
+  SITE_NAME: "the name of the site as it stands in mails",
+  MAIL_FROM: "the sender of our mails, for example Mela <mela@your-organisation.in>",
+  ORGANISER_EMAIL: "the address that people's answers go to",
+  EVENT_START: "the Mela's first day, for example 2026-12-03",
+  EVENT_END: "the Mela's last day, for example 2026-12-04",
+  EVENT_STATE_CODE: "the GST code of the state it takes place in, for example 29",
+  SELLER_NAME: "the seller's legal name as on the GST registration",
+  SELLER_ADDRESS: "the seller's address as on the GST registration",
+  SELLER_GSTIN: "the seller's GSTIN",
+};
+
+/** Domains that nobody can own (RFC 2606, RFC 6761), so nothing real is there. */
+const EXAMPLE_DOMAIN =
+  /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|org|net|edu)|your-organisation\.in)$/i;
+/** Where mail catchers such as Mailpit listen. */
+const MAIL_CATCHER_PORT = "1025";
+
+/**
+ * Everything production refuses, a sentence each that names the setting and says what to write. What is malformed
+ * anywhere, production or not, is already named by the reader.
+ *
+ * @param isGiven whether a setting stands in the environment
+ */
+export function productionProblems(
+  config: ProductionSettings,
+  isGiven: (name: string) => boolean,
+): readonly string[] {
+  const missing = Object.entries(GIVEN_IN_PRODUCTION).filter(([name]) => !isGiven(name));
+  const others = [
+    ...trialProblems(config),
+    ...addressProblems(config),
+    ...sellerProblems(config),
+    ...secretProblems(config),
+  ];
+  return [
+    ...missing.map(([name, what]) => `${name} is missing: production needs ${what}.`),
+    // The default of what is missing is an example: one sentence about it is enough.
+    ...others.filter((problem) => !missing.some(([name]) => problem.startsWith(`${name} `))),
+  ];
+}
+
+/** What is only good for trying out. */
+function trialProblems({ cashfree, rateLimits, ...config }: ProductionSettings): readonly string[] {
+  return [
+    cashfree.baseUrl !== undefined &&
+      "CASHFREE_BASE_URL is refused in production, our secrets would go there: leave it out.",
+    cashfree.environment !== "production" && "CASHFREE_ENV must be production in production.",
+    /^TEST/.test(cashfree.clientId) &&
+      "CASHFREE_CLIENT_ID is one of the provider's sandbox: write the production id.",
+    /^cfsk_ma_test_/.test(cashfree.clientSecret) &&
+      "CASHFREE_CLIENT_SECRET is one of the provider's sandbox: write the production secret.",
+    !rateLimits && "RATE_LIMITS=off is refused in production: leave it out.",
+    config.holdSeconds !== HOLD_SECONDS &&
+      `HOLD_SECONDS must be ${HOLD_SECONDS} in production: leave it out.`,
+    config.paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS &&
+      `PAYMENT_WINDOW_SECONDS must be at least ${MIN_PAYMENT_WINDOW_SECONDS} in production: leave it out.`,
+  ].filter((problem) => problem !== false);
+}
+
+function addressProblems(config: ProductionSettings): readonly string[] {
+  const site = urlOf(config.publicUrl);
+  const smtp = urlOf(config.smtpUrl);
+  return [
+    site !== undefined &&
+      (isExampleHost(site.hostname) || isLoopback(site.hostname)) &&
+      `PUBLIC_URL must be an address that visitors can reach, not "${site.hostname}".`,
+    smtp !== undefined &&
+      (isExampleHost(smtp.hostname) || smtp.port === MAIL_CATCHER_PORT) &&
+      "SMTP_URL leads to an example or a mail catcher: write the address of a server that delivers.",
+    isExampleHost(mailDomain(config.mailFrom)) && "MAIL_FROM has an example address: write one that you own.",
+    isExampleHost(mailDomain(config.organiserEmail)) &&
+      "ORGANISER_EMAIL is an example address: write one that you read.",
+    config.redisUrl !== undefined &&
+      passwordOf(config.redisUrl) === "" &&
+      "REDIS_URL has no password: write redis://:password@host:6379.",
+  ].filter((problem) => problem !== false);
+}
+
+function sellerProblems({ seller }: ProductionSettings): readonly string[] {
+  return [
+    seller.name === EXAMPLE_SELLER.name && "SELLER_NAME is the example: write the seller's legal name.",
+    seller.address === EXAMPLE_SELLER.address &&
+      "SELLER_ADDRESS is the example: write the seller's address as on the GST registration.",
+    seller.gstin === EXAMPLE_SELLER.gstin && "SELLER_GSTIN is the example: write the seller's own.",
+  ].filter((problem) => problem !== false);
+}
+
+/** Weak secrets, and two settings with the same one; no secret is ever repeated in a sentence. */
+function secretProblems(config: ProductionSettings): readonly string[] {
+  const weak = Object.entries({ COOKIE_SECRET: config.cookieSecret, METRICS_TOKEN: config.metricsToken })
+    .filter(([, secret]) => secret !== "")
+    .map(([name, secret]) => [name, secretWeakness(secret)] as const)
+    .filter(([, weakness]) => weakness !== undefined)
+    .map(([name, weakness]) => `${name} ${weakness}: write what \`openssl rand -hex 32\` prints.`);
+
+  const secrets = Object.entries({
+    COOKIE_SECRET: config.cookieSecret,
+    COOKIE_SECRET_PREVIOUS: config.cookieSecretPrevious,
+    METRICS_TOKEN: config.metricsToken,
+    METRICS_TOKEN_PREVIOUS: config.metricsTokenPrevious,
+    CASHFREE_CLIENT_SECRET: config.cashfree.clientSecret,
+    DATABASE_URL: passwordOf(config.databaseUrl),
+    MIGRATION_DATABASE_URL: passwordOf(config.migrationDatabaseUrl),
+    REDIS_URL: passwordOf(config.redisUrl),
+    SMTP_URL: passwordOf(config.smtpUrl),
+    TEMPORAL_API_KEY: config.temporal.apiKey,
+    ADMIN_PASSWORD: config.admin.password,
+  }).filter(([, secret]) => secret !== undefined && secret !== "");
+  const equal = secrets.flatMap(([name, secret], index) => {
+    const same = secrets.slice(0, index).find(([, earlier]) => earlier === secret);
+    return same === undefined
+      ? []
+      : [`${name} holds the same secret as ${same[0]}: give each a secret of its own.`];
+  });
+  return [...weak, ...equal];
+}
+
+function urlOf(address: string): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+/** The password in an address; empty without one. */
+function passwordOf(address: string | undefined): string {
+  const url = urlOf(address ?? "");
+  if (url === undefined) return "";
+  try {
+    return decodeURIComponent(url.password);
+  } catch {
+    return url.password;
+  }
+}
+
+function isExampleHost(host: string): boolean {
+  return EXAMPLE_DOMAIN.test(host);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "[::1]" || host.startsWith("127.");
+}
+
+/** The domain of "Name <a@b>" or "a@b"; empty where there is none. */
+function mailDomain(address: string): string {
+  return address
+    .slice(address.lastIndexOf("@") + 1)
+    .replace(/>\s*$/, "")
+    .trim();
+}

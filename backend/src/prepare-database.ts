@@ -1,0 +1,51 @@
+import { DataSource } from "typeorm";
+import { plantDemonstration } from "./demonstration.js";
+import type { Config } from "./platform/config/config.js";
+import { grantApplicationRole } from "./platform/database/application-role.js";
+import { dataSourceOptions } from "./platform/database/data-source.js";
+import { Database } from "./platform/database/database.js";
+import { demandProductionDatabase } from "./platform/database/production-database.js";
+import { createQueueTables } from "./platform/queue/queue-tables.js";
+import { seedStalls } from "./stalls/stalls.seed.js";
+
+/** The settings that say which database is prepared, for whom and for what. */
+type PreparationSettings = Pick<Config, "databaseUrl" | "migrationDatabaseUrl" | "redisUrl" | "production">;
+
+/** The connection for changing the schema: the owner's, where the processes have a role of their own. */
+export function openOwnersDatabase(
+  config: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">,
+): Promise<DataSource> {
+  return new DataSource(dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, 2)).initialize();
+}
+
+/**
+ * Brings the schema up to date, gives the processes' role its rights, and plants what a new database needs: the 70
+ * stalls always, the demonstration only where the product is tried out.
+ *
+ * @param source as {@link openOwnersDatabase} opens it
+ * @param say is told what was done
+ * @throws SettingsError in production, when the database or the role is not fit for it
+ */
+export async function prepareDatabase(
+  source: DataSource,
+  config: PreparationSettings,
+  say: (line: string) => void,
+): Promise<Database> {
+  for (const migration of await source.runMigrations()) say(`migrated ${migration.name}`);
+  const database = new Database(source);
+  const ownersUrl = config.migrationDatabaseUrl ?? config.databaseUrl;
+  if (config.redisUrl === undefined) await createQueueTables(ownersUrl);
+  if (config.production) {
+    const setting = config.migrationDatabaseUrl === undefined ? "DATABASE_URL" : "MIGRATION_DATABASE_URL";
+    await demandProductionDatabase(database, setting);
+  }
+  const role = roleOf(config.databaseUrl);
+  if (role !== roleOf(ownersUrl)) await grantApplicationRole(database, role);
+  await seedStalls(database);
+  if (!config.production) await plantDemonstration(database);
+  return database;
+}
+
+function roleOf(databaseUrl: string): string {
+  return decodeURIComponent(new URL(databaseUrl).username);
+}
