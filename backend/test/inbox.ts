@@ -25,7 +25,11 @@ export interface Entry {
   readonly bookingId?: string;
   readonly stallId?: string;
   readonly orderId?: string;
-  readonly remedies: readonly { readonly action: string; readonly needsReason: boolean }[];
+  readonly remedies: readonly {
+    readonly action: string;
+    readonly needsReason: boolean;
+    readonly effect?: string;
+  }[];
 }
 
 /** The Mela with its inbox, a mail server, and a jobs process without a relay: the specs do its jobs by hand. */

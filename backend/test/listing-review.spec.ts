@@ -23,8 +23,8 @@ const approve = (id: string, body: object = {}): Promise<Answer> =>
   operator.post(`listings/${id}/approve`, body);
 const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
   operator.post(`listings/${id}/reject`, { reason });
-const withdraw = (id: string, reason = "Asked for by the owner"): Promise<Answer> =>
-  operator.post(`listings/${id}/withdraw`, { reason });
+const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<Answer> =>
+  operator.post(`listings/${id}/withdraw`, { reason, ...more });
 const body = (answer: Answer): Record<string, unknown>[] =>
   answer.body as unknown as Record<string, unknown>[];
 
@@ -420,7 +420,7 @@ describe("withdrawing", () => {
   it("takes a paid listing down at once", async () => {
     const { applicationId } = await test.paid({ brandName: "Gone Tomorrow" });
     await approve(applicationId);
-    await withdraw(applicationId);
+    await withdraw(applicationId, undefined, { refund: "none" });
     expect(await test.listed("Gone Tomorrow")).toEqual([]);
     expect(await test.state(applicationId)).toBe("withdrawn");
   });

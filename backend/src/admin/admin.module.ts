@@ -13,6 +13,7 @@ import { QueueHealth } from "../platform/queue/queue-health.js";
 import { TemporalModule } from "../platform/temporal/temporal.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AttentionController } from "./attention/attention.controller.js";
+import { RemedyEffects } from "./attention/remedy-effects.service.js";
 import { AttentionInbox } from "./attention/attention-inbox.service.js";
 import { ProviderQuestions } from "./attention/provider-questions.service.js";
 import { Remedies } from "./attention/remedies.service.js";
@@ -42,6 +43,7 @@ import { TemporalLinks } from "./temporal-links.service.js";
 /** The inbox of what needs a person, and what can be done about it. */
 const ATTENTION = [
   AttentionInbox,
+  RemedyEffects,
   ProviderQuestions,
   Remedies,
   RemedyDeeds,

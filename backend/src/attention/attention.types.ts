@@ -26,13 +26,13 @@ export const ATTENTION = {
   refund_failed: {
     title: "A refund was refused",
     meaning:
-      "The payment provider refused to give this money back, so the payer does not have it. Ask for it once more, or pay it back by hand and close this with the transfer's number.",
-    remedies: ["refund_in_full", "look_at_refund", "resolve"],
+      "The payment provider refused to give this money back, so the payer does not have it. Ask for it once more, or pay it back by hand and say so here with the transfer's number, so that the books agree.",
+    remedies: ["refund_in_full", "look_at_refund", "paid_by_hand", "resolve"],
   },
   refunded_elsewhere: {
     title: "Money went back, but it stays sold",
     meaning:
-      "The payment provider gave back money for something that is still sold, for example because somebody refunded it on the provider's own pages. Cancel the booking or the listing, or ask the payer for the money.",
+      "Money of something that is still sold was refunded at the payment provider, for example on its own pages. The refund is on record here, and its credit note is issued. Cancel the booking or withdraw the listing if the sale should end, which closes this entry; or ask the payer for the money.",
     remedies: ["resolve"],
   },
   order_stuck_closing: {
@@ -50,7 +50,7 @@ export const ATTENTION = {
   mail_failed: {
     title: "A mail could not be delivered",
     meaning:
-      "The mail server refused this mail for good, or every try has failed. The address may be mistyped: correct it in the booking's details and send the mail again, or call.",
+      "The mail server refused this mail for good, or every try has failed. The address may be mistyped. Send the mail again here, or to another address from the mails in the details of the booking or the application; or call.",
     remedies: ["resend_mail", "resolve"],
   },
   invoice_failed: {
@@ -68,7 +68,7 @@ export const ATTENTION = {
   listing_paid_twice: {
     title: "A brand paid for a second listing",
     meaning:
-      "The same brand and e-mail paid for another listing while one is under review or live. It may be meant so; if not, the second payment goes back.",
+      "The same brand and e-mail paid for another listing while one is under review or live. It may be meant so. If not, a refund in full withdraws this second application and gives back what was paid for it, with a credit note; the first one stays.",
     remedies: ["refund_in_full", "resolve"],
   },
   workflow_failing: {

@@ -141,6 +141,7 @@ export default async () => {
                 enum: [
                   "settle_again",
                   "refund_in_full",
+                  "paid_by_hand",
                   "look_at_refund",
                   "resend_mail",
                   "render_invoice",
@@ -156,6 +157,11 @@ export default async () => {
                 required: true,
                 type: () => Boolean,
                 description: "Whether a reason must be given.",
+              },
+              effect: {
+                required: false,
+                type: () => String,
+                description: "What it would do to this very entry, where that differs from case to case.",
               },
             },
             AttentionFactResponse: {
@@ -1434,7 +1440,7 @@ export default async () => {
               reason: {
                 required: true,
                 type: () => String,
-                description: '"late_payment", "second_payment" or "operator".',
+                description: '"late_payment", "second_payment", "operator" or "provider".',
               },
               state: { required: true, type: () => String },
               createdAt: { required: true, type: () => String },
@@ -1509,6 +1515,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../listings/review/review.response.js"].ApplicationRefundResponse],
               },
+              refundable: {
+                required: false,
+                type: () => Number,
+                description: "What is left of the fee of its year, in rupees; absent where nothing is.",
+              },
               mails: {
                 required: true,
                 type: () => [t["../listings/review/review.response.js"].ApplicationMailResponse],
@@ -1534,6 +1545,12 @@ export default async () => {
                   "joined",
                 ],
               },
+              refundAmount: {
+                required: false,
+                type: () => Number,
+                description: "Of a withdrawn one: rupees that go back.",
+              },
+              creditNoteNumber: { required: false, type: () => String },
               publicUrl: {
                 required: false,
                 type: () => String,
@@ -1978,6 +1995,7 @@ export default async () => {
                 enum: [
                   "settle_again",
                   "refund_in_full",
+                  "paid_by_hand",
                   "look_at_refund",
                   "resend_mail",
                   "render_invoice",
@@ -2530,6 +2548,19 @@ export default async () => {
                   "Told to the owner, and printed on the credit note of a refund: no personal data.",
                 minLength: 3,
                 maxLength: 500,
+              },
+            },
+            WithdrawApplicationDto: {
+              refund: {
+                required: false,
+                description: "What goes back of the fee of its year; needed where any of it is left.",
+                enum: ["none", "full", "partial"],
+              },
+              refundAmount: {
+                required: false,
+                type: () => Number,
+                description: "Rupees to give back; with a partial refund only.",
+                minimum: 1,
               },
             },
           },
@@ -3274,7 +3305,8 @@ export default async () => {
                 type: t["../listings/review/review.response.js"].ReviewResponse,
               },
               withdrawApplication: {
-                summary: "Takes the claim of a free listing back, or a listing down. Gives no money back.",
+                summary:
+                  "Takes the claim of a free listing back, or a listing down, and gives back what is chosen of its fee.",
                 type: t["../listings/review/review.response.js"].ReviewResponse,
               },
             },

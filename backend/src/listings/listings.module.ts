@@ -36,6 +36,7 @@ import { Renewals } from "./renewal/renewals.service.js";
 import { ApplicationApproval } from "./review/application-approval.service.js";
 import { ApplicationDecisions } from "./review/application-decisions.service.js";
 import { ApplicationRejection } from "./review/application-rejection.service.js";
+import { ListingRefunds } from "./review/listing-refunds.service.js";
 import { ListingWithdrawal } from "./review/listing-withdrawal.service.js";
 import { ReviewController } from "./review/review.controller.js";
 import { ReviewDetailsRepository } from "./review/review-details.repository.js";
@@ -80,6 +81,7 @@ const REVIEWING = [
   Publications,
   ApplicationApproval,
   ApplicationRejection,
+  ListingRefunds,
   ListingWithdrawal,
   ApplicationDecisions,
   Review,

@@ -43,7 +43,7 @@ export const LISTING_LIFE_TEMPLATES: Pick<
         `we have looked at your application for ${oneLine(data.brandName)} and cannot list it. The reason:`,
       ),
       { kind: "quote", text: data.reason },
-      ...refunded(data.refund, context),
+      ...refunded(data.refund, context, "all you paid"),
       says("If you think that this is a mistake, or that you can put it right, reply to this mail."),
     ],
     footer: listingFooter(context),
@@ -51,7 +51,10 @@ export const LISTING_LIFE_TEMPLATES: Pick<
 
   "listing-withdrawn": (data, context) => ({
     subject: `${data.brandName} is no longer listed`,
-    preheader: "Here is why.",
+    preheader:
+      data.refund === undefined
+        ? "Here is why."
+        : `${rupees(data.refund.amountPaise)} is on its way back to you.`,
     heading: "Your listing was taken down",
     blocks: [
       dear(
@@ -59,6 +62,7 @@ export const LISTING_LIFE_TEMPLATES: Pick<
         `${oneLine(data.brandName)} is not, or no longer, listed on ${context.siteName}. The reason:`,
       ),
       { kind: "quote", text: data.reason },
+      ...refunded(data.refund, context, "of what you paid"),
       says("If you have a question about it, reply to this mail."),
     ],
     footer: listingFooter(context),
@@ -97,6 +101,7 @@ export const LISTING_LIFE_TEMPLATES: Pick<
 function refunded(
   refund: ListingMailData["listing-rejected"]["refund"],
   context: MailContext,
+  share: string,
 ): readonly MailBlock[] {
   if (refund === undefined) return [];
   const { amountPaise, orderId, creditNoteNumber } = refund;
@@ -105,7 +110,7 @@ function refunded(
       kind: "facts",
       title: "Your refund",
       rows: [
-        ["Amount", `${rupees(amountPaise)}, all you paid`],
+        ["Amount", `${rupees(amountPaise)}, ${share}`],
         ["Order", orderId],
         ...(creditNoteNumber === undefined ? [] : ([["Credit note", creditNoteNumber]] as const)),
         ["Arrives", "In 5–10 working days, the way you paid"],

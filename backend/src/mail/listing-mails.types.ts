@@ -54,7 +54,11 @@ export interface ListingMailData {
         }
       | undefined;
   };
-  "listing-withdrawn": AboutBrand & { readonly reason: string };
+  "listing-withdrawn": AboutBrand & {
+    readonly reason: string;
+    /** What goes back; absent where nothing does. */
+    readonly refund?: ListingMailData["listing-rejected"]["refund"];
+  };
   "listing-ending": AboutBrand & {
     readonly which: "first" | "last";
     readonly liveUntil: string;

@@ -1,7 +1,10 @@
-import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength, ValidateIf } from "class-validator";
 import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
+import { IsRupees } from "../fields/rupees.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
+import { REFUND_CHOICES } from "../organiser/organiser.types.js";
+import type { RefundChoice } from "../organiser/organiser.types.js";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationKind, ApplicationState } from "./listing.states.js";
 
@@ -72,4 +75,18 @@ export class ApplicationReasonDto {
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @MinLength(3, { message: "Please give a reason" })
   reason!: string;
+}
+
+/** POST /api/v1/mela/admin/listings/{id}/withdraw: a listing ends, and what goes back of what was paid for it. */
+export class WithdrawApplicationDto extends ApplicationReasonDto {
+  /** What goes back of the fee of its year; needed where any of it is left. */
+  @IsOptional()
+  @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
+  refund?: RefundChoice;
+
+  /** Rupees to give back; with a partial refund only. */
+  @ValidateIf((dto: WithdrawApplicationDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
+  @Min(1, { message: "The refund is at least 1 rupee" })
+  @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
+  refundAmount?: number;
 }

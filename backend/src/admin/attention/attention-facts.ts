@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
   differs: "What differs",
   theirCurrency: "Its currency",
   refundId: "Refund",
+  otherApplicationId: "The other application",
   providerStatus: "The provider says",
   state: "State",
   step: "Waits for",

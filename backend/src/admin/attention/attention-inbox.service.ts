@@ -6,6 +6,8 @@ import type { AttentionRow } from "../../attention/attention.types.js";
 import { Database } from "../../platform/database/database.js";
 import { factLines } from "./attention-facts.js";
 import { orderOf } from "./attention-subjects.js";
+import { RemedyEffects } from "./remedy-effects.service.js";
+import type { RemedyEffectsOf } from "./remedy-effects.service.js";
 import type { AttentionEntryResponse, AttentionResponse, HealthyResponse } from "./attention.response.js";
 
 /** What is in order, by number; the names are those of the answer. */
@@ -35,6 +37,7 @@ export class AttentionInbox {
   constructor(
     private readonly database: Database,
     private readonly attention: AttentionService,
+    private readonly effects: RemedyEffects,
   ) {}
 
   async now(): Promise<AttentionResponse> {
@@ -43,11 +46,12 @@ export class AttentionInbox {
       this.database.query<Record<string, string>>(COUNTS),
     ]);
     const stalls = await this.stallsOf(entries);
+    const effects = await Promise.all(entries.map((entry) => this.effects.of(entry)));
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
-      entries: entries.map((entry) => answerOf(entry, stalls)),
+      entries: entries.map((entry, index) => answerOf(entry, stalls, effects[index] ?? {})),
     };
   }
 
@@ -62,7 +66,11 @@ export class AttentionInbox {
   }
 }
 
-function answerOf(entry: AttentionRow, stalls: ReadonlyMap<string, string>): AttentionEntryResponse {
+function answerOf(
+  entry: AttentionRow,
+  stalls: ReadonlyMap<string, string>,
+  effects: RemedyEffectsOf,
+): AttentionEntryResponse {
   const { title, meaning, remedies } = ATTENTION[entry.kind];
   const stallId = entry.bookingId === null ? undefined : stalls.get(entry.bookingId);
   const orderId = orderOf(entry);
@@ -77,6 +85,10 @@ function answerOf(entry: AttentionRow, stalls: ReadonlyMap<string, string>): Att
     ...(stallId === undefined ? {} : { stallId }),
     ...(entry.applicationId === null ? {} : { applicationId: entry.applicationId }),
     ...(orderId === undefined ? {} : { orderId }),
-    remedies: remedies.map((action) => ({ action, ...REMEDIES[action] })),
+    remedies: remedies.map((action) => ({
+      action,
+      ...REMEDIES[action],
+      ...(effects[action] === undefined ? {} : { effect: effects[action] }),
+    })),
   };
 }

@@ -10,6 +10,8 @@ export class RemedyResponse {
   label!: string;
   /** Whether a reason must be given. */
   needsReason!: boolean;
+  /** What it would do to this very entry, where that differs from case to case. */
+  effect?: string;
 }
 
 /** One fact of a matter. */

@@ -7,6 +7,7 @@ import type { Administrator } from "../../accounts/administrator.js";
 import type { AttentionRow } from "../../attention/attention.types.js";
 import { NetworkHoarding } from "../../bookings/organiser/network-hoarding.service.js";
 import { InvoicesService } from "../../invoices/invoices.service.js";
+import { ListingWithdrawal } from "../../listings/review/listing-withdrawal.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import { AttentionRefunds } from "../../payments/refunds/attention-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -25,6 +26,7 @@ export class RemedyDeeds {
   constructor(
     private readonly provider: ProviderQuestions,
     private readonly refunds: AttentionRefunds,
+    private readonly listings: ListingWithdrawal,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly workflows: WorkflowRestarts,
@@ -48,7 +50,12 @@ export class RemedyDeeds {
         await this.workflows.restart(workflowOf(entry), administrator.username);
         return done({ resolved: true, message: "The workflow was ended and a new one starts." });
       case "refund_in_full":
-        return (tx) => this.refund(tx, entry, reason ?? "");
+        return (tx) =>
+          entry.kind === "listing_paid_twice"
+            ? this.undoListing(tx, entry, reason ?? "")
+            : this.refund(tx, entry, reason ?? "", false);
+      case "paid_by_hand":
+        return (tx) => this.refund(tx, entry, reason ?? "", true);
       case "resend_mail":
         return (tx) => this.resend(tx, entry.subject);
       case "render_invoice":
@@ -64,17 +71,33 @@ export class RemedyDeeds {
     }
   }
 
-  private async refund(tx: Tx, entry: AttentionRow, reason: string): Promise<RemedyResult> {
+  private async refund(tx: Tx, entry: AttentionRow, reason: string, byHand: boolean): Promise<RemedyResult> {
     const orderId = orderIdOf(entry);
     const amountPaise = await this.refunds.refund(tx, {
       orderId,
       insteadOf: entry.kind === "refund_failed" ? entry.subject : undefined,
+      byHand,
       reason,
     });
+    const amount = `₹${formatPaise(amountPaise)}`;
     return {
       resolved: true,
-      message: `₹${formatPaise(amountPaise)} go back; the payer is told by mail.`,
+      message: byHand
+        ? `${amount} are on record as given back by hand.`
+        : `${amount} go back; the payer is told by mail.`,
       after: { orderId, amountPaise },
+    };
+  }
+
+  /** The second listing ends with its payment. */
+  private async undoListing(tx: Tx, entry: AttentionRow, reason: string): Promise<RemedyResult> {
+    const applicationId = entry.applicationId ?? entry.subject;
+    const amountPaise = await this.listings.undoSecondPayment(tx, applicationId, reason);
+    if (amountPaise === undefined) throw new DomainError("remedy_refused", {}, LISTING_ENDED);
+    return {
+      resolved: true,
+      message: `The second listing is withdrawn and ₹${formatPaise(amountPaise)} go back; the owner is told by mail.`,
+      after: { applicationId, amountPaise },
     };
   }
 
@@ -133,3 +156,6 @@ function orderIdOf(entry: AttentionRow): string {
 function workflowOf({ kind, subject }: AttentionRow): string {
   return kind === "workflow_failing" ? subject : `refund/${subject}`;
 }
+
+const LISTING_ENDED =
+  "This application has ended already, and what was paid for it was decided then. Close this entry.";

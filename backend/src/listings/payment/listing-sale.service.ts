@@ -31,7 +31,7 @@ export class ListingSale {
    */
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<void> {
     const paid = await this.years.pay(tx, application, sale);
-    if (paid.purpose === "first") await this.paidNews.tell(tx, application);
+    if (paid.purpose === "first") await this.paidNews.tell(tx, application, sale.orderId);
     // Last: its lock is the one all sales share.
     const { id: applicationId, brand_name: brandName } = application;
     const place = placeOfSupply("listing", application.gst_number ?? undefined, {

@@ -41,7 +41,7 @@ export class MockListingPayments {
       },
       orderId,
     );
-    if (paid.purpose === "first") await this.paidNews.tell(tx, application);
+    if (paid.purpose === "first") await this.paidNews.tell(tx, application, orderId);
     await this.news.nudge(tx, {
       applicationId: application.id,
       stage: paid.state,

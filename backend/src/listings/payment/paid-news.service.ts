@@ -17,7 +17,7 @@ export class PaidNews {
   ) {}
 
   /** Brings the application to the organisation; and to the operator, where its owner may have paid twice. */
-  async tell(tx: Tx, application: ApplicationRow): Promise<void> {
+  async tell(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
     await this.mails.tellOffice(tx, application);
     const [other] = await this.applications.others(tx, application);
     if (other === undefined) return;
@@ -25,7 +25,7 @@ export class PaidNews {
       kind: "listing_paid_twice",
       subject: application.id,
       applicationId: application.id,
-      facts: { otherApplicationId: other },
+      facts: { orderId, otherApplicationId: other },
     });
     if (!isNew) return;
     await this.events.record(tx, application.id, {

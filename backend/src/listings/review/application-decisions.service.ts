@@ -1,8 +1,11 @@
 import { Injectable } from "@nestjs/common";
+import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationRejection } from "./application-rejection.service.js";
+import { ListingRefunds } from "./listing-refunds.service.js";
 import { ListingWithdrawal } from "./listing-withdrawal.service.js";
+import type { Withdrawn } from "./listing-withdrawal.service.js";
 
 /** The ways in which an operator ends an application. */
 @Injectable()
@@ -10,14 +13,23 @@ export class ApplicationDecisions {
   constructor(
     private readonly rejection: ApplicationRejection,
     private readonly withdrawal: ListingWithdrawal,
+    private readonly refunds: ListingRefunds,
   ) {}
 
   reject(tx: Tx, application: ApplicationRow, reason: string): Promise<void> {
     return this.rejection.reject(tx, application, reason);
   }
 
-  /** @returns false when it is in no state to be withdrawn from */
-  withdraw(tx: Tx, application: ApplicationRow, reason: string): Promise<boolean> {
-    return this.withdrawal.withdraw(tx, application, "operator", reason);
+  /**
+   * @returns undefined when it is in no state to be withdrawn from
+   * @throws DomainError invalid_request for the refund
+   */
+  async withdraw(
+    tx: Tx,
+    application: ApplicationRow,
+    wish: WithdrawApplicationDto,
+  ): Promise<Withdrawn | undefined> {
+    const refund = await this.refunds.chosen(tx, application, wish);
+    return this.withdrawal.withdraw(tx, application, wish.reason, refund);
   }
 }

@@ -1,19 +1,17 @@
 import { Injectable } from "@nestjs/common";
-import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
 import { ListingMails } from "../story/listing-mails.service.js";
 import { ListingNews } from "../story/listing-news.service.js";
+import { ListingRefunds } from "./listing-refunds.service.js";
 
 /** The administrator's no: what was paid goes back in full, with a credit note. */
 @Injectable()
 export class ApplicationRejection {
   constructor(
     private readonly applications: ApplicationsRepository,
-    private readonly listingOrders: ListingOrdersRepository,
-    private readonly refunds: OperatorRefunds,
+    private readonly refunds: ListingRefunds,
     private readonly mails: ListingMails,
     private readonly news: ListingNews,
   ) {}
@@ -25,42 +23,16 @@ export class ApplicationRejection {
       throw new Error(`application ${applicationId} is ${state}, not under review`);
     }
     await this.news.tell(tx, { applicationId, stage: "rejected" }, { kind: "rejected", actor: "operator" });
-    const paid = await this.listingOrders.paidFor(tx, applicationId, 1);
-    if (paid === undefined) {
+    const left = await this.refunds.left(tx, application);
+    // Nothing is left where nobody paid (LISTING_PAYMENTS=mock), or where it has gone back before.
+    if (left === undefined || left.amountPaise === 0) {
+      if (left !== undefined) await this.refunds.credit(tx, applicationId, "rejected", left.orderId, CREDIT);
       await this.mails.owner(tx, application, "listing-rejected", { reason });
       return;
     }
-    await this.giveBack(tx, application, paid.orderId, reason);
-  }
-
-  private async giveBack(
-    tx: Tx,
-    application: ApplicationRow,
-    orderId: string,
-    reason: string,
-  ): Promise<void> {
-    const applicationId = application.id;
-    // Nothing is left where nobody paid (LISTING_PAYMENTS=mock), or where an operator has given it back before.
-    const { leftPaise: amountPaise } = await this.refunds.left(tx, orderId);
-    if (amountPaise === 0) {
-      await this.mails.owner(tx, application, "listing-rejected", { reason });
-      return;
-    }
-    const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
-    await this.news.tell(
-      tx,
-      { applicationId, stage: "rejected" },
-      { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
-    );
+    const { orderId, amountPaise } = await this.refunds.decide(tx, applicationId, "rejected", left);
     // Last: its lock is the one all documents share.
-    const note = await this.refunds.endSale(tx, orderId, "The application was not approved");
-    if (note !== undefined) {
-      await this.news.tell(
-        tx,
-        { applicationId, stage: "rejected" },
-        { kind: "credit_note_issued", actor: "system", note: note.number },
-      );
-    }
+    const note = await this.refunds.credit(tx, applicationId, "rejected", orderId, CREDIT);
     await this.mails.owner(
       tx,
       application,
@@ -71,3 +43,6 @@ export class ApplicationRejection {
     );
   }
 }
+
+/** Printed on the credit note. */
+const CREDIT = "The application was not approved";

@@ -155,6 +155,15 @@ export class ReviewDetailsRepository {
     }));
   }
 
+  /** The order whose money was taken for a year. */
+  async paidOrder(applicationId: string, year: number): Promise<string | undefined> {
+    const [found] = await this.database.query<{ order_id: string }>(
+      "SELECT order_id FROM listing_orders WHERE application_id = $1 AND year = $2 AND paid_at IS NOT NULL",
+      [applicationId, year],
+    );
+    return found?.order_id;
+  }
+
   async refunds(applicationId: string): Promise<ApplicationRefundResponse[]> {
     const found = await this.database.query<{
       refund_id: string;

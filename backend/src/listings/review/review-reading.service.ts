@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ApplicationsQueryDto } from "@sakhi/domain/listings/review.dto";
+import { toRupees } from "@sakhi/domain/money/money";
+import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Publications } from "../publication/publications.service.js";
 import { listingWorkflowId } from "../story/listing-news.service.js";
@@ -21,6 +23,7 @@ export class ReviewReading {
     private readonly lists: ReviewListRepository,
     private readonly repository: ReviewDetailsRepository,
     private readonly publications: Publications,
+    private readonly refunds: OperatorRefunds,
   ) {}
 
   list(query: ApplicationsQueryDto): Promise<{ applications: ApplicationSummaryResponse[]; total: number }> {
@@ -31,13 +34,14 @@ export class ReviewReading {
   async details(applicationId: string): Promise<ApplicationDetailsResponse> {
     const raw = await this.repository.find(applicationId);
     if (raw === undefined) throw new DomainError("application_not_found");
-    const [timeline, orders, invoices, refunds, mails, brands] = await Promise.all([
+    const [timeline, orders, invoices, refunds, mails, brands, refundable] = await Promise.all([
       this.repository.timeline(applicationId),
       this.repository.orders(applicationId),
       this.repository.invoices(applicationId),
       this.repository.refunds(applicationId),
       this.repository.mails(applicationId),
       this.brands(raw),
+      this.refundable(applicationId, raw.year),
     ]);
     const { booking_id: bookingId, stall_id: stallId } = raw;
     return {
@@ -53,8 +57,15 @@ export class ReviewReading {
       invoices,
       refunds,
       mails,
+      ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
       ...this.temporal(applicationId),
     };
+  }
+
+  /** What is left of the fee of its year, in paise. */
+  private async refundable(applicationId: string, year: number): Promise<number> {
+    const orderId = await this.repository.paidOrder(applicationId, year);
+    return orderId === undefined ? 0 : this.refunds.refundable(orderId);
   }
 
   private async brands(

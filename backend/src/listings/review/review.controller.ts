@@ -16,6 +16,7 @@ import {
   ApplicationReasonDto,
   ApplicationsQueryDto,
   ApproveApplicationDto,
+  WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
@@ -102,7 +103,7 @@ export class ReviewController {
     return this.review.reject(id, dto, administrator);
   }
 
-  /** Takes the claim of a free listing back, or a listing down. Gives no money back. */
+  /** Takes the claim of a free listing back, or a listing down, and gives back what is chosen of its fee. */
   @Post(":id/withdraw")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -110,7 +111,7 @@ export class ReviewController {
   @Refuses(["invalid_request", "application_not_found", "application_moved", "reject_instead"])
   withdrawApplication(
     @Param("id", APPLICATION_ID) id: string,
-    @Body() dto: ApplicationReasonDto,
+    @Body() dto: WithdrawApplicationDto,
     @CurrentAdministrator() administrator: Administrator,
   ): Promise<ReviewResponse> {
     return this.review.withdraw(id, dto, administrator);

@@ -90,7 +90,7 @@ export class ApplicationRefundResponse {
   refundId!: string;
   orderId!: string;
   amount!: number;
-  /** "late_payment", "second_payment" or "operator". */
+  /** "late_payment", "second_payment", "operator" or "provider". */
   reason!: string;
   state!: string;
   createdAt!: string;
@@ -140,6 +140,8 @@ export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   orders!: ApplicationOrderResponse[];
   invoices!: ApplicationInvoiceResponse[];
   refunds!: ApplicationRefundResponse[];
+  /** What is left of the fee of its year, in rupees; absent where nothing is. */
+  refundable?: number;
   mails!: ApplicationMailResponse[];
   /** The application's workflow in Temporal's own pages, where there are any. */
   temporalUrl?: string;
@@ -149,6 +151,9 @@ export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
 export class ReviewResponse {
   @ApiProperty({ enum: APPLICATION_STATES, enumName: "ApplicationState" })
   state!: ApplicationState;
+  /** Of a withdrawn one: rupees that go back. */
+  refundAmount?: number;
+  creditNoteNumber?: string;
   /** Of an approved one: the page it is on now. */
   publicUrl?: string;
 }

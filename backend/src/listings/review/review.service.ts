@@ -1,6 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ApplicationReasonDto, ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import type {
+  ApplicationReasonDto,
+  ApproveApplicationDto,
+  WithdrawApplicationDto,
+} from "@sakhi/domain/listings/review.dto";
+import { toRupees } from "@sakhi/domain/money/money";
 import { AuditLog } from "../../accounts/audit-log.service.js";
 import type { AuditFacts } from "../../accounts/audit-log.service.js";
 import { ListingOffers } from "../../bookings/listing-offers.service.js";
@@ -68,25 +73,31 @@ export class Review {
   }
 
   /**
-   * Takes a claim back, or a listing down.
+   * Takes a claim back, or a listing down; what goes back of its fee is chosen.
    *
-   * @throws DomainError application_not_found; application_moved; reject_instead for one that is paid and undecided
+   * @throws DomainError application_not_found; application_moved; reject_instead for one that is paid and undecided;
+   *   invalid_request for the refund
    */
-  withdraw(
-    applicationId: string,
-    { reason }: ApplicationReasonDto,
-    reviewer: Reviewer,
-  ): Promise<ReviewResponse> {
+  withdraw(applicationId: string, wish: WithdrawApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.kind === "paid" && application.state === "under_review") {
         throw new DomainError("reject_instead");
       }
-      await this.record(tx, application, "application_withdrawn", reviewer, reason, { state: "withdrawn" });
       await this.giveBackOffer(tx, application);
-      if (!(await this.decisions.withdraw(tx, application, reason))) {
-        throw new DomainError("application_moved");
-      }
-      return { state: "withdrawn" };
+      const withdrawn = await this.decisions.withdraw(tx, application, wish);
+      if (withdrawn === undefined) throw new DomainError("application_moved");
+      const { refundPaise, refundId, creditNoteNumber } = withdrawn;
+      await this.record(tx, application, "application_withdrawn", reviewer, wish.reason, {
+        state: "withdrawn",
+        refundPaise,
+        refundId: refundId ?? null,
+        creditNote: creditNoteNumber ?? null,
+      });
+      return {
+        state: "withdrawn",
+        ...(refundId === undefined ? {} : { refundAmount: toRupees(refundPaise) }),
+        ...(creditNoteNumber === undefined ? {} : { creditNoteNumber }),
+      };
     });
   }
 

@@ -54,6 +54,11 @@ export class OperatorRefunds {
     return { leftPaise: saleLeftPaise, payments, offline: order.offline };
   }
 
+  /** What is left of a sale's money, at a glance: for showing it. */
+  async refundable(orderId: string): Promise<Paise> {
+    return balanceOf(await this.ledgers.read(orderId)).saleLeftPaise;
+  }
+
   /**
    * Notes the refund of any part of what is left of the sale's money, and has its workflow started once `tx` has
    * committed. The caller tells the history and the payer, and ends with {@link endSale}. Under the order's lock, so

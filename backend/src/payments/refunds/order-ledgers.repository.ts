@@ -73,7 +73,7 @@ export class OrderLedgers {
   async withSurplus(limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
       `SELECT DISTINCT p.order_id FROM payments p JOIN orders o ON o.order_id = p.order_id
-        WHERE p.outcome = 'success' AND p.provider_payment_id <> o.sold_payment_id
+        WHERE p.outcome = 'success' AND NOT o.offline AND p.provider_payment_id <> o.sold_payment_id
           AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.provider_payment_id)
         ORDER BY p.order_id LIMIT $1`,
       [limit],

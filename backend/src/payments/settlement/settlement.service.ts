@@ -169,6 +169,8 @@ function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): Settle
     case "not_opened":
       return "not_opened";
     case "keep":
+      // What is sold is no longer paid: that is not settled.
+      return decision.attention === undefined ? "sold" : "attention";
     case "sell":
       return "sold";
     case "refund":

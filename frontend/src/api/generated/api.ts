@@ -264,7 +264,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/withdraw`,
         method: "POST",
-        body: queryArg.applicationReasonDto,
+        body: queryArg.withdrawApplicationDto,
       }),
     }),
     loginAdministrator: build.mutation<LoginAdministratorApiResponse, LoginAdministratorApiArg>({
@@ -619,7 +619,7 @@ export type RejectApplicationApiArg = {
 export type WithdrawApplicationApiResponse = /** status 200  */ ReviewResponse;
 export type WithdrawApplicationApiArg = {
   id: string;
-  applicationReasonDto: ApplicationReasonDto;
+  withdrawApplicationDto: WithdrawApplicationDto;
 };
 export type LoginAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type LoginAdministratorApiArg = LoginDto;
@@ -1038,6 +1038,7 @@ export type AttentionFactResponse = {
 export type Remedy =
   | "settle_again"
   | "refund_in_full"
+  | "paid_by_hand"
   | "look_at_refund"
   | "resend_mail"
   | "render_invoice"
@@ -1048,6 +1049,8 @@ export type Remedy =
   | "resolve";
 export type RemedyResponse = {
   action: Remedy;
+  /** What it would do to this very entry, where that differs from case to case. */
+  effect?: string;
   /** The words of its button. */
   label: string;
   /** Whether a reason must be given. */
@@ -1100,6 +1103,7 @@ export type RemedyDto = {
   action:
     | "settle_again"
     | "refund_in_full"
+    | "paid_by_hand"
     | "look_at_refund"
     | "resend_mail"
     | "render_invoice"
@@ -1531,7 +1535,7 @@ export type ApplicationRefundResponse = {
   amount: number;
   createdAt: string;
   orderId: string;
-  /** "late_payment", "second_payment" or "operator". */
+  /** "late_payment", "second_payment", "operator" or "provider". */
   reason: string;
   refundId: string;
   state: string;
@@ -1568,6 +1572,8 @@ export type ApplicationDetailsResponse = {
   orders: ApplicationOrderResponse[];
   /** Ten digits. */
   phoneNumber: string;
+  /** What is left of the fee of its year, in rupees; absent where nothing is. */
+  refundable?: number;
   refunds: ApplicationRefundResponse[];
   /** Since when it waits for the administrator. */
   reviewSince?: string;
@@ -1580,8 +1586,11 @@ export type ApplicationDetailsResponse = {
   year: number;
 };
 export type ReviewResponse = {
+  creditNoteNumber?: string;
   /** Of an approved one: the page it is on now. */
   publicUrl?: string;
+  /** Of a withdrawn one: rupees that go back. */
+  refundAmount?: number;
   state: ApplicationState;
 };
 export type ApproveRefusalResponse = {
@@ -1611,6 +1620,14 @@ export type ApproveApplicationDto = {
 export type ApplicationReasonDto = {
   /** Told to the owner, and printed on the credit note of a refund: no personal data. */
   reason: string;
+};
+export type WithdrawApplicationDto = {
+  /** Told to the owner, and printed on the credit note of a refund: no personal data. */
+  reason: string;
+  /** What goes back of the fee of its year; needed where any of it is left. */
+  refund?: "none" | "full" | "partial";
+  /** Rupees to give back; with a partial refund only. */
+  refundAmount?: number;
 };
 export type LoginDto = {
   /** A code of the authenticator app, or a recovery code; asked for by `second_factor_required`. */

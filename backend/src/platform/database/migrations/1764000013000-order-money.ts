@@ -17,29 +17,9 @@ export class OrderMoney1764000013000 implements MigrationInterface {
         DROP CONSTRAINT refunds_reason_check,
         ADD CONSTRAINT refunds_reason_check
           CHECK (reason IN ('late_payment', 'second_payment', 'operator', 'provider'));
-
-      -- The story names the payment; an offline sale and older ones have one payment only.
-      UPDATE orders o SET sold_payment_id = coalesce(
-        (SELECT p.provider_payment_id FROM booking_events e
-           JOIN payments p ON p.provider_payment_id = e.detail->>'paymentId' AND p.order_id = o.order_id
-          WHERE o.subject_type = 'booking' AND e.booking_id = o.subject_id AND e.kind IN ('sold', 'sold_late', 'sold_offline')
-          ORDER BY e.id LIMIT 1),
-        (SELECT p.provider_payment_id FROM listing_events e
-           JOIN payments p ON p.provider_payment_id = e.detail->>'paymentId' AND p.order_id = o.order_id
-          WHERE o.subject_type = 'application' AND e.application_id = o.subject_id AND e.kind IN ('paid', 'renewed')
-          ORDER BY e.id LIMIT 1),
-        (SELECT p.provider_payment_id FROM payments p WHERE p.order_id = o.order_id AND p.outcome = 'success'
-          ORDER BY coalesce(p.completed_at, p.seen_at), p.provider_payment_id LIMIT 1))
-       WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.order_id AND i.kind = 'invoice');
-
-      -- With a credit note it gave the sale's money back; otherwise, of an order that was paid twice, the other payment.
-      UPDATE refunds r SET payment_id = (
-        SELECT p.provider_payment_id FROM payments p JOIN orders o ON o.order_id = p.order_id
-         WHERE p.order_id = r.order_id AND p.outcome = 'success'
-         ORDER BY (p.provider_payment_id = o.sold_payment_id) = EXISTS (
-                    SELECT 1 FROM invoices i WHERE i.kind = 'credit_note' AND i.content->'credit'->>'refundId' = r.refund_id
-                  ) DESC NULLS LAST, coalesce(p.completed_at, p.seen_at), p.provider_payment_id LIMIT 1);
-
+    `);
+    for (const statement of ORDER_MONEY_BACKFILL) await queryRunner.query(statement);
+    await queryRunner.query(`
       -- At most one automatic refund for each payment: deciding twice cannot pay back twice.
       DROP INDEX refunds_one_automatic;
       CREATE UNIQUE INDEX refunds_one_automatic ON refunds (payment_id)
@@ -70,3 +50,30 @@ export class OrderMoney1764000013000 implements MigrationInterface {
     `);
   }
 }
+
+/** Tells orders and refunds of before which payments were meant; changes nothing where that is known. */
+export const ORDER_MONEY_BACKFILL = [
+  `
+  -- The story names the payment; an offline sale and older ones have one payment only.
+  UPDATE orders o SET sold_payment_id = coalesce(
+    (SELECT p.provider_payment_id FROM booking_events e
+       JOIN payments p ON p.provider_payment_id = e.detail->>'paymentId' AND p.order_id = o.order_id
+      WHERE o.subject_type = 'booking' AND e.booking_id = o.subject_id AND e.kind IN ('sold', 'sold_late', 'sold_offline')
+      ORDER BY e.id LIMIT 1),
+    (SELECT p.provider_payment_id FROM listing_events e
+       JOIN payments p ON p.provider_payment_id = e.detail->>'paymentId' AND p.order_id = o.order_id
+      WHERE o.subject_type = 'application' AND e.application_id = o.subject_id AND e.kind IN ('paid', 'renewed')
+      ORDER BY e.id LIMIT 1),
+    (SELECT p.provider_payment_id FROM payments p WHERE p.order_id = o.order_id AND p.outcome = 'success'
+      ORDER BY coalesce(p.completed_at, p.seen_at), p.provider_payment_id LIMIT 1))
+   WHERE EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.order_id AND i.kind = 'invoice') AND o.sold_payment_id IS NULL`,
+  `
+  -- With a credit note it gave the sale's money back; otherwise, of an order that was paid twice, the other payment.
+  UPDATE refunds r SET payment_id = (
+    SELECT p.provider_payment_id FROM payments p JOIN orders o ON o.order_id = p.order_id
+     WHERE p.order_id = r.order_id AND p.outcome = 'success'
+     ORDER BY (p.provider_payment_id = o.sold_payment_id) = EXISTS (
+                SELECT 1 FROM invoices i WHERE i.kind = 'credit_note' AND i.content->'credit'->>'refundId' = r.refund_id
+              ) DESC NULLS LAST, coalesce(p.completed_at, p.seen_at), p.provider_payment_id LIMIT 1)
+   WHERE r.payment_id IS NULL`,
+];

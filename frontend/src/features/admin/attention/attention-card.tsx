@@ -65,11 +65,11 @@ function Remedies({ entry }: { readonly entry: AttentionEntry }) {
       {asked !== undefined && (
         <ActionDialog
           title={asked.label}
-          danger={asked.action === "refund_in_full"}
+          danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}
           dto={ReasonDto}
           initial={{ reason: "" }}
           fields={() => [reasonField()]}
-          consequence={() => strings.remedy.consequences[asked.action]}
+          consequence={() => asked.effect ?? strings.remedy.consequences[asked.action]}
           confirm={asked.label}
           pending={strings.pending}
           run={({ reason }) => run(asked.action, reason)}

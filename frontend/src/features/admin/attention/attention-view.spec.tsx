@@ -83,6 +83,14 @@ test("a remedy that needs a reason asks for it and says what it will do", async 
   expect(server.callsTo(REMEDY)[0]?.body).toEqual({ action: "refund_in_full", reason: "Wrong amount" });
 });
 
+test("the dialog says what a remedy does to this very entry, where the server knows", async () => {
+  const effect = "₹27,000 go back to the payer. What was sold stays sold.";
+  const refund = { action: "refund_in_full", label: "Refund in full", needsReason: true, effect } as const;
+  const { user } = await open([matter({ remedies: [refund] })]);
+  await user.click(screen.getByRole("button", { name: "Refund in full" }));
+  expect(await settledDialog("alertdialog", "Refund in full")).toHaveTextContent(effect);
+});
+
 test("a remedy that is refused says why, and the matter stays", async () => {
   const { user, server } = await open([matter()]);
   server.on(REMEDY, refusal(409, "remedy_refused", "The provider could not be reached."));

@@ -1,6 +1,11 @@
 import { Button } from "@chakra-ui/react";
 import { canTransition } from "@sakhi/domain/listings/listing.states";
-import { ApplicationReasonDto, ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import {
+  ApplicationReasonDto,
+  ApproveApplicationDto,
+  WithdrawApplicationDto,
+} from "@sakhi/domain/listings/review.dto";
+import { REFUND_CHOICES } from "@sakhi/domain/organiser/organiser.types";
 import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { ApplicationDetails } from "../../../api/review-api";
@@ -113,26 +118,55 @@ function Reject({ application: { id, brandName, kind }, onClose }: ActionProps) 
   );
 }
 
-function Withdraw({ application: { id, brandName, kind, state }, onClose }: ActionProps) {
+function Withdraw({ application, onClose }: ActionProps) {
+  const { id, brandName, kind, state, refundable = 0 } = application;
   const [withdraw] = useWithdrawApplicationMutation();
   const words = strings.withdraw;
+  const paid = refundable > 0;
+  const money = ({ refund = "full", refundAmount }: Partial<WithdrawApplicationDto>) => {
+    if (!paid) return words.money.none(0);
+    if (refund !== "partial") return words.money[refund](refundable);
+    const amount = Number(refundAmount);
+    return words.money.partial(Number.isFinite(amount) ? amount : 0, refundable);
+  };
   return (
-    <ActionDialog
+    <ActionDialog<WithdrawApplicationDto>
       title={words.title(brandName)}
       danger
-      dto={ApplicationReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonTold]}
-      consequence={() =>
-        [state === "live" ? words.live : words.waiting, ...(kind === "mela_free" ? [words.offer] : [])].join(
-          " ",
-        )
+      dto={WithdrawApplicationDto}
+      initial={{ reason: "", ...(paid ? { refund: "full" } : {}) }}
+      fields={({ refund }) => [
+        ...(paid
+          ? [
+              {
+                name: "refund",
+                label: words.refund,
+                options: REFUND_CHOICES.map((choice) => [choice, words.choices[choice]] as const),
+              } as const,
+            ]
+          : []),
+        ...(paid && refund === "partial"
+          ? [{ name: "refundAmount", label: words.amount, number: true } as const]
+          : []),
+        reasonTold,
+      ]}
+      consequence={(values) =>
+        [
+          state === "live" ? words.live : words.waiting,
+          money(values),
+          words.told,
+          ...(kind === "mela_free" ? [words.offer] : []),
+        ].join(" ")
       }
       confirm={words.confirm}
       pending={words.pending}
-      run={async ({ reason }) => {
-        await withdraw({ id, applicationReasonDto: { reason } }).unwrap();
-        return words.done(brandName);
+      run={async ({ refund, refundAmount, reason }) => {
+        const partial = refund === "partial" && refundAmount !== undefined ? { refundAmount } : {};
+        const chosen = paid && refund !== undefined ? { refund, ...partial } : {};
+        const done = await withdraw({ id, withdrawApplicationDto: { reason, ...chosen } }).unwrap();
+        return done.refundAmount === undefined
+          ? words.done(brandName)
+          : words.doneRefund(brandName, done.refundAmount);
       }}
       onClose={onClose}
     />

@@ -190,6 +190,25 @@ test("a live one is withdrawn: off the site, no money back; a refusal keeps the 
   expect(await screen.findByText("Meena Weaves is withdrawn")).toBeVisible();
 });
 
+test("a paid one is withdrawn with the refund that was chosen, told before and after", async () => {
+  const server = new ReviewServer();
+  server.applications = [anApplication({ state: "live", refundable: 999 })];
+  const { user, dialog } = await openDialog(server);
+  server.on(call("withdraw"), { json: { state: "withdrawn", refundAmount: 400 } });
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  const ask = within(await settledDialog("alertdialog", "Withdraw Meena Weaves?"));
+  expect(ask.getByText(/₹999 goes back the way it was paid, with a credit note/)).toBeVisible();
+  await user.selectOptions(ask.getByLabelText("Refund"), "In part");
+  await fill(user, ask.getByLabelText("Amount to refund, in rupees"), "400");
+  expect(await ask.findByText(/₹400 of ₹999 goes back/)).toBeVisible();
+  await fill(user, ask.getByLabelText("Reason"), "Asked for by the owner");
+  await user.click(ask.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText("Meena Weaves is withdrawn; ₹400 is on its way back")).toBeVisible();
+  expect(server.callsTo(call("withdraw")).map(({ body }) => body)).toEqual([
+    { reason: "Asked for by the owner", refund: "partial", refundAmount: 400 },
+  ]);
+});
+
 test("who paid and waits is rejected, not withdrawn; a viewer decides nothing; an unknown one is said", async () => {
   const first = await openDialog();
   expect(first.dialog.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();

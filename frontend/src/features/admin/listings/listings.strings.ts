@@ -1,3 +1,4 @@
+import { rupees } from "../../../ui/money";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 
 /** The texts of the applications to be listed. */
@@ -140,12 +141,24 @@ export const strings = {
   withdraw: {
     button: "Withdraw",
     title: (brand: string) => `Withdraw ${brand}?`,
-    live: "Its listing comes off the public site at once. No money goes back. The owner gets a mail with your reason. This can't be undone.",
-    waiting:
-      "The application is taken back and can't be approved any more. No money goes back. The owner gets a mail with your reason. This can't be undone.",
+    live: "Its listing comes off the public site at once.",
+    waiting: "The application is taken back and can't be approved any more.",
+    told: "The owner gets a mail with your reason. This can't be undone.",
+    refund: "Refund",
+    choices: { full: "In full", partial: "In part", none: "No refund" },
+    amount: "Amount to refund, in rupees",
+    money: {
+      full: (paid: number) => `${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
+      partial: (refund: number, paid: number) =>
+        `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail.`,
+      none: (paid: number) =>
+        paid === 0 ? "No money goes back." : `No money goes back: ${rupees(paid)} is kept.`,
+    },
     offer: "The stall's free listing can be claimed again.",
     confirm: "Withdraw",
     pending: "Withdrawing...",
     done: (brand: string) => `${brand} is withdrawn`,
+    doneRefund: (brand: string, refund: number) =>
+      `${brand} is withdrawn; ${rupees(refund)} is on its way back`,
   },
 } as const;
