@@ -68,11 +68,9 @@ export const VALUES = {
   instagramUrl: "",
 };
 
-/** Leaves a filled-in form on this device, as an earlier visit in this tab would have. */
+/** Leaves a filled-in form in this tab, its document number included so that a spec can begin at the last step. */
 export function keepFilledIn(values: Readonly<Record<string, unknown>> = {}): void {
-  const { consent, ...rest } = { ...VALUES, ...values } as Record<string, unknown>;
-  localStorage.setItem("join.draft", JSON.stringify({ version: 1, values: rest }));
-  if (consent === true) sessionStorage.setItem("join.consent", "yes");
+  sessionStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { ...VALUES, ...values } }));
 }
 
 /** A server that takes applications. */

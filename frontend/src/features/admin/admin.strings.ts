@@ -46,6 +46,7 @@ export const strings = {
     listings: "Listings",
     coupons: "Coupons",
     enquiries: "Enquiries",
+    privacy: "Personal data",
     operations: "Operations",
   },
 } as const;

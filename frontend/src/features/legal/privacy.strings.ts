@@ -70,7 +70,7 @@ export const privacy: LegalDocument = {
       heading: "Cookies and what your browser keeps",
       points: [
         "One cookie tells us that a stall you hold is yours. It is set when you come to book one, carries no name, and cannot be read by other sites.",
-        "Your browser may keep a half-filled registration form, your latest order and your recent searches, so that you need not enter them twice. That stays on your device, and you can clear it in your browser's settings.",
+        "Your browser keeps a half-filled form until you close its tab, without numbers of documents, and your latest order number and recent searches until you clear them in your browser's settings. None of that is sent to us.",
         "We use no advertising or tracking cookies. The payment provider's page may set cookies of its own.",
       ],
     },
@@ -78,9 +78,12 @@ export const privacy: LegalDocument = {
       id: "how-long",
       heading: "How long we keep it",
       points: [
-        "Messages and gifting requests: for as long as it takes to deal with them, and for questions that follow.",
-        "Listings: while they are live, and afterwards as far as payments and the law require.",
-        "Bookings, payments and invoices: for as long as tax law asks us to keep accounts.",
+        "Stall registrations that were not paid for: 30 days.",
+        "Messages and gifting requests: 12 months.",
+        "Applications for a listing: while the listing is live; 12 months if it was rejected, withdrawn or never paid for.",
+        "E-mails we sent: 12 months.",
+        "Paid bookings, payments and invoices: as long as tax law asks us to keep accounts, which is six years after the annual return of their year.",
+        "Unpaid registrations, messages, applications and e-mails are erased automatically once that time is over.",
       ],
     },
     {

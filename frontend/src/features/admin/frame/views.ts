@@ -3,6 +3,7 @@ import {
   Activity,
   BellRing,
   ClipboardList,
+  UserRoundSearch,
   Map as MapIcon,
   MessageSquareText,
   Store,
@@ -53,6 +54,11 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
     name: "enquiries",
     Icon: MessageSquareText,
     View: lazy(async () => ({ default: (await import("../enquiries/enquiries-view")).EnquiriesView })),
+  },
+  {
+    name: "privacy",
+    Icon: UserRoundSearch,
+    View: lazy(async () => ({ default: (await import("../privacy/privacy-view")).PrivacyView })),
   },
   {
     name: "operations",

@@ -22,12 +22,17 @@ export async function download(address: string, usualName: string): Promise<stri
   const answer = await fetch(new URL(address, globalThis.location.origin), { credentials: "include" });
   if (!answer.ok) throw new DownloadRefused(answer.status);
   const file = fileName(answer.headers) ?? usualName;
-  const content = URL.createObjectURL(await answer.blob());
+  saveFile(await answer.blob(), file);
+  return file;
+}
+
+/** Hands content to the browser's downloads. */
+export function saveFile(blob: Blob, file: string): void {
+  const content = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = content;
   link.download = file;
   link.click();
   // The browser has taken hold of it by then; kept for ever it would stay in memory.
   setTimeout(() => URL.revokeObjectURL(content), 60_000);
-  return file;
 }

@@ -66,12 +66,12 @@ test("success clears the draft of this order and leaves another one alone", asyn
   localStorage.setItem("join.order", JSON.stringify({ orderId: "LIST1_ANOTHER" }));
   const { unmount } = await openSite(SUCCESS, serverSaying(answer("payment_successful")));
   await screen.findByRole("article");
-  expect(localStorage.getItem("join.draft")).not.toBeNull();
+  expect(sessionStorage.getItem("join.draft")).not.toBeNull();
   unmount();
   localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER }));
   await openSite(SUCCESS, serverSaying(answer("payment_successful")));
   await screen.findByRole("article");
-  await waitFor(() => expect(localStorage.getItem("join.draft")).toBeNull());
+  await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
 });
 
 test.each(["payment_pending", "payment_failed", "something_else"])(
@@ -164,7 +164,7 @@ test("a renewal's payment tries again at its own page, and its receipt speaks of
   await openSite(SUCCESS, serverSaying(answer("payment_successful")));
   await pass(0.1);
   expect(screen.getByText(/stays listed for another year/)).toBeVisible();
-  expect(localStorage.getItem("join.draft")).not.toBeNull();
+  expect(sessionStorage.getItem("join.draft")).not.toBeNull();
 });
 
 const pending = { state: "pending", amount: 999, reference: "RFND1" } as const;

@@ -6,7 +6,7 @@ import type { WizardValues } from "./application-form";
 import { isTouched } from "./draft";
 import { strings } from "./wizard.strings";
 
-/** Says that what is typed stays on this device, and lets it be given up. */
+/** Says that what is typed stays in this tab, and lets it be discarded. */
 export function DraftNote({
   disabled,
   onDiscard,

@@ -5,12 +5,12 @@ import type { TextName, WizardValues } from "./application-form";
 const KEY = "join.draft";
 /** Raised when the form's fields change their meaning: older drafts are then left behind. */
 const VERSION = 1;
-/** Consent is kept for this tab only, so that a reload or a failed payment keeps the place; a draft never has it. */
-const CONSENT_KEY = "join.consent";
 
 const TEXT_FIELDS = WIZARD_FIELDS.filter(
   (field): field is TextName => field !== "consent" && field !== "previousParticipation",
 );
+/** Numbers of documents are never kept: after a reload they are typed again. */
+const NEVER_KEPT: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
 
 /** The form as it is opened. */
 export interface OpenedDraft {
@@ -23,7 +23,9 @@ export interface OpenedDraft {
 
 function keptValues(): Record<string, unknown> | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as {
+    // Earlier versions kept it here, for as long as the browser lived.
+    localStorage.removeItem(KEY);
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as {
       version?: unknown;
       values?: unknown;
     } | null;
@@ -35,15 +37,7 @@ function keptValues(): Record<string, unknown> | undefined {
   }
 }
 
-function consentHere(): boolean {
-  try {
-    return sessionStorage.getItem(CONSENT_KEY) === "yes";
-  } catch {
-    return false;
-  }
-}
-
-/** What was kept on this device; what is empty of it is filled in with what a stall's payer told us. */
+/** What was kept in this tab; what is empty of it is filled in with what a stall's payer told us. */
 export function openDraft(): OpenedDraft {
   const values: WizardValues = { ...EMPTY, previousParticipation: [] };
   const kept = keptValues();
@@ -54,7 +48,7 @@ export function openDraft(): OpenedDraft {
   const events = kept?.["previousParticipation"];
   if (Array.isArray(events))
     values.previousParticipation = events.filter((event) => typeof event === "string");
-  if (kept !== undefined) values.consent = consentHere();
+  values.consent = kept?.["consent"] === true;
 
   const payer = readStallPayer();
   let fromStall = false;
@@ -74,13 +68,11 @@ export function openDraft(): OpenedDraft {
   return { values, kept: kept !== undefined, fromStall };
 }
 
-/** Keeps the form on this device, consent excepted. */
+/** Keeps the form for this tab, so that a reload or a failed payment keeps the place; without document numbers. */
 export function keepDraft(values: WizardValues): void {
-  const { consent, ...rest } = values;
+  const kept = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_KEPT.includes(field)));
   try {
-    localStorage.setItem(KEY, JSON.stringify({ version: VERSION, values: rest }));
-    if (consent) sessionStorage.setItem(CONSENT_KEY, "yes");
-    else sessionStorage.removeItem(CONSENT_KEY);
+    sessionStorage.setItem(KEY, JSON.stringify({ version: VERSION, values: kept }));
   } catch {
     // Without storage a reload loses what was typed; nothing else depends on it.
   }
@@ -89,14 +81,13 @@ export function keepDraft(values: WizardValues): void {
 /** Forgets the form: handed in, paid for, or given up. */
 export function forgetDraft(): void {
   try {
-    localStorage.removeItem(KEY);
-    sessionStorage.removeItem(CONSENT_KEY);
+    sessionStorage.removeItem(KEY);
   } catch {
     // Nothing was kept then.
   }
 }
 
-/** Whether this device keeps a form. */
+/** Whether this tab keeps a form. */
 export function hasDraft(): boolean {
   return keptValues() !== undefined;
 }

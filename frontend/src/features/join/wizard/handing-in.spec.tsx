@@ -80,7 +80,7 @@ test.each(["sandbox", "production"] as const)(
     expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
     expect(address()).toBe("/join?step=3");
     // Until it is paid the form stays on this device: a failed payment is tried again without retyping.
-    expect(localStorage.getItem("join.draft")).toContain("Meena Weaves");
+    expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
   },
 );
 
@@ -95,7 +95,7 @@ test("paid, mock: straight to the success page with the order id", async () => {
   await pass(0.2);
   await waitFor(() => expect(address()).toBe(`/payment-success?order_id=${ORDER}`));
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
-  expect(localStorage.getItem("join.draft")).toBeNull();
+  expect(sessionStorage.getItem("join.draft")).toBeNull();
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });
 
@@ -112,7 +112,7 @@ test("paid for in another tab already: to the receipt instead of a failure, and 
   expect(await screen.findByRole("article", { name: "Listing receipt" })).toHaveTextContent(ORDER);
   expect(address()).toBe(`/payment-success?order_id=${ORDER}`);
   expect(screen.queryByText("Submission Failed")).not.toBeInTheDocument();
-  await waitFor(() => expect(localStorage.getItem("join.draft")).toBeNull());
+  await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
 });
 
 test("a checkout that does not open toasts Payment Error and can be tried again", async () => {
@@ -166,7 +166,7 @@ test.each<[string, RegExp, string, string, Answer, string]>([
     expect(screen.getByText(sentence)).toBeVisible();
     await waitFor(() => expect(screen.getByRole("button", { name: button })).toBeEnabled());
     expect(address()).toBe("/join?step=3");
-    expect(localStorage.getItem("join.draft")).toContain("Meena Weaves");
+    expect(sessionStorage.getItem("join.draft")).toContain("Meena Weaves");
   },
 );
 
@@ -191,8 +191,7 @@ test.each([
   expect(address()).toBe("/join?step=4");
   expect(screen.getByText(/within 24-48 hours/)).toBeVisible();
   expect(within(screen.getByRole("list", { name: "Steps" })).queryByRole("button")).not.toBeInTheDocument();
-  expect(localStorage.getItem("join.draft")).toBeNull();
-  expect(sessionStorage.getItem("join.consent")).toBeNull();
+  expect(sessionStorage.getItem("join.draft")).toBeNull();
   await user.click(screen.getByRole("button", { name: "List another brand" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("");
   unmount();

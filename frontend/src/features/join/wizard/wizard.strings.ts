@@ -17,7 +17,7 @@ export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
 export const strings = {
   kicker: "For women who make, sell, serve and teach",
   heading: "List your brand",
-  lead: "Two short forms and a look over them. It takes about ten minutes; what you type stays on this device until you hand it in.",
+  lead: "Two short forms and a quick review. It takes about ten minutes; what you type stays in this tab until you submit it.",
   progress: "Steps",
   steps: ["Personal Info", "Business Info", "Review", "Confirm"],
   step: (number: number, of: number) => `Step ${number} of ${of}`,
@@ -130,14 +130,14 @@ export const strings = {
   },
   complete: "Everything on this step is filled in.",
   draft: {
-    saved: "Kept on this device as you type, consent excepted.",
+    saved: "Kept in this tab as you type, except document numbers.",
     discard: "Discard",
     title: "Discard what you typed?",
-    text: "Everything in this form is emptied and forgotten on this device. It was not sent to us.",
+    text: "Everything in this form is cleared. It was not sent to us.",
     keep: "Keep it",
     yes: "Discard it",
     discarded: toast("Discarded", "The form is empty again."),
-    welcome: "Welcome back. We found what you typed before on this device.",
+    welcome: "Welcome back. We found what you typed before in this tab.",
     fromStall: "We filled in what you gave for your Mela stall. Please check it.",
   },
   choice: {

@@ -38,7 +38,7 @@ function noticeOf({ kept, fromStall }: OpenedDraft): string | undefined {
   return kept ? strings.draft.welcome : undefined;
 }
 
-/** The three steps that ask, with one form; kept on this device until it is handed in. */
+/** The three steps that ask, with one form; kept in this tab until it is submitted. */
 function WizardForm({ wanted, goTo }: Pick<StepAddress, "wanted" | "goTo">) {
   const [draft] = useState(openDraft);
   const form = useForm<WizardValues>({

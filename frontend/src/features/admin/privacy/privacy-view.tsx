@@ -1,0 +1,220 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
+import { Download, Eraser, PencilLine, Search } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { PersonRecordResponse, PersonRecordsResponse } from "../../../api/generated/api";
+import { adminApi } from "../../../api/admin-api";
+import { personMessage } from "../../../api/failure";
+import { EmptyState } from "../../../ui/states";
+import { TextField } from "../../../ui/text-field";
+import { useSession } from "../frame/session";
+import { ActionDialog } from "../parts/action-dialog";
+import { saveFile } from "../parts/download";
+import { Chip, Facts, Nothing, Panel } from "../parts/panel";
+import { momentOf } from "../parts/when";
+import { strings } from "./privacy.strings";
+
+const { useReadPersonRecordsMutation, useErasePersonMutation, useCorrectPersonMutation } = adminApi;
+
+interface Found {
+  readonly contact: string;
+  readonly answer: PersonRecordsResponse;
+}
+
+function RecordCard({ record }: { readonly record: PersonRecordResponse }) {
+  const { kind, title, createdAt, keptBecause, data } = record;
+  return (
+    <chakra.li
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      borderRadius="card"
+      p="4"
+      minWidth="0"
+    >
+      <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
+        <chakra.h3 textStyle="h3" overflowWrap="anywhere">
+          {title}
+        </chakra.h3>
+        <Flex gap="2" wrap="wrap">
+          <Chip tone="plain">{strings.kinds[kind]}</Chip>
+          {keptBecause === undefined ? (
+            <Chip tone="good">{strings.erasable}</Chip>
+          ) : (
+            <Chip tone="waiting">{strings.kept}</Chip>
+          )}
+        </Flex>
+      </Flex>
+      <Text textStyle="small" color="muted" mb="3">
+        {momentOf(createdAt)}
+        {keptBecause !== undefined && ` · ${keptBecause}`}
+      </Text>
+      <Facts facts={Object.entries(data)} />
+    </chakra.li>
+  );
+}
+
+interface DialogProps {
+  readonly found: Found;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProps) {
+  const [erase] = useErasePersonMutation();
+  const kept = answer.records.filter(({ keptBecause }) => keptBecause !== undefined).length;
+  return (
+    <ActionDialog<ErasePersonDto>
+      title={strings.erase.title}
+      dto={ErasePersonDto}
+      initial={{ contact, reason: "" }}
+      fields={() => [{ name: "reason", label: strings.reason, help: strings.reasonHelp }]}
+      consequence={() => strings.erase.consequence(answer.records.length - kept, kept)}
+      confirm={strings.erase.confirm}
+      pending={strings.erase.pending}
+      danger
+      run={async ({ reason }) => {
+        const done = await erase({ contact, reason }).unwrap();
+        onDone();
+        return strings.erase.done(done.changed, done.kept);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
+  const [correct] = useCorrectPersonMutation();
+  const words = strings.correct;
+  return (
+    <ActionDialog<CorrectPersonDto>
+      title={words.title}
+      dto={CorrectPersonDto}
+      initial={{ contact, reason: "" }}
+      fields={() => [
+        { name: "fullName", label: words.name, optional: true },
+        { name: "email", label: words.email, optional: true, input: { type: "email" } },
+        { name: "phoneNumber", label: words.phone, optional: true, input: { type: "tel", inputMode: "tel" } },
+        { name: "reason", label: strings.reason, help: strings.reasonHelp },
+      ]}
+      consequence={() => words.consequence}
+      confirm={words.confirm}
+      pending={words.pending}
+      run={async ({ reason, fullName, email, phoneNumber }) => {
+        const done = await correct({ contact, reason, fullName, email, phoneNumber }).unwrap();
+        onDone();
+        return words.done(done.changed);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Records({ found, onSearchAgain }: { readonly found: Found; readonly onSearchAgain: () => void }) {
+  const [dialog, setDialog] = useState<"erase" | "correct">();
+  const { answer } = found;
+  const close = () => setDialog(undefined);
+  if (answer.records.length === 0)
+    return (
+      <EmptyState title={strings.empty.title} level="h3">
+        <Text color="muted">{strings.empty.text}</Text>
+      </EmptyState>
+    );
+  const copy = () => saveFile(new Blob([JSON.stringify(answer, null, 2)]), strings.fileName);
+  return (
+    <>
+      <Flex gap="2" wrap="wrap" align="center" mb="4">
+        <Text role="status" fontWeight="600" me="auto">
+          {strings.found(answer.records.length)}
+        </Text>
+        <Button size="sm" variant="outline" onClick={copy}>
+          <Download aria-hidden />
+          {strings.download}
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => setDialog("correct")}>
+          <PencilLine aria-hidden />
+          {strings.correct.button}
+        </Button>
+        <Button
+          size="sm"
+          disabled={answer.records.every(({ keptBecause }) => keptBecause !== undefined)}
+          onClick={() => setDialog("erase")}
+        >
+          <Eraser aria-hidden />
+          {strings.erase.button}
+        </Button>
+      </Flex>
+      <Box as="ul" listStyleType="none" p="0" display="grid" gap="4">
+        {answer.records.map((record) => (
+          <RecordCard key={`${record.kind} ${record.id}`} record={record} />
+        ))}
+      </Box>
+      {dialog === "erase" && <EraseDialog found={found} onClose={close} onDone={onSearchAgain} />}
+      {dialog === "correct" && <CorrectDialog found={found} onClose={close} onDone={onSearchAgain} />}
+    </>
+  );
+}
+
+/** ?view=privacy: what we hold about a person, and what they may ask for. The search never stands in the address. */
+export function PrivacyView() {
+  const { mayChange } = useSession();
+  const [read] = useReadPersonRecordsMutation();
+  const [found, setFound] = useState<Found>();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<PersonDto>({
+    resolver: classValidatorResolver(PersonDto),
+    defaultValues: { contact: "" },
+    mode: "onSubmit",
+  });
+  const { errors, isSubmitting } = form.formState;
+  const search = async ({ contact }: PersonDto) => {
+    setFailure(undefined);
+    try {
+      setFound({ contact, answer: await read({ contact }).unwrap() });
+    } catch (error) {
+      setFound(undefined);
+      setFailure(personMessage(error, strings.failed));
+    }
+  };
+  return (
+    <Panel title={strings.title}>
+      <Text color="muted" mb="4" maxWidth="text">
+        {strings.lead}
+      </Text>
+      {mayChange ? (
+        <chakra.form
+          noValidate
+          display="grid"
+          gap="3"
+          gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 24rem) auto" }}
+          alignItems="start"
+          mb="5"
+          onSubmit={(event) => void form.handleSubmit(search)(event)}
+        >
+          <TextField
+            label={strings.contact}
+            error={errors.contact?.message}
+            registration={form.register("contact")}
+            input={{ autoComplete: "off", inputMode: "email" }}
+          />
+          <Button type="submit" disabled={isSubmitting} mt={{ md: "8" }} justifySelf="start">
+            <Search aria-hidden />
+            {isSubmitting ? strings.searching : strings.search}
+          </Button>
+        </chakra.form>
+      ) : (
+        <Nothing>{strings.operatorsOnly}</Nothing>
+      )}
+      <Box role="alert">
+        {failure !== undefined && (
+          <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
+            {failure}
+          </Box>
+        )}
+      </Box>
+      {found !== undefined && <Records found={found} onSearchAgain={() => void search(found)} />}
+    </Panel>
+  );
+}
