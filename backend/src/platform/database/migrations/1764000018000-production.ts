@@ -1,8 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What a database of production needs: demonstration data can be told from an organiser's own and taken out again, and
- * the audit log is kept against TRUNCATE, which fires no trigger of single rows.
+ * What a database of production needs: demonstration data can be told from an organiser's own and taken out again.
  */
 export class Production1764000018000 implements MigrationInterface {
   public readonly name = "Production1764000018000";
@@ -18,15 +17,11 @@ export class Production1764000018000 implements MigrationInterface {
       UPDATE coupons SET origin = 'demonstration'
        WHERE code IN ('MELA10', 'SAKHI25', 'EARLY15', 'ONCE50')
          AND EXISTS (SELECT 1 FROM seeds WHERE name = 'coupons');
-
-      CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log
-        FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept();
     `);
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
-      DROP TRIGGER audit_log_is_not_emptied ON audit_log;
       ALTER TABLE coupons DROP COLUMN origin;
       ALTER TABLE seeds DROP COLUMN demonstration;
     `);
