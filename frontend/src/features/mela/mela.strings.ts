@@ -26,6 +26,10 @@ export const strings = {
     sold: toast("Stall Sold", "This stall has already been sold"),
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
+    checkFailed: toast(
+      "Reservation Failed",
+      "We could not check your browser. Please try again in a moment, or from another device.",
+    ),
     expired: toast("Reservation Expired", "Your stall reservation has expired. Please try again."),
     invalidCoupon: toast("Invalid Coupon", "Invalid coupon code"),
     initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
@@ -106,6 +110,13 @@ export const strings = {
     cancel: "Cancel",
     yes: "Yes, Reserve",
     pending: "Reserving...",
+    checking: "Checking your browser…",
+    checkingText: "Many stalls are being reserved from your network. This takes a few seconds.",
+  },
+  blocked: {
+    title: "No reservations from your network for now",
+    close: "Back to the plan",
+    support: "Contact Support",
   },
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,

@@ -1,8 +1,13 @@
-import { expect, test } from "@jest/globals";
+import { pbkdf2Sync, webcrypto } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { UserEvent } from "@testing-library/user-event";
+import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
+import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass } from "../../../test/clock";
 import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import type { Answer } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { reachable } from "../../../test/settled-dialog";
 
@@ -249,4 +254,156 @@ test("the list shows the same stalls, filters and sorts by the address, and rese
   expect(rows()[0]).toBe("A20");
   await user.click(screen.getByRole("button", { name: "Choose A20" }));
   expect(await screen.findByRole("dialog", { name: "Confirm Stall Reservation" })).toHaveTextContent("A20");
+});
+
+describe("when many reserve from one network", () => {
+  const deriveKey: DeriveKeyFunction = ({ cost, keyLength }, salt, password) =>
+    Promise.resolve({ derivedKey: pbkdf2Sync(password, salt, cost, keyLength, "sha256") });
+  /** A thread of the browser's: altcha's own solver, in this one. */
+  class SolvingWorker extends EventTarget {
+    static started = 0;
+    private readonly stop = new AbortController();
+    constructor() {
+      super();
+      SolvingWorker.started += 1;
+    }
+    postMessage(message: { type: string; challenge: Challenge; counterStart: number; counterStep: number }) {
+      if (message.type === "abort") {
+        this.stop.abort();
+        return;
+      }
+      void solveChallenge({ ...message, deriveKey, controller: this.stop }).then((data) =>
+        this.dispatchEvent(new MessageEvent("message", { data })),
+      );
+    }
+    terminate() {
+      this.stop.abort();
+    }
+  }
+  const SECRETS = { hmacSignatureSecret: "challenge", hmacKeySignatureSecret: "solution" };
+  const ask = async (counter: number): Promise<Answer> => {
+    const challenge = await createChallenge({
+      algorithm: "PBKDF2/SHA-256",
+      cost: 1,
+      counter,
+      deriveKey,
+      ...SECRETS,
+    });
+    return refusal(429, "proof_required", "Your browser has to be checked first.", { challenge });
+  };
+  const isSolved = async (proof: unknown): Promise<boolean> => {
+    if (typeof proof !== "string") return false;
+    const payload = JSON.parse(atob(proof)) as { challenge: Challenge; solution: Solution };
+    return (await verifySolution({ ...payload, deriveKey, ...SECRETS })).verified;
+  };
+  const confirm = async (user: UserEvent) => {
+    await user.click(await reachable(await stall("B12")));
+    const dialog = await screen.findByRole("dialog", { name: "Confirm Stall Reservation" });
+    await user.click(within(dialog).getByRole("button", { name: "Yes, Reserve" }));
+    return dialog;
+  };
+
+  beforeAll(async () => {
+    // Node's, for jsdom has none; altcha signs with it.
+    Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
+    await import("./proof");
+  });
+  beforeEach(() => {
+    SolvingWorker.started = 0;
+    Object.assign(globalThis, { Worker: SolvingWorker });
+  });
+
+  test("the page solves what the server asks, again where it got harder, and reserves without a question", async () => {
+    const user = userEvent.setup();
+    const { server } = await openSite(PLAN);
+    const proofs: boolean[] = [];
+    server.on("POST /mela/reserve", async ({ body }) => {
+      const { stallId, proof } = body as { stallId: string; proof?: string };
+      if (server.callsTo("POST /mela/reserve").length > 1) proofs.push(await isSolved(proof));
+      if (proofs.length < 2) return ask(20 + 30 * proofs.length);
+      server.holds(stallId);
+      return { status: 201, json: { stallId, type: "General", price: 27000, expiresAt: "", serverTime: "" } };
+    });
+    await confirm(user);
+    expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
+    expect(proofs).toEqual([true, true]);
+    expect(SolvingWorker.started).toBeGreaterThanOrEqual(2);
+    expect(
+      server.callsTo("POST /mela/reserve").map(({ body }) => (body as object | undefined) ?? {}),
+    ).toEqual([
+      { stallId: "B12" },
+      { stallId: "B12", proof: expect.any(String) },
+      { stallId: "B12", proof: expect.any(String) },
+    ]);
+  });
+
+  test("it says so meanwhile, politely, and can be cancelled", async () => {
+    const user = userEvent.setup();
+    const { server } = await openSite(PLAN);
+    // Beyond what is found in the test's time.
+    server.on("POST /mela/reserve", () => ask(4_000_000_000));
+    Object.assign(globalThis, {
+      Worker: class extends EventTarget {
+        postMessage() {
+          // Works for ever.
+        }
+        terminate() {
+          SolvingWorker.started -= 1;
+        }
+      },
+    });
+    const dialog = await confirm(user);
+    const words = await within(dialog).findByText("Checking your browser…");
+    expect(words.closest("[aria-live='polite']")).not.toBeNull();
+    expect(within(dialog).getByText(/This takes a few seconds/)).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Reserving..." })).toBeDisabled();
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(server.callsTo("POST /mela/reserve")).toHaveLength(1);
+    expect(screen.queryByText("Reservation Failed")).not.toBeInTheDocument();
+    expect(await reachable(await stall("B12"))).toHaveAccessibleName(/Available$/);
+  });
+
+  test("a browser that cannot be checked is told so in plain words", async () => {
+    const user = userEvent.setup();
+    const { server } = await openSite(PLAN);
+    server.on("POST /mela/reserve", () => ask(10));
+    const none = (): never => {
+      throw new Error("no threads here");
+    };
+    Object.assign(globalThis, { Worker: none });
+    await confirm(user);
+    expect(await screen.findByText("Reservation Failed")).toBeVisible();
+    expect(
+      screen.getByText(
+        "We could not check your browser. Please try again in a moment, or from another device.",
+      ),
+    ).toBeVisible();
+  });
+
+  test("one that is asked again and again is told by the server's words after six tries", async () => {
+    const user = userEvent.setup();
+    const { server } = await openSite(PLAN);
+    server.on("POST /mela/reserve", () => ask(3));
+    await confirm(user);
+    expect(await screen.findByText("Reservation Failed")).toBeVisible();
+    expect(screen.getByText("Your browser has to be checked first.")).toBeVisible();
+    expect(server.callsTo("POST /mela/reserve")).toHaveLength(6);
+  });
+
+  test("a blocked network is told why, and where help is", async () => {
+    const user = userEvent.setup();
+    const { server } = await openSite(PLAN);
+    const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
+    server.on(
+      "POST /mela/reserve",
+      refusal(403, "network_blocked", sentence, { contact: "help@example.com" }),
+    );
+    await confirm(user);
+    const told = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
+    expect(told).toHaveTextContent(sentence);
+    expect(within(told).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
+    await user.click(within(told).getByRole("button", { name: "Back to the plan" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
 });

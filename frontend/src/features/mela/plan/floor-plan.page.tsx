@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { personMessage, refusalOf } from "../../../api/failure";
 import type { LayoutStall } from "../../../api/mela-api";
-import { useGetLayoutQuery, useReserveStallMutation } from "../../../api/mela-api";
+import { useGetLayoutQuery } from "../../../api/mela-api";
 import { ROUTES } from "../../../ui/event-facts";
 import { VIEW } from "../../../ui/floor-plan/plan-geometry";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
@@ -20,9 +20,10 @@ import { FloorPlan } from "./floor-plan";
 import { HoldBanner } from "./hold-banner";
 import { Legend, PlanFacts } from "./legend";
 import type { LostRace } from "./reserve-dialogs";
-import { ConfirmReservation, SimilarStalls } from "./reserve-dialogs";
+import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { StallList } from "./stall-list";
 import { useLayoutChanges } from "./use-layout-changes";
+import { ProofFailed, useReserve } from "./use-reserve";
 import { card } from "../../../ui/card";
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
@@ -49,7 +50,8 @@ function useReserving(known: KnownHold) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
-  const [reserve, { isLoading }] = useReserveStallMutation();
+  const [blocked, setBlocked] = useState<string>();
+  const { reserveStall, reserving, checking, cancel } = useReserve();
   const [meeting, setMeeting] = useState(false);
 
   /**
@@ -84,19 +86,44 @@ function useReserving(known: KnownHold) {
   const confirm = async ({ stallId }: StallQuery) => {
     try {
       await meetServer();
-      const held = await reserve({ stallId }).unwrap();
+      const held = await reserveStall(stallId);
+      if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
       await navigate(registerAddress(held));
     } catch (error) {
       setChosen(undefined);
+      if (error instanceof ProofFailed) {
+        showToast({ kind: "error", ...strings.toasts.checkFailed });
+        return;
+      }
       const { title, description } = strings.toasts.reservationFailed;
+      if (refusalOf(error).code === "network_blocked") {
+        setBlocked(personMessage(error, description));
+        return;
+      }
       showToast({ kind: "error", title, description: personMessage(error, description) });
       const similar = similarOf(error);
       if (similar.length > 0) setLost({ stallId, similar });
     }
   };
-  return { chosen, setChosen, lost, setLost, pending: isLoading || meeting, choose, confirm };
+  const giveUp = () => {
+    cancel();
+    setChosen(undefined);
+  };
+  return {
+    chosen,
+    setChosen,
+    giveUp,
+    lost,
+    setLost,
+    blocked,
+    setBlocked,
+    pending: reserving || meeting,
+    checking,
+    choose,
+    confirm,
+  };
 }
 
 function ViewSwitch({ list }: { readonly list: boolean }) {
@@ -154,7 +181,19 @@ export function FloorPlanPage() {
   });
   const known = useMyHold();
   const own = known.hold?.stallId;
-  const { chosen, setChosen, lost, setLost, pending, choose, confirm } = useReserving(known);
+  const {
+    chosen,
+    setChosen,
+    giveUp,
+    lost,
+    setLost,
+    blocked,
+    setBlocked,
+    pending,
+    checking,
+    choose,
+    confirm,
+  } = useReserving(known);
   const changes = useLayoutChanges(data);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
@@ -233,9 +272,11 @@ export function FloorPlanPage() {
         stall={chosen}
         held={known.hold}
         pending={pending}
-        onCancel={() => setChosen(undefined)}
+        checking={checking}
+        onCancel={giveUp}
         onConfirm={(stall) => void confirm(stall)}
       />
+      <NetworkBlocked message={blocked} onClose={() => setBlocked(undefined)} />
       <SimilarStalls
         lost={lost}
         onClose={() => setLost(undefined)}

@@ -1,9 +1,12 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { Clock3 } from "lucide-react";
+import { Clock3, ShieldCheck } from "lucide-react";
+import { Link } from "react-router-dom";
 import type { MyHold } from "../../../api/mela-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
+import { Spinner } from "../../../ui/page";
+import { PATHS } from "../../../ui/paths";
 import { strings } from "../mela.strings";
 import type { StallQuery } from "../stall-words";
 
@@ -31,23 +34,26 @@ interface ConfirmProps {
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
+  /** Whether the browser solves a proof of work, which can be cancelled. */
+  readonly checking: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: StallQuery) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
-export function ConfirmReservation({ stall, held, pending, onCancel, onConfirm }: ConfirmProps) {
+export function ConfirmReservation({ stall, held, pending, checking, onCancel, onConfirm }: ConfirmProps) {
+  const fixed = pending && !checking;
   const replaced = held !== null && held !== undefined && held.stallId !== stall?.stallId ? held : undefined;
   return (
     <Modal
       open={stall !== undefined}
       title={strings.confirm.title}
       onClose={() => {
-        if (!pending) onCancel();
+        if (!fixed) onCancel();
       }}
       footer={
         <>
-          <Button variant="subtle" disabled={pending} onClick={onCancel}>
+          <Button variant="subtle" disabled={fixed} onClick={onCancel}>
             {strings.confirm.cancel}
           </Button>
           <Button disabled={pending} onClick={() => stall !== undefined && onConfirm(stall)}>
@@ -77,6 +83,24 @@ export function ConfirmReservation({ stall, held, pending, onCancel, onConfirm }
             </Box>
             {strings.confirm.note}
           </Text>
+          {/* Stands there before it says anything: screen readers tell of changes only. */}
+          <Box aria-live="polite">
+            {checking && (
+              <Box mt="3" display="flex" gap="3" alignItems="flex-start">
+                <Box as="span" aria-hidden pt="1" flexShrink="0" color="indigo.text">
+                  <ShieldCheck size={20} />
+                </Box>
+                <Box>
+                  <Text fontWeight="600" display="flex" gap="2" alignItems="center">
+                    {strings.confirm.checking} <Spinner size={16} />
+                  </Text>
+                  <Text textStyle="small" color="muted">
+                    {strings.confirm.checkingText}
+                  </Text>
+                </Box>
+              </Box>
+            )}
+          </Box>
           {replaced !== undefined && (
             <Text mt="3" color="alarm.text" fontWeight="600">
               {replaced.state === "paying"
@@ -86,6 +110,36 @@ export function ConfirmReservation({ stall, held, pending, onCancel, onConfirm }
           )}
         </>
       )}
+    </Modal>
+  );
+}
+
+interface BlockedProps {
+  /** What the server says, with the address to write to. */
+  readonly message: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Tells somebody whose network was blocked why nothing can be reserved, and where help is. */
+export function NetworkBlocked({ message, onClose }: BlockedProps) {
+  return (
+    <Modal
+      open={message !== undefined}
+      title={strings.blocked.title}
+      toRead
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="subtle" onClick={onClose}>
+            {strings.blocked.close}
+          </Button>
+          <Button asChild>
+            <Link to={PATHS.support}>{strings.blocked.support}</Link>
+          </Button>
+        </>
+      }
+    >
+      <Text overflowWrap="anywhere">{message}</Text>
     </Modal>
   );
 }
