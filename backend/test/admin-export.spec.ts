@@ -106,7 +106,7 @@ describe("the file of the registrations", () => {
     const lines = raw.toString("utf8").slice(1).split("\r\n");
     expect(lines[0]).toBe(HEADER);
     expect(lines[1]).toMatch(
-      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,General,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,Standard,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
     );
   });
 
@@ -199,5 +199,58 @@ describe("the file of the registrations", () => {
     const search = registrationsStatement({ q: "weaves 4711" });
     expect(await plan(search.sql, search.parameters)).toContain("bookings_search");
     expect(await plan(`${registrationsStatement({}).sql} LIMIT 500`)).toContain("bookings_registrations");
+  });
+
+  // A cancelled sale read as a failed payment, though its money had been taken and was on its way back.
+  it("calls what was cancelled, refunded or is being looked at by its name", async () => {
+    const made: readonly (readonly [order: string, released: string, paid: number, refund: string | null])[] =
+      [
+        ["PAIDX1", "cancelled", 2_700_000, null],
+        ["PAIDX2", "cancelled", 2_700_000, "requested"],
+        ["PAIDX3", "cancelled", 2_700_000, "succeeded"],
+        ["PAIDX4", "payment_expired", 2_700_000, "succeeded"],
+        ["PAIDX5", "payment_expired", 2_700_000, null],
+        ["PAIDX6", "payment_expired", 0, null],
+      ];
+    for (const [orderId, reason, paid, refund] of made) {
+      await mela.query(
+        `WITH b AS (INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id,
+                      full_name, email, phone, business_name, pincode, registered_at)
+                    VALUES (gen_random_uuid(), 'A1', 'released', $2, 2700000, 2700000, $1, 'Paid Asha', 'p@example.com',
+                      '9876543210', 'Pots', '560001', now()) RETURNING id)
+         INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+         SELECT $1, 'booking', id, 2700000, 'paid' FROM b`,
+        [orderId, reason],
+      );
+      if (paid > 0) {
+        await mela.query(
+          `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+           VALUES ('p' || $1, $1, 'SUCCESS', 'success', $2, 'INR')`,
+          [orderId, paid],
+        );
+      }
+      if (refund !== null) {
+        await mela.query(
+          `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key)
+           VALUES ('R' || $1, $1, $2, 'operator', $3, gen_random_uuid())`,
+          [orderId, paid, refund],
+        );
+      }
+    }
+    const lines = (await text("?q=PAIDX&sort=createdAt&order=asc")).trim().split("\r\n").slice(1);
+    expect(
+      Object.fromEntries(lines.map((line) => line.split(",")).map((cells) => [cells[0], cells[11]])),
+    ).toEqual({
+      PAIDX1: "cancelled",
+      PAIDX2: "cancelled_refund_pending",
+      PAIDX3: "cancelled_refunded",
+      PAIDX4: "refunded",
+      PAIDX5: "under_review",
+      PAIDX6: "payment_failed",
+    });
+    const listed = await admin.get("/api/v1/mela/registrations?q=PAIDX2");
+    expect(listed.body).toMatchObject([
+      { orderId: "PAIDX2", paymentStatus: "payment_failed", paymentLabel: "cancelled_refund_pending" },
+    ]);
   });
 });

@@ -56,6 +56,7 @@ describe("the registrations", () => {
       stallType: "General",
       stallPrice: 27_000,
       paymentStatus: "payment_successful",
+      paymentLabel: "payment_successful",
       listingOfferStatus: "offered",
       transactionId: expect.any(String),
       paymentMode: "UPI",

@@ -48,8 +48,8 @@ describe("the organiser's view of the stalls", () => {
     expect((await plan("B12"))?.["state"]).toBe("available");
     await test.get(HoldRelease).releaseExpiredHold(booking?.id ?? "");
     expect(await sentences("B12")).toEqual([
-      "Released: the ten minutes ran out before the visitor went to pay (system)",
-      "Reserved for ten minutes (visitor)",
+      "Released: its time ran out before the visitor went to pay (system)",
+      "Reserved while the form is filled in (visitor)",
     ]);
     const answer = await admin.get(`${ADMIN}/stalls/B12/story`);
     expect(answer.body["temporalUrl"]).toBe(
@@ -107,7 +107,7 @@ describe("the organiser's view of the stalls", () => {
     expect(await sentences("B14")).toEqual([
       "Moved from B14 to B15 (operator)",
       "Registered: the form was filled in (visitor)",
-      "Reserved for ten minutes (visitor)",
+      "Reserved while the form is filled in (visitor)",
     ]);
     expect(await sentences("B15")).toEqual([
       "Released: an operator released it (operator)",
@@ -144,6 +144,7 @@ describe("the organiser's view of the stalls", () => {
       orderId: buyer.orderId,
       phoneNumber: expect.stringMatching(/^\d{10}$/),
       paymentStatus: "payment_failed",
+      paymentLabel: "cancelled_refund_pending",
       transactionId: expect.any(String),
       paymentMode: "UPI",
       payments: [{ orderId: buyer.orderId, outcome: "success", amount: 32_400 }],
@@ -160,7 +161,7 @@ describe("the organiser's view of the stalls", () => {
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort());
     const told = timeline.map(({ sentence }) => sentence);
     for (const sentence of [
-      "Reserved for ten minutes",
+      "Reserved while the form is filled in",
       "Went to pay: the countdown of the hold stopped",
       "Payment of ₹32,400 by UPI: successful",
       "Paid and sold",
@@ -171,7 +172,7 @@ describe("the organiser's view of the stalls", () => {
       expect(told).toContain(sentence);
     }
     // The provider tells whole seconds, and everything here happens within one.
-    expect(told[0]).toBe("Reserved for ten minutes");
+    expect(told[0]).toBe("Reserved while the form is filled in");
     expect(told.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
       told.indexOf("The payment provider opened the order"),
     );

@@ -71,6 +71,17 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, readonly string[], P
     },
     ["was paid for twice", "₹999", "5–10 working days"],
   ],
+  "refund paid out": [
+    {
+      template: "listing-refund-ended",
+      data: { ...about, orderId, amountPaise: 99_900, state: "succeeded" },
+    },
+    ["₹999 was paid back to you", "/payment-success?order_id="],
+  ],
+  "refund refused": [
+    { template: "listing-refund-ended", data: { ...about, orderId, amountPaise: 99_900, state: "failed" } },
+    ["We still owe you ₹999"],
+  ],
   "refunded too late": [
     {
       template: "listing-payment-refunded",
@@ -101,10 +112,7 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, readonly string[], P
     { template: "listing-rejected", data: { ...about, reason: "We list makers only." } },
     ["was not approved"],
   ],
-  lapsed: [
-    { template: "listing-lapsed", data: about },
-    ["no payment has reached us", "nothing was charged", "/join"],
-  ],
+  lapsed: [{ template: "listing-lapsed", data: about }, ["no payment has reached us", "/join"]],
   withdrawn: [
     { template: "listing-withdrawn", data: { ...about, reason: "The stall was cancelled." } },
     ["no longer, listed", "The stall was cancelled."],

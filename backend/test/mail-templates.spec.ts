@@ -39,6 +39,7 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
       orderId,
       "₹24,300",
       "is attached",
+      `https://sakhi-bazaar.example/paid-events/mela/payment-success?order_id=${orderId}`,
       "https://sakhi-bazaar.example/join-entrepreneur",
     ],
   ],
@@ -78,7 +79,7 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
       data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "stall_taken" },
     },
     {},
-    ["₹24,300", "5–10 working days", "somebody else had the stall"],
+    ["₹24,300", "5–10 working days", "somebody else had the stall", `payment-success?order_id=${orderId}`],
   ],
   "payment-refunded-twice": [
     {
@@ -96,6 +97,22 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
     {},
     ["already taken another stall"],
   ],
+  "refund-ended": [
+    {
+      template: "refund-ended",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "succeeded" },
+    },
+    {},
+    ["₹24,300 was paid back to you", "a few days", `payment-success?order_id=${orderId}`],
+  ],
+  "refund-refused": [
+    {
+      template: "refund-ended",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "failed" },
+    },
+    {},
+    ["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
+  ],
   "booking-moved": [
     {
       template: "booking-moved",
@@ -105,12 +122,19 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
         stallId: "B13",
         stallType: "General",
         sold: true,
+        orderId,
         invoiceNumber: "INV/26-27/000123",
         invoiceStallId: "B11",
       },
     },
     {},
-    ["from stall B12 to stall B13", "B13 (Standard)", "INV/26-27/000123 stays valid", "It names stall B11"],
+    [
+      `payment-success?order_id=${orderId}`,
+      "from stall B12 to stall B13",
+      "B13 (Standard)",
+      "INV/26-27/000123 stays valid",
+      "It names stall B11",
+    ],
   ],
   "booking-moved-unpaid": [
     {
@@ -134,7 +158,14 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
       },
     },
     {},
-    [orderId, "₹10,000.50", "5–10 working days", "CRN/26-27/000045", "is attached as a PDF"],
+    [
+      orderId,
+      `payment-success?order_id=${orderId}`,
+      "₹10,000.50",
+      "5–10 working days",
+      "CRN/26-27/000045",
+      "is attached as a PDF",
+    ],
   ],
   "booking-cancelled-by-hand": [
     {
@@ -158,7 +189,7 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
       data: { name, orderId, stallId: "B12", stallType: "General", refundPaise: 0, refund: "none" },
     },
     { invoiceAttached: false },
-    ["no money goes back"],
+    ["No money goes back for this booking"],
   ],
   "hold-extended": [
     {

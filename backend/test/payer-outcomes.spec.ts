@@ -94,6 +94,10 @@ describe("what payment-status tells the payer of a stall", () => {
     const arrived = await refundArrives(sale.orderId);
     const refund = { state: "succeeded", amount: 20_000, ...arrived };
     expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
+    expect(await test.mail(sale.bookingId, "refund-ended")).toMatchObject({
+      to: "asha.b10@example.com",
+      data: { orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
+    });
     // Somebody else has the stall by now; whose order this is, is told of their own booking all the same.
     await test.sold("B10", { phoneNumber: "9876000010", email: "next@example.com" });
     expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);

@@ -38,6 +38,7 @@ import { RegistrationsRepository } from "./registrations/registrations.repositor
 import { AdminStallsController } from "./stalls/admin-stalls.controller.js";
 import { Plan } from "./stalls/plan.service.js";
 import { StallStories } from "./stalls/stall-stories.service.js";
+import { PaymentLabels } from "./payment-labels.service.js";
 import { TemporalLinks } from "./temporal-links.service.js";
 
 /** The inbox of what needs a person, and what can be done about it. */
@@ -57,6 +58,7 @@ const READING = [
   BookingPapers,
   Figures,
   Operations,
+  PaymentLabels,
   Plan,
   QueueHealth,
   RegistrationsExport,

@@ -1,4 +1,5 @@
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { standingButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
 import type { ListingMailData } from "./listing-mails.types.js";
 import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
@@ -119,5 +120,6 @@ function refunded(
     ...(context.invoiceAttached && creditNoteNumber !== undefined
       ? [says(`The credit note ${creditNoteNumber} is attached as a PDF.`)]
       : []),
+    standingButton("See where your refund stands", context, "/payment-success", orderId),
   ];
 }

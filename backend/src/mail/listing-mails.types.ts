@@ -42,6 +42,12 @@ export interface ListingMailData {
     /** Attached, where money of a sale goes back. */
     readonly creditNoteNumber?: string | undefined;
   };
+  /** A refund was paid out, or the provider refused it and the money is still owed. */
+  "listing-refund-ended": AboutBrand & {
+    readonly orderId: string;
+    readonly amountPaise: Paise;
+    readonly state: "succeeded" | "failed";
+  };
   "listing-live": AboutBrand & { readonly url: string; readonly liveUntil: string };
   "listing-rejected": AboutBrand & {
     readonly reason: string;

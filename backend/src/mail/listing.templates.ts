@@ -1,8 +1,10 @@
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { standingButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
 import { LISTING_LIFE_TEMPLATES } from "./listing-life.templates.js";
 import { LISTING_OFFICE_TEMPLATES } from "./listing-office.templates.js";
 import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
+import { listingRefundEnded } from "./refund.templates.js";
 import type { ListingTemplates } from "./listing.words.js";
 
 /** What happens to an application that waits for the administrator. */
@@ -19,6 +21,8 @@ const NEXT_STEPS: MailBlock = {
 export const LISTING_TEMPLATES: ListingTemplates = {
   ...LISTING_OFFICE_TEMPLATES,
   ...LISTING_LIFE_TEMPLATES,
+
+  "listing-refund-ended": listingRefundEnded,
 
   "listing-joined": ({ name, brandName }, context) => ({
     subject: `Welcome to the ${context.siteName} community`,
@@ -142,7 +146,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
 
   "listing-payment-failed": (data, context) => ({
     subject: `Your payment for ${data.brandName} was not completed`,
-    preheader: "Nothing was charged. You can try again at any time.",
+    preheader: "No payment has reached us. You can try again at any time.",
     heading: "Your payment was not completed",
     blocks: [
       dear(
@@ -174,7 +178,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
     blocks: [
       dear(
         name,
-        `for two weeks no payment has reached us for your application, so we have closed it: ${oneLine(brandName)} is not listed, and nothing was charged.`,
+        `for two weeks no payment has reached us for your application, so we have closed it: ${oneLine(brandName)} is not listed.`,
       ),
       says(
         "You can apply again whenever you like. On the device you used, the form still has what you filled in. If your bank shows the amount as paid, do not pay again, but reply to this mail: money that reaches us still counts.",
@@ -217,6 +221,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       ),
+      standingButton("See where your refund stands", context, "/payment-success", data.orderId),
     ],
     footer: listingFooter(context),
   }),

@@ -28,6 +28,16 @@ export interface RenderedMail {
   readonly text: string;
 }
 
+/** A button to the page that says how an order stands, whatever has become of it by the time it is pressed. */
+export function standingButton(
+  label: string,
+  { publicUrl }: MailSite,
+  path: "/paid-events/mela/payment-success" | "/payment-success",
+  orderId: string,
+): MailBlock {
+  return { kind: "button", label, url: `${publicUrl}${path}?order_id=${encodeURIComponent(orderId)}` };
+}
+
 /** What is the same in every mail. */
 export interface MailSite {
   readonly siteName: string;

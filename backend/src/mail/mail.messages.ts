@@ -38,6 +38,14 @@ export interface MailData extends ListingMailData {
     /** Attached, where money of a sale goes back. */
     readonly creditNoteNumber?: string | undefined;
   };
+  /** A refund was paid out, or the provider refused it and the money is still owed. */
+  "refund-ended": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly amountPaise: Paise;
+    readonly state: "succeeded" | "failed";
+  };
   /** An organiser has moved the booking to another stall. */
   "booking-moved": {
     readonly name: string;
@@ -46,6 +54,8 @@ export interface MailData extends ListingMailData {
     readonly stallType: StallType;
     /** Otherwise it is reserved only. */
     readonly sold: boolean;
+    /** Of what is sold; absent in mails written before it was told. */
+    readonly orderId?: string | undefined;
     readonly invoiceNumber?: string | undefined;
     /** The stall that the invoice names: the first one. */
     readonly invoiceStallId?: string | undefined;

@@ -5,15 +5,19 @@ import type { Paise } from "@sakhi/domain/money/money";
 import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { MailContext } from "./mail.context.js";
-import { renderMail } from "./mail.layout.js";
+import { renderMail, standingButton } from "./mail.layout.js";
 import type { MailDraft, RenderedMail } from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import { LISTING_TEMPLATES } from "./listing.templates.js";
 import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./organiser.templates.js";
+import { refundEnded } from "./refund.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
 
 /** Where the Mela is held (specification 2, section 2, Paid Events). */
 const VENUE = "Industrial area, Whitefield, Bangalore";
+
+/** Where a booking's owner sees how it stands. */
+const BOOKING_PAGE = "/paid-events/mela/payment-success";
 
 type Templates = { readonly [T in MailTemplate]: (data: MailData[T], context: MailContext) => MailDraft };
 
@@ -46,6 +50,7 @@ const TEMPLATES: Templates = {
           ? `Your tax invoice ${data.invoiceNumber} is attached as a PDF.`
           : `Your tax invoice ${data.invoiceNumber} is still being prepared. It follows in a mail of its own; you need not do anything.`,
       },
+      standingButton("See your stall ticket", context, BOOKING_PAGE, data.orderId),
       { kind: "heading", text: "What happens next" },
       {
         kind: "steps",
@@ -122,7 +127,7 @@ const TEMPLATES: Templates = {
       },
       {
         kind: "paragraph",
-        text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late either still books the stall for you, or goes back to you in full.",
+        text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, or goes back to you in full. We write to you either way.",
       },
       { kind: "button", label: "Pick a stall again", url: `${context.publicUrl}/paid-events/mela` },
     ],
@@ -157,6 +162,7 @@ const TEMPLATES: Templates = {
         kind: "paragraph",
         text: "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       },
+      standingButton("See where your refund stands", context, BOOKING_PAGE, data.orderId),
       ...(data.why === "stall_taken"
         ? ([
             { kind: "button", label: "See the free stalls", url: `${context.publicUrl}/paid-events/mela` },
@@ -165,6 +171,7 @@ const TEMPLATES: Templates = {
     ],
   }),
 
+  "refund-ended": refundEnded,
   "booking-moved": bookingMoved,
   "booking-cancelled": bookingCancelled,
   "hold-extended": holdExtended,

@@ -2,6 +2,7 @@ import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { standingButton } from "./mail.layout.js";
 import type { MailDraft } from "./mail.layout.js";
 import type { MailData } from "./mail.messages.js";
 import type { MailContext } from "./mail.context.js";
@@ -34,7 +35,16 @@ export function bookingMoved(data: MailData["booking-moved"], context: MailConte
         text: whatStays(data),
       },
       ...(data.sold
-        ? []
+        ? data.orderId === undefined
+          ? []
+          : [
+              standingButton(
+                "See your stall ticket",
+                context,
+                "/paid-events/mela/payment-success",
+                data.orderId,
+              ),
+            ]
         : ([{ kind: "button", label: "Continue", url: `${context.publicUrl}/paid-events/mela` }] as const)),
     ],
   };
@@ -84,6 +94,16 @@ export function bookingCancelled(data: MailData["booking-cancelled"], context: M
                 : `Ask us for the credit note ${creditNoteNumber} by replying to this mail.`,
             },
           ] as const)),
+      ...(data.refund === "none"
+        ? []
+        : [
+            standingButton(
+              "See where your refund stands",
+              context,
+              "/paid-events/mela/payment-success",
+              orderId,
+            ),
+          ]),
       { kind: "paragraph", text: "If you have a question about this, reply to this mail." },
     ],
   };
@@ -96,7 +116,7 @@ function howItGoesBack({ refund }: MailData["booking-cancelled"], amount: string
     case "by_hand":
       return `${amount} is given back to you by the organiser directly, as you paid directly.`;
     case "none":
-      return "As agreed, no money goes back.";
+      return "No money goes back for this booking.";
     case "gone_back_before":
       return "Your money has gone back to you before; nothing more goes back now.";
   }
@@ -136,7 +156,7 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
         ? ([
             {
               kind: "paragraph",
-              text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late either still books the stall for you, or goes back to you in full.",
+              text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, or goes back to you in full. We write to you either way.",
             },
           ] as const)
         : []),

@@ -10,8 +10,10 @@ import type { PaymentAttemptsSummary, RefundState } from "./payment.states.js";
 export interface DecidedRefund {
   readonly amountPaise: Paise;
   readonly state: RefundState;
-  /** Decided by the rules (late or second money), not by an operator. */
+  /** Decided by the rules (late or second money), not by an operator or at the provider. */
   readonly automatic: boolean;
+  /** Of money beyond the sale's own payment. */
+  readonly surplus?: boolean;
   /** When it succeeded or failed. */
   readonly endedAt?: string | undefined;
   /** What a bank can find it by: the provider's refund id, or ours before there is one. */
@@ -20,7 +22,7 @@ export interface DecidedRefund {
 
 /** All money of one order. */
 export interface OrderMoney {
-  /** Successful payments, in the order in which they were completed; the first is the sale's own. */
+  /** Successful payments: the sale's own first, then in the order in which they were completed. */
   readonly paid: readonly Paise[];
   readonly attempts: PaymentAttemptsSummary;
   /** Whether the provider can still take money for it: its pending attempts then count. */
@@ -64,7 +66,7 @@ export function paidOf({ paid }: OrderMoney): Paise {
 }
 
 /** What goes or went back, failed refunds not counted. */
-export function goingBack({ refunds }: OrderMoney): Paise {
+function goingBack(refunds: readonly DecidedRefund[]): Paise {
   return refunds.reduce((sum, { amountPaise, state }) => (state === "failed" ? sum : sum + amountPaise), 0);
 }
 
@@ -121,13 +123,15 @@ export function soldMoney(
   const paidPaise = paidOf(money);
   const [own = 0] = money.paid;
   const extra = paidPaise - own;
-  const refund = refundNotice(money.refunds);
-  const back = goingBack(money);
-  if (refund !== undefined && back > extra) {
-    return { left: back >= paidPaise ? "none" : "part", paidPaise, refund };
+  const ofSale = money.refunds.filter(({ surplus }) => surplus !== true);
+  const back = goingBack(ofSale);
+  const refund = refundNotice(ofSale);
+  if (refund !== undefined && back > 0) {
+    return { left: back >= own ? "none" : "part", paidPaise, refund };
   }
+  const ofSurplus = refundNotice(money.refunds.filter(({ surplus }) => surplus === true));
   return extra > 0
-    ? { left: "all", paidPaise, second: { amountPaise: extra, refund } }
+    ? { left: "all", paidPaise, second: { amountPaise: extra, refund: ofSurplus } }
     : { left: "all", paidPaise };
 }
 

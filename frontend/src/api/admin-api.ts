@@ -6,7 +6,7 @@ import { generatedApi } from "./generated/api";
 import type {
   AdministratorCheckResponse as SessionAnswer,
   AuditEntryResponse as AuditEntry,
-  RegistrationResponse as Registration,
+  RegistrationResponse,
 } from "./generated/api";
 
 export type {
@@ -21,13 +21,16 @@ export type {
   OperationsResponse as OperationsFigures,
   PlanStallResponse as PlanStall,
   PlanState,
-  RegistrationResponse as Registration,
   RemedyResponse as Remedy,
   StallEventResponse as StallEvent,
   StallStoryResponse as StallStory,
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
 } from "./generated/api";
+
+/** A row of the registrations. Its label is ours beside what is specified: a row without it is understood too. */
+export type Registration = Omit<RegistrationResponse, "paymentLabel"> &
+  Partial<Pick<RegistrationResponse, "paymentLabel">>;
 
 /** What administrators read. An action names what it changes, and what is in view of that is fetched anew. */
 const READS = [

@@ -1,11 +1,15 @@
 import { generatedApi } from "./generated/api";
+import type { ListingPaymentStatusResponse } from "./generated/api";
 
 export type {
   InitiateListingPaymentDto as PaidApplication,
   InitiateResponse as ListingPaymentStart,
-  ListingPaymentStatusResponse as ListingPaymentStatusAnswer,
   RenewalResponse as RenewalOffer,
 } from "./generated/api";
+
+/** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
+export type ListingPaymentStatusAnswer = Omit<ListingPaymentStatusResponse, "outcome"> &
+  Partial<Pick<ListingPaymentStatusResponse, "outcome">>;
 
 // What is answered about an application is nobody's cache: each call is asked for as it is needed.
 export {

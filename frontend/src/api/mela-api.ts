@@ -1,4 +1,5 @@
 import { generatedApi } from "./generated/api";
+import type { MelaPaymentStatusResponse } from "./generated/api";
 
 export type {
   CouponResponse as CouponAnswer,
@@ -6,11 +7,14 @@ export type {
   InitiateMelaPaymentDto as InitiateRequest,
   InitiateResponse as InitiateAnswer,
   LayoutStallResponse as LayoutStall,
-  MelaPaymentStatusResponse as MelaPaymentStatus,
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   ReservationResponse as Reservation,
 } from "./generated/api";
+
+/** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
+export type MelaPaymentStatus = Omit<MelaPaymentStatusResponse, "outcome"> &
+  Partial<Pick<MelaPaymentStatusResponse, "outcome">>;
 
 /** The booking's calls, generated from the API's description; here stands what of the cache each one touches. */
 export const melaApi = generatedApi.enhanceEndpoints({

@@ -1,6 +1,8 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/administration/registrations";
 import type { ListingOffer } from "@sakhi/domain/administration/registrations";
+import { PAYMENT_LABELS } from "@sakhi/domain/administration/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { BOOKING_STATES, RELEASE_REASONS } from "@sakhi/domain/bookings/booking.states";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
@@ -119,6 +121,9 @@ export class AdminBookingResponse {
   pincode?: string;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
   paymentStatus?: PaymentStatus;
+  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel", required: false })
+  paymentLabel?: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
   listingOfferStatus!: ListingOffer;
   linkedApplicationId?: string;

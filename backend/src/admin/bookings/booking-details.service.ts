@@ -9,6 +9,7 @@ import { AuditLog } from "../../accounts/audit-log.service.js";
 import { Database } from "../../platform/database/database.js";
 import { auditAnswer } from "../audit/audit-answer.js";
 import { NET_PAISE, PAYMENT_STATUS } from "../registrations/registrations.sql.js";
+import { PaymentLabels } from "../payment-labels.service.js";
 import { TemporalLinks } from "../temporal-links.service.js";
 import type { AdminBookingResponse } from "./admin-booking.response.js";
 import { BookingPapers } from "./booking-papers.repository.js";
@@ -66,6 +67,7 @@ export class BookingDetails {
     private readonly papers: BookingPapers,
     private readonly audit: AuditLog,
     private readonly temporal: TemporalLinks,
+    private readonly labels: PaymentLabels,
   ) {}
 
   /** @throws DomainError not_found */
@@ -73,6 +75,7 @@ export class BookingDetails {
     const [raw] = await this.database.query<RawDetails>(DETAILS, [id]);
     if (raw === undefined) throw new DomainError("not_found");
     const { papers } = this;
+    const [labelled] = await this.labels.of([{ ...raw, id }]);
     const [events, payments, invoices, mails, refunds, matters] = await Promise.all([
       papers.events(id),
       papers.payments(id),
@@ -94,6 +97,7 @@ export class BookingDetails {
     return {
       id,
       ...answerOf(raw),
+      ...(raw.final_paise === null || labelled === undefined ? {} : { paymentLabel: labelled.payment_label }),
       refundedAmount: toRupees(goingBackPaise(raw)),
       ...(paid === undefined ? {} : { transactionId: paid.id }),
       ...(paid?.mode === undefined ? {} : { paymentMode: paid.mode }),

@@ -12,7 +12,7 @@ export interface ToldEvent {
 export const RELEASE_WORDS: Readonly<Record<ReleaseReason, string>> = {
   left: "the visitor left the page or gave the stall back",
   replaced: "the visitor reserved another stall",
-  hold_expired: "the ten minutes ran out before the visitor went to pay",
+  hold_expired: "its time ran out before the visitor went to pay",
   payment_expired: "the time to pay ran out without a payment",
   payment_failed: "the time to pay ran out and every payment had failed",
   operator: "an operator released it",
@@ -21,7 +21,7 @@ export const RELEASE_WORDS: Readonly<Record<ReleaseReason, string>> = {
 
 /** Every event in words; one without them does not compile. */
 const WORDS: Readonly<Record<BookingEventKind, (event: ToldEvent) => string>> = {
-  reserved: () => "Reserved for ten minutes",
+  reserved: () => "Reserved while the form is filled in",
   registered: () => "Registered: the form was filled in",
   payment_started: () => "Went to pay: the countdown of the hold stopped",
   payment_opened: () => "The payment provider opened the order",

@@ -1,6 +1,8 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/administration/registrations";
 import type { ListingOffer } from "@sakhi/domain/administration/registrations";
+import { PAYMENT_LABELS } from "@sakhi/domain/administration/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -27,6 +29,9 @@ export class RegistrationResponse {
   stallPrice!: number;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus" })
   paymentStatus!: PaymentStatus;
+  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel" })
+  paymentLabel!: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
   listingOfferStatus!: ListingOffer;
   /** The provider's payment id, once paid. */

@@ -3,16 +3,18 @@ import { Injectable, StreamableFile } from "@nestjs/common";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../../accounts/administrator.js";
 import { AuditLog } from "../../accounts/audit-log.service.js";
 import { Database } from "../../platform/database/database.js";
 import { HttpRefusal } from "../../platform/http/error-answer.js";
+import type { Labelled } from "../payment-labels.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { RegistrationsRepository } from "./registrations.repository.js";
 import type { RawRegistration } from "./registrations.sql.js";
 
 /** The columns, exactly as the specification names them (rows T-230). */
-const COLUMNS: readonly (readonly [string, (row: RawRegistration) => string])[] = [
+const COLUMNS: readonly (readonly [string, (row: Labelled<RawRegistration>) => string])[] = [
   ["Order ID", (row) => row.order_id],
   ["Full Name", (row) => row.full_name],
   ["Email", (row) => row.email],
@@ -22,9 +24,9 @@ const COLUMNS: readonly (readonly [string, (row: RawRegistration) => string])[] 
   ["GST Address", (row) => row.gst_address ?? ""],
   ["Pincode", (row) => row.pincode],
   ["Stall ID", (row) => row.stall_id],
-  ["Stall Type", (row) => row.stall_type],
+  ["Stall Type", (row) => stallTypeLabel(row.stall_type)],
   ["Stall Price", (row) => String(toRupees(Number(row.price_paise)))],
-  ["Payment Status", (row) => row.payment_status],
+  ["Payment Status", (row) => row.payment_label],
   ["Listing Offer Status", (row) => row.listing_offer],
   ["Transaction ID", (row) => row.transaction_id ?? ""],
   ["Payment Mode", (row) => row.payment_mode ?? ""],

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { USUAL_PAGE } from "@sakhi/domain/administration/paging.dto";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
 import { toRupees } from "@sakhi/domain/money/money";
+import type { Labelled } from "../payment-labels.service.js";
 import type { Page } from "../total-count.js";
 import type { RegistrationResponse } from "./registration.response.js";
 import { RegistrationsRepository } from "./registrations.repository.js";
@@ -26,7 +27,7 @@ export class RegistrationsList {
   }
 }
 
-function answerOf(raw: RawRegistration): RegistrationResponse {
+function answerOf(raw: Labelled<RawRegistration>): RegistrationResponse {
   return {
     id: raw.id,
     orderId: raw.order_id,
@@ -41,6 +42,7 @@ function answerOf(raw: RawRegistration): RegistrationResponse {
     stallType: raw.stall_type,
     stallPrice: toRupees(Number(raw.price_paise)),
     paymentStatus: raw.payment_status,
+    paymentLabel: raw.payment_label,
     listingOfferStatus: raw.listing_offer,
     transactionId: raw.transaction_id,
     paymentMode: raw.payment_mode,

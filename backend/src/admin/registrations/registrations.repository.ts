@@ -3,6 +3,8 @@ import { DataSource } from "typeorm";
 import { Database } from "../../platform/database/database.js";
 import { countStatement, registrationsStatement } from "./registrations.sql.js";
 import type { RawRegistration, RegistrationsFilter } from "./registrations.sql.js";
+import { PaymentLabels } from "../payment-labels.service.js";
+import type { Labelled } from "../payment-labels.service.js";
 
 /** How many rows of an export are in memory at once. */
 const BATCH = 200;
@@ -15,14 +17,20 @@ export class RegistrationsRepository {
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
+    private readonly labels: PaymentLabels,
   ) {}
 
-  page(filter: RegistrationsFilter, limit: number, offset: number): Promise<RawRegistration[]> {
+  async page(
+    filter: RegistrationsFilter,
+    limit: number,
+    offset: number,
+  ): Promise<Labelled<RawRegistration>[]> {
     const { sql, parameters } = registrationsStatement(filter);
-    return this.database.query<RawRegistration>(
+    const found = await this.database.query<RawRegistration>(
       `${sql} LIMIT $${parameters.length + 1} OFFSET $${parameters.length + 2}`,
       [...parameters, limit, offset],
     );
+    return this.labels.of(found);
   }
 
   async count(filter: RegistrationsFilter): Promise<number> {
@@ -35,7 +43,7 @@ export class RegistrationsRepository {
    * All registrations of a filter as they are at one moment, a batch at a time: a cursor in the database, so that
    * memory does not grow with their number. The connection is given back when the reader ends or goes away.
    */
-  async *all(filter: RegistrationsFilter): AsyncGenerator<RawRegistration[], void, undefined> {
+  async *all(filter: RegistrationsFilter): AsyncGenerator<Labelled<RawRegistration>[], void, undefined> {
     const { sql, parameters } = registrationsStatement(filter);
     const connection = this.source.createQueryRunner();
     try {
@@ -45,7 +53,7 @@ export class RegistrationsRepository {
       await connection.query(`DECLARE registrations NO SCROLL CURSOR FOR ${sql}`, parameters);
       for (;;) {
         const rows = (await connection.query(`FETCH ${BATCH} FROM registrations`)) as RawRegistration[];
-        if (rows.length > 0) yield rows;
+        if (rows.length > 0) yield await this.labels.of(rows);
         if (rows.length < BATCH) break;
       }
     } finally {

@@ -1,5 +1,6 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/administration/registrations";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { saleRefundedPaise } from "../../payments/refunds/refundable.sql.js";
 import { containing } from "../../platform/database/substring.js";
 
@@ -30,6 +31,9 @@ export interface RawRegistration {
   readonly stall_type: "Premium" | "General";
   readonly price_paise: string;
   readonly payment_status: "payment_pending" | "payment_successful" | "payment_failed";
+  readonly state: BookingState;
+  readonly release_reason: ReleaseReason | null;
+  readonly expired: boolean;
   readonly listing_offer: "not_offered" | "offered" | "accepted_free";
   readonly transaction_id: string | null;
   readonly payment_mode: string | null;
@@ -57,7 +61,8 @@ export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 /** Bookings whose form was filled in, joined with their stall; the columns of {@link RawRegistration}. */
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
-         b.stall_id, s.type AS stall_type, b.price_paise, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
+         b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
+         (b.state IN ('held', 'registered') AND b.hold_expires_at <= clock_timestamp()) AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
          paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,
          ${REGISTERED_AT} AS created_at, b.updated_at, ${NET_PAISE} AS net_paise
     FROM bookings b

@@ -31,6 +31,7 @@ export class OrganiserMails {
         stallId,
         stallType,
         sold,
+        orderId: sold ? booking.orderId : undefined,
         invoiceNumber: invoice?.number,
         invoiceStallId: invoice?.stallId,
       },

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { MailService } from "../../mail/mail.service.js";
-import type { OrderRefund } from "../../payments/orders/order-subject.types.js";
+import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEvents } from "../story/booking-events.service.js";
 import type { BookingEvent } from "../story/booking-events.service.js";
@@ -43,6 +43,18 @@ export class BookingPaymentStory {
       },
       invoiceId: creditNote?.invoiceId,
       dedupeKey: `payment-refunded/${refundId}`,
+      bookingId: booking.id,
+    });
+  }
+
+  async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
+    if (booking.email === undefined) return;
+    const { refundId, orderId, amountPaise, state } = refund;
+    await this.mails.queue(tx, {
+      template: "refund-ended",
+      to: booking.email,
+      data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, state },
+      dedupeKey: `refund-ended/${refundId}`,
       bookingId: booking.id,
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
 import { OrderSubjects } from "../../payments/orders/order-subjects.service.js";
 import type {
+  EndedRefund,
   OrderRefund,
   OrderSale,
   OrderSubject,
@@ -56,6 +57,10 @@ export class BookingPaymentSubject implements OrderSubject {
 
   async refundDecided(tx: Tx, bookingId: string, refund: OrderRefund): Promise<void> {
     await this.story.mailRefund(tx, await this.standing.lock(tx, bookingId), refund);
+  }
+
+  async refundEnded(tx: Tx, bookingId: string, refund: EndedRefund): Promise<void> {
+    await this.story.mailRefundEnded(tx, await this.standing.lock(tx, bookingId), refund);
   }
 
   tell(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {

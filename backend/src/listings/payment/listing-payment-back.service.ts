@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { OrderRefund } from "../../payments/orders/order-subject.types.js";
+import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subject.types.js";
 import { LatePayments } from "../../payments/settlement/late-payments.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -68,6 +68,10 @@ export class ListingPaymentBack {
 
   mailRefund(tx: Tx, application: ApplicationRow, refund: OrderRefund): Promise<void> {
     return this.told.refunded(tx, application, refund);
+  }
+
+  mailRefundEnded(tx: Tx, application: ApplicationRow, refund: EndedRefund): Promise<void> {
+    return this.told.refundEnded(tx, application, refund);
   }
 
   async nudge(tx: Tx, applicationId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
 import { OrderSubjects } from "../../payments/orders/order-subjects.service.js";
 import type {
+  EndedRefund,
   OrderRefund,
   OrderSale,
   OrderSubject,
@@ -60,6 +61,10 @@ export class ListingPaymentSubject implements OrderSubject {
 
   async refundDecided(tx: Tx, applicationId: string, refund: OrderRefund): Promise<void> {
     await this.back.mailRefund(tx, await this.standing.lock(tx, applicationId), refund);
+  }
+
+  async refundEnded(tx: Tx, applicationId: string, refund: EndedRefund): Promise<void> {
+    await this.back.mailRefundEnded(tx, await this.standing.lock(tx, applicationId), refund);
   }
 
   tell(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import type { ListingMailData } from "../../mail/listing-mails.types.js";
-import type { OrderRefund } from "../../payments/orders/order-subject.types.js";
+import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { RenewalLinks } from "../renewal/renewal-links.service.js";
@@ -54,5 +54,14 @@ export class ListingPaymentTold {
       refundId,
       creditNote?.invoiceId,
     );
+  }
+
+  async refundEnded(
+    tx: Tx,
+    application: ApplicationRow,
+    { refundId, orderId, amountPaise, state }: EndedRefund,
+  ): Promise<void> {
+    const said = { orderId, amountPaise, state };
+    await this.mails.owner(tx, application, "listing-refund-ended", said, refundId);
   }
 }

@@ -45,6 +45,15 @@ export interface OrderRefund {
   readonly creditNote?: { readonly invoiceId: string; readonly number: string } | undefined;
 }
 
+/** How a refund ended that the payer had been told of. */
+export interface EndedRefund {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly amountPaise: number;
+  /** `failed`: the provider refused it, and the money is still owed. */
+  readonly state: "succeeded" | "failed";
+}
+
 /**
  * What payments needs of the thing an order pays for: a stall's booking, or an application to be listed. All but
  * {@link msUntilWindowEnds} run inside the caller's transaction, and after {@link lock}.
@@ -68,6 +77,8 @@ export interface OrderSubject {
   sell(tx: Tx, subjectId: string, sale: OrderSale): Promise<void>;
   /** Tells the payer that the money goes back. */
   refundDecided(tx: Tx, subjectId: string, refund: OrderRefund): Promise<void>;
+  /** Tells the payer that the money was paid out, or that it could not be and is still owed. */
+  refundEnded(tx: Tx, subjectId: string, refund: EndedRefund): Promise<void>;
   /** Writes into the subject's story. */
   tell(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
   /** Has the subject's workflow look again. */

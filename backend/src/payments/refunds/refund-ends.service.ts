@@ -34,6 +34,11 @@ export class RefundEnds {
       note: refundId,
       detail: { amountPaise: before.amountPaise },
     });
+    // Of a refund that was made at the provider nobody has told the payer that it is on its way.
+    if (before.reason !== "provider") {
+      const { orderId, amountPaise } = before;
+      await subject.refundEnded(tx, order.subjectId, { refundId, orderId, amountPaise, state: news.state });
+    }
     await this.attention.gone(tx, "refund_stuck", refundId);
     // Nobody of ours wanted one that was made at the provider: that it failed there is no person's matter.
     if (news.state === "succeeded" || before.reason === "provider") return;

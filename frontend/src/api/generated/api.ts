@@ -587,13 +587,13 @@ export type ListApplicationsApiArg = {
   /** Applications that stand here. */
   state?:
     | "paying"
+    | "under_review"
     | "rejected"
     | "withdrawn"
     | "live"
     | "expired"
     | "submitted"
     | "lapsed"
-    | "under_review"
     | "joined";
   /** Applications that came this way. */
   kind?: "paid" | "free" | "mela_free";
@@ -1173,6 +1173,21 @@ export type AdminMailResponse = {
   template: string;
   to: string;
 };
+export type PaymentLabel =
+  | "payment_successful"
+  | "payment_pending"
+  | "payment_failed"
+  | "cancelled"
+  | "cancelled_refund_pending"
+  | "cancelled_refund_failed"
+  | "cancelled_partly_refunded"
+  | "cancelled_refunded"
+  | "refund_pending"
+  | "refund_failed"
+  | "partly_refunded"
+  | "refunded"
+  | "under_review"
+  | "late_offer";
 export type PaymentOutcome = "success" | "failed" | "pending";
 export type AdminPaymentResponse = {
   /** Rupees. */
@@ -1245,6 +1260,8 @@ export type AdminBookingResponse = {
   orderId?: string;
   /** End of the time to pay, while paying. */
   payUntil?: string;
+  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  paymentLabel?: PaymentLabel;
   paymentMode?: string;
   paymentStatus?: PaymentStatus;
   payments: AdminPaymentResponse[];
@@ -2006,6 +2023,8 @@ export type RegistrationResponse = {
   linkedApplicationId: string | null;
   listingOfferStatus: ListingOffer;
   orderId: string;
+  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  paymentLabel: PaymentLabel;
   /** E.g. upi or card, once paid. */
   paymentMode: string | null;
   paymentStatus: PaymentStatus;

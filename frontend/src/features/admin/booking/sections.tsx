@@ -85,7 +85,11 @@ function stall({ registration, booking }: Known): readonly Fact[] {
 
 function payment({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
-  const status = booking?.paymentStatus ?? registration?.paymentStatus;
+  const status =
+    booking?.paymentLabel ??
+    booking?.paymentStatus ??
+    registration?.paymentLabel ??
+    registration?.paymentStatus;
   const mode = booking?.paymentMode ?? registration?.paymentMode;
   const amount = booking?.finalAmount ?? registration?.finalAmount ?? registration?.stallPrice;
   const words = status === undefined ? undefined : paymentWords(status);

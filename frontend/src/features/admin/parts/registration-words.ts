@@ -1,26 +1,35 @@
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
 import type { Tone } from "./panel";
 
 /** How the words of the wire read; also the choices of the filters. */
 export const PAYMENT_WORDS = {
   payment_successful: "Paid",
   payment_pending: "Pending",
-  payment_failed: "Failed",
+  payment_failed: "Failed, cancelled or refunded",
 } as const;
+const LABELS: Readonly<Record<PaymentLabel, readonly [words: string, tone: Tone]>> = {
+  payment_successful: ["Paid", "good"],
+  payment_pending: ["Pending", "waiting"],
+  payment_failed: ["Failed", "bad"],
+  cancelled: ["Cancelled", "plain"],
+  cancelled_refund_pending: ["Cancelled, refund pending", "waiting"],
+  cancelled_refund_failed: ["Cancelled, refund refused", "bad"],
+  cancelled_partly_refunded: ["Cancelled, partly refunded", "plain"],
+  cancelled_refunded: ["Cancelled, refunded", "plain"],
+  refund_pending: ["Refund pending", "waiting"],
+  refund_failed: ["Refund refused", "bad"],
+  partly_refunded: ["Partly refunded", "plain"],
+  refunded: ["Refunded", "plain"],
+  under_review: ["Under review", "waiting"],
+  late_offer: ["Paid late, stall offered", "waiting"],
+};
 export const OFFER_WORDS = { offered: "Available", accepted_free: "Claimed", not_offered: "N/A" } as const;
 
-/** How a payment status reads, and how it is meant. A word that isn't known is shown as it came. */
+/** How a payment's label reads, and how it is meant. A word that isn't known is shown as it came. */
 export function paymentWords(status: string): { readonly words: string; readonly tone: Tone } {
-  switch (status) {
-    case "payment_successful":
-      return { words: PAYMENT_WORDS.payment_successful, tone: "good" };
-    case "payment_pending":
-      return { words: PAYMENT_WORDS.payment_pending, tone: "waiting" };
-    case "payment_failed":
-      return { words: PAYMENT_WORDS.payment_failed, tone: "bad" };
-    default:
-      return { words: status, tone: "plain" };
-  }
+  const known = (LABELS as Partial<Record<string, readonly [string, Tone]>>)[status];
+  return known === undefined ? { words: status, tone: "plain" } : { words: known[0], tone: known[1] };
 }
 
 /** How the offer of a free listing reads (T-225). */

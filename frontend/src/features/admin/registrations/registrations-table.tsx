@@ -35,7 +35,7 @@ const orDash = (text: string | null | undefined) =>
 
 function Row({ registration, onOpen }: { readonly registration: Registration } & Pick<TableProps, "onOpen">) {
   const { columns } = strings;
-  const payment = paymentWords(registration.paymentStatus);
+  const payment = paymentWords(registration.paymentLabel ?? registration.paymentStatus);
   const offer = offerWords(registration.listingOfferStatus);
   const { paymentMode } = registration;
   return (

@@ -53,7 +53,7 @@ function OrderDetails({
 }) {
   const rows: OrderFact[] = [[texts.orderId, orderId]];
   if (status !== undefined) {
-    const { amount, refund } = status.outcome;
+    const { amount, refund } = status.outcome ?? {};
     rows.push([texts.brand, status.brandName]);
     if (amount !== undefined) rows.push([words.paid, rupees(amount)]);
     rows.push(...refundFacts(refund));
@@ -88,7 +88,7 @@ function Failed({
   readonly again?: Tries["again"];
 }) {
   const { to, kept, renew } = useWayBack(orderId);
-  const kind = status?.outcome.kind;
+  const kind = status?.outcome?.kind;
   const pending = again !== undefined && status?.status === "payment_pending" && kind !== "not_started";
   const uncharged = kind === "not_charged" || kind === "failed_attempt" || kind === "not_started";
   return (
@@ -134,6 +134,7 @@ function ListingOutcome({
   readonly again: Tries["again"];
 }) {
   const { brandName, outcome } = status;
+  if (outcome === undefined) return <Failed orderId={orderId} status={status} again={again} />;
   const { amount = 0, refund } = outcome;
   const money = refund === undefined ? [] : [refundWords(refund, amount)];
   const screen = (
@@ -201,7 +202,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   if (status !== undefined && isPaid(status.status))
     return <Navigate replace to={listingPaidPath(orderId)} />;
   // What became of the money is shown at once; only a payment that may still arrive is worth waiting for.
-  if (!over && (status === undefined || !isOver(status.outcome.kind)))
+  if (!over && (status === undefined || !isOver(status.outcome?.kind)))
     return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
   if (unknown && status === undefined)
     return (

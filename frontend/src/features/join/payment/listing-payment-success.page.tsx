@@ -121,19 +121,20 @@ function Receipt({
 
 /** How far the listing is that was paid for. */
 function standingOf({ outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
-  if (outcome.standing === "live") return renewed ? strings.success.renewed : strings.outcome.live;
-  if (outcome.standing === "expired") return strings.outcome.expired;
+  if (outcome?.standing === "live") return renewed ? strings.success.renewed : strings.outcome.live;
+  if (outcome?.standing === "expired") return strings.outcome.expired;
   return renewed ? strings.success.renewed : strings.success.inReview;
 }
 
 function leadOf({ brandName, outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
-  if (outcome.standing === "expired") return strings.outcome.expiredText(brandName);
+  if (outcome?.standing === "expired") return strings.outcome.expiredText(brandName);
   if (renewed) return strings.success.renewedText(brandName);
-  return outcome.standing === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
+  return outcome?.standing === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
 }
 
 /** Money beyond the listing's own was paid, or some went back. */
 function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusAnswer["outcome"] }) {
+  if (outcome === undefined) return null;
   const { secondAmount, refund, amount, kind } = outcome;
   const text =
     secondAmount !== undefined
@@ -174,7 +175,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
         </Flex>
         <MoneyNote outcome={status.outcome} />
         <Receipt status={status} renewed={renewed} />
-        {(renewed || status.outcome.standing === "in_review") && (
+        {(renewed || (status.outcome?.standing ?? "in_review") === "in_review") && (
           <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
         )}
         <Flex gap="3" wrap="wrap">

@@ -6,7 +6,9 @@ export function isPaid(status: string): boolean {
 }
 
 /** Outcomes that no payment under way can turn into success: the money was taken, and what became of it is known. */
-export function isOver(kind: ListingPaymentStatusAnswer["outcome"]["kind"]): boolean {
+export function isOver(
+  kind: NonNullable<ListingPaymentStatusAnswer["outcome"]>["kind"] | undefined,
+): boolean {
   return (
     kind === "rejected" ||
     kind === "withdrawn" ||

@@ -47,7 +47,7 @@ export function OrderDetails({
       [strings.payment.stall, status.stallId],
       [strings.payment.stallType, typeName(status.stallType)],
     );
-    const { amount, refund } = status.outcome;
+    const { amount, refund } = status.outcome ?? {};
     if (amount !== undefined) rows.push([strings.outcome.paid, rupees(amount)]);
     rows.push(...refundFacts(refund));
   }

@@ -18,13 +18,14 @@ import { refundWords } from "../../../ui/refund-words";
 import { strings } from "../mela.strings";
 import { successAddress, typeName } from "../stall-words";
 import { OrderDetails, OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
+import { outcomeOf } from "./payment-verdict";
 import { StillTheirs } from "./still-theirs";
 
 const words = strings.outcome;
 
 /** The payment has failed and nothing is kept. Without a status nothing is known of the order (readings 7). */
 export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus }) {
-  const uncharged = status?.outcome.kind === "not_charged";
+  const uncharged = status?.outcome?.kind === "not_charged";
   return (
     <OutcomePage
       icon={<CircleX size={SIGN_SIZE} />}
@@ -94,7 +95,9 @@ export function MelaOutcome({
   readonly status: MelaPaymentStatus;
   readonly again: () => void;
 }) {
-  const { outcome, stallId, orderId } = status;
+  const { stallId, orderId } = status;
+  const outcome = outcomeOf(status);
+  if (outcome === undefined) return <PaymentFailed status={status} />;
   const { amount = 0, refund } = outcome;
   const money = refund === undefined ? [] : [refundWords(refund, amount)];
   const elsewhere = (

@@ -110,7 +110,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
 
   if (verdict === "failed" || verdict === "unknown") return <Navigate replace to={failureAddress(orderId)} />;
   // Money is here that needs a person, or nobody has begun to pay: waiting longer would tell nothing else.
-  const kind = status?.outcome.kind;
+  const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
   if (!done)
@@ -132,6 +132,7 @@ function Note({ icon, children }: { readonly icon: ReactNode; readonly children:
 
 /** The stall has changed, or money beyond the booking's own was paid or went back. */
 function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentStatus }) {
+  if (outcome === undefined) return null;
   const { fromStallId, secondAmount, refund, amount } = outcome;
   const returned = refund === undefined ? strings.outcome.secondReturns : refundWords(refund);
   return (

@@ -15,7 +15,7 @@ const words = strings.outcome;
 
 /** The attempt failed, or none was begun, and the order can still be paid for (architecture 4, step 5). */
 export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
-  const begun = status.outcome.kind === "failed_attempt";
+  const begun = status.outcome?.kind === "failed_attempt";
   const known = useMyHold();
   const left = useSecondsLeft(known.deadline);
   const pay = usePayment();
