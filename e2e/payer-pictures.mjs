@@ -1,10 +1,10 @@
 /**
- * Pictures of every state a payer can be in: her pages at 360 and 1440 px, her mails, and the dashboard's list.
+ * Pictures of every state a payer can be in: her pages at 360 and 1440 px, and her mails.
  *
  *   npm run pictures            (needs `npm run build` once; no servers)
  *
  * The built site is served from its files and the API is answered here, one outcome after the other; the mails are those
- * of backend/test/mail-templates.spec.ts and listing-mails.spec.ts. Everything lands in e2e/test-results/payer.
+ * of backend/test/mail-templates.spec.ts. Everything lands in e2e/test-results/payer.
  */
 import {
   createReadStream,

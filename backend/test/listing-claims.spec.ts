@@ -13,11 +13,11 @@ const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
 /** A stall that was paid for with this number. */
 async function sold(stallId: string, phoneNumber: string) {
-  const { bookingId, orderId } = await test.sold(stallId, {
+  const { bookingId, orderId, visitor } = await test.sold(stallId, {
     phoneNumber,
     email: `booker.${stallId.toLowerCase()}@example.com`,
   });
-  return { bookingId, orderId };
+  return { bookingId, orderId, visitor };
 }
 const offer = async (bookingId: string): Promise<unknown[]> => {
   const [found] = await test.mela.query<{ offer: string; linked: string | null }>(
@@ -54,6 +54,13 @@ describe("POST /api/v1/mela/verify-phone", () => {
       ]);
     }
     for (const ms of times) expect(ms).toBeGreaterThanOrEqual(PHONE_ANSWER_MS - 2);
+  });
+
+  it("tells whoever booked the stall in the same browser that its free listing is claimed", async () => {
+    const { visitor } = await sold("B30", "9811000030");
+    expect((await test.claim(test.mela.visitor(), "+919811000030")).status).toBe(201);
+    const answer = await test.verify(visitor, "+919811000030");
+    expect(answer.body).toEqual({ verified: false, message: PHONE_VERIFICATION_ANSWERS.claimed });
   });
 
   it("refuses what is no number, with the specification's sentence", async () => {

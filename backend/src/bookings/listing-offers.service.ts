@@ -32,6 +32,16 @@ export class ListingOffers {
     return found.length > 0;
   }
 
+  /** Whether this visitor bought a stall with this number, whose free listing is claimed by now. */
+  async claimedOfBooker(phone: string, visitorId: string | undefined): Promise<boolean> {
+    const found = await this.database.query(
+      `SELECT 1 FROM bookings
+        WHERE phone = $1 AND visitor_id = $2 AND state = 'sold' AND listing_offer = 'accepted_free' LIMIT 1`,
+      [phone, visitorId ?? null],
+    );
+    return found.length > 0;
+  }
+
   /** Whether a paid stall of this number has had its free listing claimed. */
   async phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
     const found = await rows(

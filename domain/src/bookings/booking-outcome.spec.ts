@@ -125,13 +125,13 @@ describe("what a payer is told", () => {
     ],
     [
       "sold, the second payment goes back",
-      { state: "sold", money: paid([refund()], [PRICE, PRICE]) },
+      { state: "sold", money: paid([refund({ surplus: true })], [PRICE, PRICE]) },
       { kind: "sold", paidPaise: 2 * PRICE, second: { amountPaise: PRICE, refund: PENDING } },
       "payment_successful",
     ],
     [
       "moved, the second payment is back",
-      { state: "sold", stallId: "B13", money: paid([done()], [PRICE, PRICE]) },
+      { state: "sold", stallId: "B13", money: paid([done({ surplus: true })], [PRICE, PRICE]) },
       {
         kind: "moved",
         paidPaise: 2 * PRICE,

@@ -64,7 +64,7 @@ describe("what the payer of a listing is told", () => {
     ],
     [
       "paid twice, the second goes back",
-      took("live", paid([asked], [FEE, FEE])),
+      took("live", paid([{ ...asked, surplus: true }], [FEE, FEE])),
       { kind: "paid", paidPaise: 2 * FEE, standing: "live", second: { amountPaise: FEE, refund: PENDING } },
       "payment_successful",
     ],

@@ -33,10 +33,12 @@ export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 
 /**
  * What a verified, and any other, phone number is answered. One wording for every no: whoever asks learns neither
- * that the number is known nor why it is refused.
+ * that the number is known nor why it is refused, unless the stall was booked in the same browser.
  */
 export const PHONE_VERIFICATION_ANSWERS = {
   verified: "Your stall is paid for. Your brand can be listed free for a year.",
+  /** Only to the browser that booked the stall: it knows already whose number it is. */
+  claimed: "The free listing of your stall has already been claimed. Please choose another payment option.",
   refused: "We could not verify this number for a free listing. Please choose another payment option.",
 } as const;
 

@@ -26,19 +26,22 @@ export class ClaimsService {
   ) {}
 
   /**
-   * Whether this number can claim. Every no has the same words and takes the same time.
+   * Whether this number can claim. Every no has the same words and takes the same time; only whoever booked the stall in
+   * the same browser is told that its free listing is claimed.
    *
    * @param phone ten digits
    * @throws HttpRefusal rate_limited
    */
   verify(visitor: Visitor, phone: string): Promise<PhoneVerificationResponse> {
     return evenly(async () => {
+      const booker = visitor.id;
       await this.count(visitor, phone);
-      const verified = await this.offers.phoneHasOffer(phone);
-      return {
-        verified,
-        message: verified ? PHONE_VERIFICATION_ANSWERS.verified : PHONE_VERIFICATION_ANSWERS.refused,
-      };
+      const [verified, claimed] = await Promise.all([
+        this.offers.phoneHasOffer(phone),
+        this.offers.claimedOfBooker(phone, booker),
+      ]);
+      const answer = verified ? "verified" : claimed ? "claimed" : "refused";
+      return { verified, message: PHONE_VERIFICATION_ANSWERS[answer] };
     });
   }
 

@@ -12,6 +12,7 @@ interface RawMoney {
     readonly paise: number;
     readonly state: RefundState;
     readonly automatic: boolean;
+    readonly surplus: boolean;
     readonly at: string | null;
     readonly reference: string;
   }[];
@@ -35,6 +36,8 @@ export class OrderMoneyRepository {
                 ORDER BY coalesce(p.started_at, p.seen_at) DESC, p.provider_payment_id DESC LIMIT 1) AS newest,
               coalesce((SELECT jsonb_agg(jsonb_build_object('paise', r.amount_paise, 'state', r.state,
                                            'automatic', r.reason IN ('late_payment', 'second_payment'), 'at', r.ended_at,
+                                           'surplus', r.reason = 'second_payment'
+                                             OR coalesce(r.payment_id <> o.sold_payment_id, false),
                                            'reference', coalesce(r.provider_refund_id, r.refund_id))
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
@@ -51,10 +54,11 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
     paid: payments.filter(({ outcome }) => outcome === "success").map(({ paise }) => paise),
     attempts: { newest: newest ?? undefined, pending: count("pending"), failed: count("failed") },
     open,
-    refunds: refunds.map(({ paise, state, automatic, at, reference }) => ({
+    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference }) => ({
       amountPaise: paise,
       state,
       automatic,
+      surplus,
       endedAt: at === null ? undefined : new Date(at).toISOString(),
       reference,
     })),

@@ -269,10 +269,11 @@ export const strings = {
     cancelled: (stallId: string) =>
       `The organiser has cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
-    creditNote: "The credit note for your tax invoice came with our e-mail about the cancellation.",
+    creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
     refundPendingTitle: "Your money is on its way back",
     refundedTitle: "Your payment was refunded",
     partlyTitle: "Part of your payment was refunded",
+    rest: "We are looking at the rest of your payment and write to you about it.",
     owedTitle: (amount: string) => `We still owe you ${amount}`,
     reachedUs: (amount: string, stallId: string) =>
       `Your payment of ${amount} reached us, but stall ${stallId} is not booked for it.`,

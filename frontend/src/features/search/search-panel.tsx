@@ -240,11 +240,9 @@ export function SearchPanel({ view, listId, filter, onFilter, onRetry, active, o
             <Text color="alarm.text" fontWeight="600">
               {state.failure}
             </Text>
-            {state.failure !== strings.tooLong && (
-              <Button size="sm" variant="outline" onClick={onRetry}>
-                {strings.retry}
-              </Button>
-            )}
+            <Button size="sm" variant="outline" onClick={onRetry}>
+              {strings.retry}
+            </Button>
           </Flex>
         )}
       </div>

@@ -1,9 +1,4 @@
-import {
-  isSearchable,
-  MAX_SEARCH_LENGTH,
-  searchLength,
-  searchQuery,
-} from "@sakhi/domain/search/search.rules";
+import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchAnswer } from "../../api/catalogue-api";
 import { strings } from "./search.strings";
 
@@ -62,9 +57,12 @@ export class SearchSession {
 
   readonly current = (): SearchState => this.state;
 
-  /** Takes what stands in the box now. */
-  type(text: string): void {
+  /** Takes what stands in the box now; what is longer than the server searches for is cut off, not refused. */
+  type(typed: string): void {
     this.callBack();
+    const characters = [...typed];
+    const text =
+      characters.length > MAX_SEARCH_LENGTH ? characters.slice(0, MAX_SEARCH_LENGTH).join("") : typed;
     if (text.trim() === "") {
       this.put({ ...IDLE, text });
       return;
@@ -82,7 +80,6 @@ export class SearchSession {
       setTimeout(() => this.put({ ...this.state, settled: searchQuery(text) }), SUGGEST_AFTER_MS),
     );
     if (isSearchable(text)) this.timers.push(setTimeout(() => this.search(), SEARCH_AFTER_MS));
-    else if (searchLength(text) > MAX_SEARCH_LENGTH) this.fail(strings.tooLong);
   }
 
   /** Asks the server for the text in the box, now; also to try again. */

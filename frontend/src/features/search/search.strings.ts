@@ -16,7 +16,6 @@ export const strings = {
   offline: "Network error. Please check your connection.",
   retry: "Retry",
   closeSpelling: (spelling: string) => `Nothing has exactly this. Results for "${spelling}":`,
-  tooLong: "Please search for at most 200 characters.",
   // Read out, not shown.
   saySearching: (query: string) => `Searching for ${query}`,
   sayFound: (count: number) => (count === 1 ? "1 result" : `${count} results`),

@@ -149,7 +149,7 @@ export function MelaOutcome({
             ...(outcome.kind === "cancelled" ? money : [words.nothingBack]),
             ...(outcome.kind === "cancelled" ? [words.creditNote] : []),
           ]}
-          actions={elsewhere}
+          actions={refund?.state === "failed" ? <Support solid /> : elsewhere}
         />
       );
     case "refund_pending":
@@ -183,7 +183,7 @@ export function MelaOutcome({
           icon={<Undo2 size={SIGN_SIZE} />}
           tone="open"
           title={words.partlyTitle}
-          text={[words.reachedUs(rupees(amount), stallId), ...money]}
+          text={[words.reachedUs(rupees(amount), stallId), ...money, words.rest]}
           actions={elsewhere}
         />
       );
