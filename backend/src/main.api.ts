@@ -7,7 +7,7 @@ import { startProcess } from "./platform/start-process.js";
 
 await startProcess(async (config) => {
   const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
-  await serveApiDocs(app);
+  if (config.apiDocs) await serveApiDocs(app);
   await app.listen(config.port, config.host);
   return { stop: () => app.close() };
 });

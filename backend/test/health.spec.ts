@@ -20,6 +20,9 @@ class ProbeModule {
   }
 }
 
+/** Who may know which part is down. */
+const OPERATOR = { authorization: "Bearer a-metrics-token-for-tests" };
+
 /** Ports that nobody listens on. */
 const NOWHERE = { TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "redis://127.0.0.1:1" };
 
@@ -50,7 +53,7 @@ describe("health", () => {
     let told: unknown;
     // A part has a second and a half to answer, which a busy machine may not keep.
     await until("it to be ready", async () => {
-      const answer = await http.get("/readyz");
+      const answer = await http.get("/readyz").set(OPERATOR);
       told = answer.body as unknown;
       return answer.status === 200;
     });
@@ -61,11 +64,17 @@ describe("health", () => {
     });
   });
 
+  it("says no more than that to the public", async () => {
+    const http = await start(NOWHERE);
+    await http.get("/readyz").expect(200, { status: "ok" });
+    await http.get("/readyz").set("authorization", "Bearer another").expect(200, { status: "ok" });
+  });
+
   it("says that they are up", async () => {
     const http = await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "", REDIS_URL: "" });
     // A part has a second and a half to answer, which a busy machine may not keep.
     await until("both to be up", async () => {
-      const answer = await http.get("/readyz");
+      const answer = await http.get("/readyz").set(OPERATOR);
       const { parts } = answer.body as { parts?: { temporal: string; queue: string } };
       return answer.status === 200 && parts?.temporal === "up" && parts.queue === "up";
     });
@@ -76,8 +85,10 @@ describe("health", () => {
     const config = testConfig({ DATABASE_URL: lost.url, ...NOWHERE });
     const app = await startTestApp(ProbeModule.with(lost, NOWHERE), config);
     await lost.close();
-    const answer = await request(app.getHttpServer()).get("/readyz").expect(503);
+    const answer = await request(app.getHttpServer()).get("/readyz").set(OPERATOR).expect(503);
     expect(answer.body).toMatchObject({ code: "service_unavailable", database: "down" });
+    const untold = await request(app.getHttpServer()).get("/readyz").expect(503);
+    expect(untold.body).not.toHaveProperty("database");
     await app.close();
   });
 });

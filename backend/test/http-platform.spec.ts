@@ -10,7 +10,10 @@ import request from "supertest";
 import type { ErrorResponse } from "../src/platform/http/error.response.js";
 import { CurrentVisitor } from "../src/platform/http/visitor-cookie.js";
 import type { Visitor } from "../src/platform/http/visitor-cookie.js";
+import type { TrustedProxies } from "../src/platform/config/trust-proxy.js";
 import { testConfig } from "./config.js";
+import { PRODUCTION_SETTINGS } from "./production-settings.js";
+import { readConfig } from "../src/platform/config/config.js";
 import { startTestApp } from "./http-app.js";
 
 const ID = "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f";
@@ -38,8 +41,8 @@ class ProbeController {
   }
 
   @Get("visitor")
-  visitor(@CurrentVisitor() visitor: Visitor): { id: string | null } {
-    return { id: visitor.id ?? null };
+  visitor(@CurrentVisitor() { id, address }: Visitor): { id: string | null; address: string } {
+    return { id: id ?? null, address };
   }
 
   @Post("visitor")
@@ -48,6 +51,10 @@ class ProbeController {
     return { ok: true };
   }
 }
+
+const NO_DATABASE = { DATABASE_URL: "postgres://localhost/none" };
+/** As it is in production. */
+const LIVE = { production: true, publicUrl: "https://bazaar.example" };
 
 /** Two thousand levels: more than the stack has room for while they are validated. */
 const nested = (open: string, close: string, inside = ""): string =>
@@ -117,6 +124,9 @@ describe("the HTTP platform", () => {
       "too_large",
     ],
     ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
+    ["a form", "application/x-www-form-urlencoded", "fullName=Asha", 415, "unsupported_media_type"],
+    ["a text", "text/plain", '{"fullName":"Asha"}', 415, "unsupported_media_type"],
+    ["what only begins like JSON", "application/jsonp", "{}", 415, "unsupported_media_type"],
     // Each of these was a 500 once: validators and PostgreSQL stumble over them.
     ["a body nested too deep", "application/json", nested("[", "]"), 400, "invalid_request"],
     [
@@ -201,6 +211,69 @@ describe("the HTTP platform", () => {
     await call.expect(status);
   });
 
+  it.each([
+    [{}, "http://localhost:9", "localhost:9", 201],
+    [{}, "http://192.168.1.5:3000", "192.168.1.5:3000", 201],
+    [{}, "http://[::1]:3000", "[::1]:3000", 201],
+    // A name that was pointed at us, another port, another scheme.
+    [{}, "http://evil.example", "evil.example", 403],
+    [{}, "http://localhost:9", "localhost:8", 403],
+    [{}, "https://localhost:9", "localhost:9", 403],
+    [LIVE, "https://bazaar.example", "bazaar.example", 201],
+    [LIVE, "https://bazaar.example", "10.0.0.7:3000", 201],
+    [LIVE, "http://bazaar.example", "bazaar.example", 403],
+    [LIVE, "https://bazaar.example:8443", "bazaar.example", 403],
+    [LIVE, "http://10.0.0.7:3000", "10.0.0.7:3000", 403],
+    [LIVE, "https://evil.example", "evil.example", 403],
+  ])("with %j answers origin %s, sent to %s, with %i", async (settings, origin, host, status) => {
+    const config = Object.assign(testConfig(NO_DATABASE), settings);
+    const other = await startTestApp(ProbeModule, config);
+    const answer = await other.inject({
+      method: "POST",
+      url: "/api/probe/visitor",
+      headers: { origin, host },
+    });
+    expect(answer.statusCode).toBe(status);
+    await other.close();
+  });
+
+  it.each<[TrustedProxies, string, string]>([
+    [false, "203.0.113.9, 198.51.100.2", "127.0.0.1"],
+    [1, "203.0.113.9, 198.51.100.2", "198.51.100.2"],
+    [2, "203.0.113.9, 198.51.100.2", "203.0.113.9"],
+    [["127.0.0.0/8"], "203.0.113.9, 198.51.100.2", "198.51.100.2"],
+    [["10.0.0.0/8"], "203.0.113.9, 198.51.100.2", "127.0.0.1"],
+  ])("with TRUST_PROXY %j knows the sender of %s as %s", async (trustProxy, forwarded, address) => {
+    const config = Object.assign(testConfig(NO_DATABASE), { trustProxy });
+    const other = await startTestApp(ProbeModule, config);
+    const headers = { "x-forwarded-for": forwarded };
+    const answer = await other.inject({ url: "/api/probe/visitor", headers });
+    expect(answer.json()).toMatchObject({ address });
+    // Past the proxy, from somewhere else: nothing it says is believed.
+    const past = await other.inject({ url: "/api/probe/visitor", headers, remoteAddress: "192.0.2.66" });
+    expect(past.json()).toMatchObject({ address: "192.0.2.66" });
+    await other.close();
+  });
+
+  it("keeps cookies with __Host- and Secure where the public address is https, whatever the call says", async () => {
+    const config = Object.assign(testConfig(NO_DATABASE), LIVE);
+    const other = await startTestApp(ProbeModule, config);
+    const given = await other.inject({ method: "POST", url: "/api/probe/visitor" });
+    const cookie = String(given.headers["set-cookie"]);
+    expect(cookie).toMatch(
+      /^__Host-sakhi_visitor=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const [value = ""] = cookie.split(";");
+    const visitor = async (header: string): Promise<unknown> =>
+      (await other.inject({ url: "/api/probe/visitor", headers: { cookie: header } })).json();
+    expect(await visitor(value)).toMatchObject({ id: ID });
+    // One that a neighbouring host could plant.
+    expect(await visitor(value.replace("__Host-", ""))).toMatchObject({ id: null });
+    await other.close();
+    const plain = await http().post("/api/probe/visitor").set("x-forwarded-proto", "https");
+    expect(String(plain.headers["set-cookie"])).not.toContain("Secure");
+  });
+
   it("remembers a visitor in a signed, httpOnly cookie and believes no other", async () => {
     const given = await http().post("/api/probe/visitor").expect(201);
     const cookie = String(given.headers["set-cookie"]);
@@ -208,16 +281,23 @@ describe("the HTTP platform", () => {
     expect(cookie).toMatch(/SameSite=Lax/);
     const value = cookie.split(";")[0] ?? "";
     const mine = await http().get("/api/probe/visitor").set("cookie", value);
-    expect(mine.body).toEqual({ id: ID });
+    expect(mine.body).toMatchObject({ id: ID });
     const forged = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}.forged`);
-    expect(forged.body).toEqual({ id: null });
+    expect(forged.body).toMatchObject({ id: null });
     const plain = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}`);
-    expect(plain.body).toEqual({ id: null });
+    expect(plain.body).toMatchObject({ id: null });
   });
 
   it("sends every answer with a request id and a content security policy", async () => {
     const answer = await http().get("/api/probe/visitor");
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(answer.headers["content-security-policy"]).toContain("base-uri 'none'");
   });
+});
+
+it("serves the API's description locally, and in production where it is asked for", () => {
+  expect(testConfig(NO_DATABASE).apiDocs).toBe(true);
+  expect(readConfig(PRODUCTION_SETTINGS).apiDocs).toBe(false);
+  expect(readConfig({ ...PRODUCTION_SETTINGS, API_DOCS: "on" }).apiDocs).toBe(true);
 });

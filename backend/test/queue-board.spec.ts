@@ -90,6 +90,8 @@ for (const { store, redis, available } of STORES) {
 
     it("shows a viewer the page, its parts and the jobs", async () => {
       const page = await ask("/", cookies.viewer);
+      // It names its base, which no other page may.
+      expect(page.headers["content-security-policy"]).toContain("base-uri 'self'");
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain("Sakhi Bazaar queues");
       expect(page.headers["cache-control"]).toBe("no-store");

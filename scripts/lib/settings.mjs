@@ -45,10 +45,17 @@ export function readSettings(env) {
     APP_ENV: ["local", "production"],
     CASHFREE_ENV: ["sandbox", "production"],
     RATE_LIMITS: ["on", "off"],
+    API_DOCS: ["on", "off"],
   };
   for (const [name, allowed] of Object.entries(choices)) {
     if (!given(name) || allowed.includes(env[name] ?? "")) continue;
     wrong.push(`${name} is "${env[name]}", it must be ${allowed.join(" or ")}`);
+  }
+  if (env["TRUST_PROXY"] === "on") {
+    wrong.push(
+      "TRUST_PROXY is on, it must be off, the number of proxies before the site (1 for one Caddy or nginx), or their " +
+        "networks with commas between",
+    );
   }
   const port = whole("PORT", 3000, 0, 65535);
   const paymentWindowSeconds = whole("PAYMENT_WINDOW_SECONDS", 1080, 1);

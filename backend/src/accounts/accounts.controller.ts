@@ -4,7 +4,6 @@ import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
 import { LoginDto } from "@sakhi/domain/accounts/login.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Config } from "../platform/config/config.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
@@ -27,7 +26,6 @@ export class AccountsController {
   constructor(
     private readonly logins: LoginService,
     private readonly browsers: KnownBrowsers,
-    private readonly config: Config,
   ) {}
 
   /** Who is logged in; nobody is no error. */
@@ -70,9 +68,8 @@ export class AccountsController {
         token: tokenOf(request),
       },
     );
-    const secure = this.isSecure(request);
-    giveToken(reply, login.token, SESSION_SECONDS, secure);
-    giveKnownBrowserToken(reply, cookie, this.browsers.token(username), KNOWN_BROWSER_SECONDS, secure);
+    giveToken(reply, login.token, SESSION_SECONDS);
+    giveKnownBrowserToken(reply, cookie, this.browsers.token(username), KNOWN_BROWSER_SECONDS);
     return answerOf(login.administrator);
   }
 
@@ -87,7 +84,7 @@ export class AccountsController {
   ): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
     if (token !== undefined) await this.logins.logout(token);
-    takeToken(reply, this.isSecure(request));
+    takeToken(reply);
     return answerOf(undefined);
   }
 
@@ -104,13 +101,8 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
     await this.logins.changePassword(administrator, dto, request.ip);
-    takeToken(reply, this.isSecure(request));
+    takeToken(reply);
     return { message: "Your password was changed. Please log in with the new one." };
-  }
-
-  /** A public address with https is enough: the proxy before us may not say how it was reached. */
-  private isSecure(request: FastifyRequest): boolean {
-    return request.protocol === "https" || this.config.publicUrl.startsWith("https:");
   }
 }
 

@@ -1,25 +1,22 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Controller, Get, Header, Headers, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpRefusal } from "../platform/http/error-answer.js";
+import { metricsTokenCheck } from "../platform/http/metrics-token.js";
 import { MetricsService } from "./metrics.service.js";
 
 /** For Prometheus only: not part of the API. */
 @ApiExcludeController()
 @Controller("metrics")
 export class MetricsController {
-  /** Digests of the accepted headers: the token, and while it is being changed the one before. */
-  private readonly accepted: readonly Buffer[];
+  private readonly isAdmitted: (authorization: string | undefined) => boolean;
 
   constructor(
     config: Config,
     private readonly metrics: MetricsService,
   ) {
-    this.accepted = [config.metricsToken, config.metricsTokenPrevious]
-      .filter((token) => token !== undefined)
-      .map((token) => digest(`Bearer ${token}`));
+    this.isAdmitted = metricsTokenCheck(config);
   }
 
   /** What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`. */
@@ -29,16 +26,10 @@ export class MetricsController {
     @Headers("authorization") authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    // Digests are of one length, and are compared in one time.
-    const given = digest(authorization ?? "");
-    if (!this.accepted.map((expected) => timingSafeEqual(given, expected)).includes(true)) {
+    if (!this.isAdmitted(authorization)) {
       throw new HttpRefusal("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
     void reply.type(this.metrics.contentType);
     return await this.metrics.scrape();
   }
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

@@ -15,6 +15,7 @@ import { QueueView } from "../platform/queue/queue-view.js";
 
 /** Where the board is. */
 export const QUEUE_BOARD_PATH = "/admin/queues";
+const POLICY = "content-security-policy";
 /** Where whoever is not logged in is sent. */
 const LOGIN_PATH = "/paid-events/mela/admin-login";
 
@@ -49,6 +50,11 @@ export class QueueBoard implements OnModuleInit {
     // of the body parser would be answered by Fastify's own.
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(
       async (scope) => {
+        // Its page names the address that it is at.
+        scope.addHook("onSend", async (_request, reply) => {
+          const policy = String(reply.getHeader(POLICY) ?? "");
+          void reply.header(POLICY, policy.replace("base-uri 'none'", "base-uri 'self'"));
+        });
         scope.addHook("onRequest", async (request, reply) => {
           await this.admit(request, reply);
           if (reply.sent || opened) return;

@@ -42,6 +42,7 @@ export class CorrectPersonDto extends ErasePersonDto {
   /** 10 digits; a leading +91 is dropped. */
   @phoneDigits
   @IsOptional()
+  @MaxLength(10, { message: "Phone number must be exactly 10 digits" })
   @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
   phoneNumber?: string;
 }

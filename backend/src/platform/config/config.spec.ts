@@ -97,6 +97,12 @@ describe("settings", () => {
     [{ LIVE_HOLDS_PER_NETWORK: "ten" }, "LIVE_HOLDS_PER_NETWORK"],
     [{ PROOF_COST: "0" }, "PROOF_COST"],
     [{ LISTING_PAYMENTS: "free" }, "LISTING_PAYMENTS"],
+    [{ TRUST_PROXY: "on" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "11" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY"],
+    [{ TRUST_PROXY: "10.0.0.0/8,proxy.example" }, "TRUST_PROXY"],
+    [{ API_DOCS: "yes" }, "API_DOCS"],
     [{ LISTING_YEAR_SECONDS: "0" }, "LISTING_YEAR_SECONDS"],
   ])("refuses %j by name", (wrong, name) => {
     const found = problems({ ...ENOUGH, ...(wrong as Record<string, string>) });
@@ -116,6 +122,18 @@ describe("settings", () => {
       expect(readConfig({ ...ENOUGH, PUBLIC_URL: address }).publicUrl).toBe("https://bazaar.in");
     },
   );
+
+  it.each([
+    ["", false],
+    ["off", false],
+    ["0", false],
+    ["1", 1],
+    ["2", 2],
+    ["10.0.0.0/8", ["10.0.0.0/8"]],
+    ["127.0.0.1, fd00::/8", ["127.0.0.1", "fd00::/8"]],
+  ])("trusts with TRUST_PROXY=%s: %j", (text, trusted) => {
+    expect(readConfig({ ...ENOUGH, TRUST_PROXY: text }).trustProxy).toEqual(trusted);
+  });
 
   it("never repeats a secret in a sentence", () => {
     const found = problems({

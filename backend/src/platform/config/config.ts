@@ -10,6 +10,8 @@ import {
 } from "@sakhi/domain/listings/listing.rules";
 import { EXAMPLE_SELLER, productionProblems } from "./production-problems.js";
 import { SettingsError, SettingsReader } from "./settings.js";
+import { trustedProxies } from "./trust-proxy.js";
+import type { TrustedProxies } from "./trust-proxy.js";
 
 /** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [
@@ -106,6 +108,17 @@ function readTemporal(read: SettingsReader) {
   };
 }
 
+function readTrustProxy(read: SettingsReader): TrustedProxies {
+  const found = trustedProxies(read.text("TRUST_PROXY", "off"));
+  if (found === undefined) {
+    read.problems.push(
+      "TRUST_PROXY must be off, the number of proxies before the site (1 for one Caddy or nginx), or their addresses or " +
+        "networks with commas between (10.0.0.0/8). on would believe whatever address a client invents.",
+    );
+  }
+  return found ?? false;
+}
+
 /**
  * All settings of the three processes (architecture section 6). Read once at start; nothing else reads the
  * environment. Seconds where the name says so; addresses without a trailing slash.
@@ -137,7 +150,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     publicUrl: production
       ? read.origin("PUBLIC_URL", ["https:"])
       : read.origin("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
-    trustProxy: read.choice("TRUST_PROXY", ["on", "off"], "off") === "on",
+    trustProxy: readTrustProxy(read),
+    /** Whether the API's description is served at /api/docs; it names the administration's calls too. */
+    apiDocs: read.choice("API_DOCS", ["on", "off"], production ? "off" : "on") === "on",
     databaseUrl: read.address("DATABASE_URL", POSTGRES),
     /** Of the role that owns the tables: for migrations only. Left out, DATABASE_URL's role does that too. */
     migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES),
@@ -201,7 +216,8 @@ export abstract class Config implements ConfigShape {
   abstract readonly port: number;
   abstract readonly host: string;
   abstract readonly publicUrl: string;
-  abstract readonly trustProxy: boolean;
+  abstract readonly trustProxy: TrustedProxies;
+  abstract readonly apiDocs: boolean;
   abstract readonly databaseUrl: string;
   abstract readonly migrationDatabaseUrl: string | undefined;
   abstract readonly databasePoolSize: number;

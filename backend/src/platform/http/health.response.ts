@@ -3,10 +3,11 @@ export class AliveResponse {
   status!: "ok";
 }
 
-/** Whether requests can be served, and how the parts behind the process are. */
+/** Whether requests can be served, and for the operator how the parts behind the process are. */
 export class ReadyResponse {
   status!: "ok";
-  database!: "up";
-  /** Name of a part → whether it answers; none of them fails readiness. */
-  parts!: Record<string, "up" | "down">;
+  /** With the metrics token only. */
+  database?: "up";
+  /** With the metrics token only: name of a part → whether it answers; none of them fails readiness. */
+  parts?: Record<string, "up" | "down">;
 }

@@ -8,11 +8,14 @@ import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { Config } from "../config/config.js";
+import { trustOf } from "../config/trust-proxy.js";
 import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error.filter.js";
 import { checkOrigin } from "./origin-check.js";
+import { takeJsonOnly } from "./json-only.js";
 import { nameRequests, requestIdOf } from "./request-id.js";
 import { logRequests } from "./request-log.js";
+import { keepCookiesFor } from "./site-cookies.js";
 import { refuseAddress, refuseConnection } from "./unreadable-request.js";
 import { validationPipe } from "./validation.pipe.js";
 
@@ -39,11 +42,12 @@ function contentSecurityPolicy(config: Config) {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      baseUri: ["'self'"],
+      baseUri: ["'none'"],
       objectSrc: ["'none'"],
       frameAncestors: ["'none'"],
       scriptSrc: ["'self'", ...PROVIDER.script, ...local],
-      // Chakra writes its styles at run time.
+      // Chakra writes its styles at run time, into elements of its own: a nonce would have to stand in pages that are
+      // built once and kept by browsers. Styles carry no script, and what they could fetch is bound by imgSrc.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", "data:", "blob:"],
       fontSrc: ["'self'", "data:"],
@@ -76,7 +80,7 @@ export async function createHttpApp(
   logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    trustProxy: config.trustProxy,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
@@ -97,7 +101,9 @@ export async function createHttpApp(
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();
   });
-  checkOrigin(fastify, config.publicUrl);
+  checkOrigin(fastify, config);
+  takeJsonOnly(fastify);
+  keepCookiesFor(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config),

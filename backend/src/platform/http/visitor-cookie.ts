@@ -3,8 +3,9 @@ import { createParamDecorator } from "@nestjs/common";
 import type { ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { cookieName, cookieOptions } from "./site-cookies.js";
 
-/** Name of the cookie that makes a hold a visitor's own. */
+/** Name of the cookie that makes a hold a visitor's own; see {@link cookieName} for how it is written. */
 export const VISITOR_COOKIE = "sakhi_visitor";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -22,18 +23,13 @@ export interface Visitor {
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
-  const raw = request.cookies[VISITOR_COOKIE];
+  const name = cookieName(request, VISITOR_COOKIE);
+  const raw = request.cookies[name];
   const unsigned = raw === undefined ? undefined : request.unsignCookie(raw);
   const id = unsigned?.valid === true && UUID.test(unsigned.value) ? unsigned.value : undefined;
   const give = (value: string): void => {
-    reply.setCookie(VISITOR_COOKIE, value, {
-      signed: true,
-      httpOnly: true,
-      sameSite: "lax",
-      secure: request.protocol === "https",
-      path: "/",
-      maxAge: MAX_AGE_SECONDS,
-    });
+    const options = { ...cookieOptions(request), sameSite: "lax", signed: true } as const;
+    reply.setCookie(name, value, { ...options, maxAge: MAX_AGE_SECONDS });
   };
   // Signed with the secret before the last change: signed anew, so that the old one can be forgotten some day.
   if (id !== undefined && unsigned?.renew === true) give(id);
