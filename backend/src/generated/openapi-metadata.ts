@@ -2860,6 +2860,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "10 digits; a leading +91 is dropped.",
+                maxLength: 10,
                 pattern: "^[0-9]{10}$",
               },
             },
