@@ -5,13 +5,20 @@ function packageOf(/** @type {string} */ path, /** @type {any} */ entry) {
 
 /**
  * The packages whose content the lock does not pin: without `integrity` npm installs whatever the registry sends.
+ * `elsewhere`: an optional package for one other platform than the image's (Linux on x64 or arm64). Where the registry
+ * does not carry those its integrity can't be asked for; nothing of it is ever installed here or in the image.
  * @param {Record<string, any>} packages of package-lock.json
- * @returns {{ path: string, name: string }[]} name with its version
+ * @returns {{ path: string, name: string, elsewhere: boolean }[]} name with its version
  */
 export function withoutIntegrity(packages) {
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && !entry.integrity)
-    .map(([path, entry]) => ({ path, name: packageOf(path, entry) }));
+    .map(([path, entry]) => ({ path, name: packageOf(path, entry), elsewhere: isElsewhere(entry) }));
+}
+
+function isElsewhere(/** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"] }) {
+  const runsInTheImage = os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64"));
+  return optional === true && !runsInTheImage;
 }
 
 /**
@@ -32,4 +39,35 @@ export function notExact(manifest) {
     look(manifest[kind] ?? {});
   }
   return found;
+}
+
+/**
+ * What `npm audit --json` came to.
+ * @param {string} output
+ * @returns {{ notRun?: string, vulnerable: string[] }} notRun: why nothing is known
+ */
+export function judgeAudit(output) {
+  const start = output.indexOf("{");
+  const end = output.lastIndexOf("}");
+  /** @type {any} */
+  let report;
+  try {
+    report = JSON.parse(output.slice(start, end + 1));
+  } catch {
+    return {
+      notRun: "the registry does not answer",
+      vulnerable: [],
+    };
+  }
+  if (report.vulnerabilities === undefined) {
+    const text = JSON.stringify(report);
+    const why = /\b(404|405|501)\b|not implemented|ENOAUDIT|endpoint/i.test(text)
+      ? "the registry has no audit endpoint"
+      : "the registry does not answer";
+    return { notRun: why, vulnerable: [] };
+  }
+  const vulnerable = Object.values(report.vulnerabilities)
+    .filter((/** @type {any} */ { severity }) => severity === "high" || severity === "critical")
+    .map((/** @type {any} */ { name, range }) => `${name} ${range}`);
+  return { vulnerable };
 }
