@@ -6,6 +6,8 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import type { MailRequest } from "./mail.messages.js";
 import { MailsRepository } from "./mails.repository.js";
 
+export type { CancelledRefund } from "./mail.messages.js";
+
 /** A mail nobody tried to send, or whose sender died, gets another job after this, in seconds. */
 const UNTRIED_SECONDS = 600;
 /** A mail that was tried is left to its own job's retries, which take nearly three hours. */

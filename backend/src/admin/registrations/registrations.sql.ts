@@ -1,7 +1,7 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/administration/registrations";
 import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { saleRefundedPaise } from "../../payments/refunds/refundable.sql.js";
+import { saleRefundedPaise } from "../../payments/refunds/operator-refunds.service.js";
 import { containing } from "../../platform/database/substring.js";
 
 /** Which registrations, without which part of the list. */

@@ -9,7 +9,7 @@ import type { BookingRow } from "../booking.row.js";
 import { BookingEvents } from "../story/booking-events.service.js";
 import { BookingNews } from "../story/booking-news.service.js";
 import { OrganiserMails } from "./organiser-mails.service.js";
-import type { CancelledRefund } from "../../mail/mail.messages.js";
+import type { CancelledRefund } from "../../mail/mail.service.js";
 
 /** Printed on the credit note. */
 const CREDIT_REASON = "Stall booking cancelled by the organiser";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import type { InvoiceOfOrder } from "../../invoices/invoices.service.js";
-import type { CancelledRefund } from "../../mail/mail.messages.js";
+import type { CancelledRefund } from "../../mail/mail.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";

@@ -12,6 +12,8 @@ import { RefundNudges } from "./refund-nudges.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import { SaleCredits } from "./sale-credits.service.js";
 
+export { saleRefundedPaise } from "./refundable.sql.js";
+
 /** What of an order's money is left to give back. */
 export interface MoneyLeft {
   /** Of the payment that bought the sale, less what has gone back or is on its way. */
