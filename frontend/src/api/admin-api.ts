@@ -10,8 +10,10 @@ import type {
 } from "./generated/api";
 
 export type {
+  AccountStep,
   AdminBookingResponse as AdminBooking,
   AdministratorCheckResponse as SessionAnswer,
+  AdministratorResponse as AdministratorAccount,
   AdminInvoiceResponse as AdminInvoice,
   AdminMailResponse as AdminMail,
   AttentionEntryResponse as AttentionEntry,
@@ -19,6 +21,7 @@ export type {
   AuditEntryResponse as AuditEntry,
   ListRegistrationsApiArg as RegistrationsQuery,
   OperationsResponse as OperationsFigures,
+  OwnAccountResponse as OwnAccount,
   PlanStallResponse as PlanStall,
   PlanState,
   RemedyResponse as Remedy,
@@ -43,7 +46,7 @@ const READS = [
   "Audit",
 ] as const;
 /** The same for what other views of the dashboard read. */
-const OTHER_READS = ["AdminListings", "AdminCoupons", "AdminEnquiries"] as const;
+const OTHER_READS = ["AdminListings", "AdminCoupons", "AdminEnquiries", "Account", "Administrators"] as const;
 const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
 type Tag = (typeof TAGS)[number];
 
@@ -74,11 +77,26 @@ type Definitions = Omit<Generated, "listRegistrations" | "listAudit"> & {
 /** After an action on a booking or a stall everything that counts or shows stalls is another. */
 const stallAction = { invalidatesTags: ["Layout", ...READS] as const satisfies Tag[] };
 
+/** After a change of one's own second factor or sessions. */
+const accountChange = { invalidatesTags: ["Account", "Administrators", "Audit"] as const satisfies Tag[] };
+/** After a change of somebody else's account. */
+const administratorChange = { invalidatesTags: ["Administrators", "Audit"] as const satisfies Tag[] };
+
 /** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
 export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
   addTagTypes: TAGS,
   endpoints: {
     checkAdministrator: { providesTags: ["Session"] },
+    getOwnAccount: { providesTags: ["Account"] },
+    confirmSecondFactor: accountChange,
+    renewRecoveryCodes: accountChange,
+    removeSecondFactor: accountChange,
+    endSession: accountChange,
+    endOtherSessions: accountChange,
+    listAdministrators: { providesTags: ["Administrators"] },
+    disableAdministrator: administratorChange,
+    enableAdministrator: administratorChange,
+    removeAdministrator: administratorChange,
     listRegistrations: {
       providesTags: ["Registrations"],
       transformResponse: (registrations: Registration[], meta): RegistrationsPage => ({
@@ -118,6 +136,17 @@ export const {
   useLoginAdministratorMutation,
   useLogoutAdministratorMutation,
   useChangeAdministratorPasswordMutation,
+  useGetOwnAccountQuery,
+  useBeginSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useRemoveSecondFactorMutation,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useListAdministratorsQuery,
+  useDisableAdministratorMutation,
+  useEnableAdministratorMutation,
+  useRemoveAdministratorMutation,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,
   useGetSummaryQuery,

@@ -42,7 +42,10 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object
   const { status, data } = result.error;
   if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
   // A session that has ended shows on whichever call comes first: who is logged in is asked anew.
-  if (status === 401) api.dispatch(baseApi.util.invalidateTags(["Session"]));
+  // So does what an administrator must do first, where it became necessary in the middle of their work.
+  const step =
+    status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);
+  if (status === 401 || step) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
   return { error: { status, message: `${status}: ${body}` } };
 };

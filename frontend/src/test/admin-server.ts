@@ -1,7 +1,10 @@
 import type {
+  AccountStep,
   AdminBooking,
+  AdministratorAccount,
   Attention,
   OperationsFigures,
+  OwnAccount,
   PlanStall,
   Registration,
   StallStory,
@@ -227,9 +230,60 @@ const OPERATIONS: OperationsFigures = {
   links: [{ name: "Temporal UI", url: "http://127.0.0.1:8233" }],
 };
 
+const ACCOUNT: OwnAccount = {
+  username: "organiser",
+  role: "operator",
+  passwordSetAt: "2026-11-01T08:00:00.000Z",
+  secondFactorRequired: false,
+  recoveryCodesLeft: 0,
+  sessions: [
+    {
+      id: "00000000-0000-4000-8000-00000000000a",
+      browser: "Firefox on Linux",
+      createdAt: "2026-11-21T08:00:00.000Z",
+      lastUsedAt: "2026-11-21T08:45:00.000Z",
+      current: true,
+    },
+    {
+      id: "00000000-0000-4000-8000-00000000000b",
+      browser: "Chrome on Android",
+      createdAt: "2026-11-20T08:00:00.000Z",
+      lastUsedAt: "2026-11-20T09:00:00.000Z",
+      current: false,
+    },
+  ],
+};
+
+const ADMINISTRATORS: readonly AdministratorAccount[] = [
+  {
+    id: "00000000-0000-4000-8000-000000000101",
+    username: "organiser",
+    role: "operator",
+    createdAt: "2026-11-01T08:00:00.000Z",
+    lastLoginAt: "2026-11-21T08:00:00.000Z",
+    secondFactor: true,
+    self: true,
+  },
+  {
+    id: "00000000-0000-4000-8000-000000000102",
+    username: "meena",
+    role: "viewer",
+    createdAt: "2026-11-01T08:00:00.000Z",
+    secondFactor: false,
+    self: false,
+  },
+];
+
 /** The API's edge as administrators meet it: logged in as an operator unless told otherwise. */
 export class AdminServer extends FakeServer {
-  session: { authenticated: boolean; username: string | null; role?: "viewer" | "operator" } = {
+  account = ACCOUNT;
+  administrators: readonly AdministratorAccount[] = ADMINISTRATORS;
+  session: {
+    authenticated: boolean;
+    username: string | null;
+    role?: "viewer" | "operator";
+    step?: AccountStep;
+  } = {
     authenticated: true,
     username: "organiser",
     role: "operator",
@@ -264,6 +318,8 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS }));
     this.read("GET /mela/admin/audit", () => ({ json: [], headers: { "x-total-count": "0" } }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
+    this.read("GET /mela/admin/account", () => ({ json: this.account }));
+    this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.on("POST /mela/admin/logout", () => {
       this.session = { authenticated: false, username: null };
       return { json: this.session };

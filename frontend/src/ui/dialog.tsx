@@ -17,6 +17,8 @@ interface ModalProps {
    * buttons are always in view.
    */
   readonly toRead?: boolean;
+  /** What has the focus first; where left out, the first that can have it. */
+  readonly initialFocus?: () => HTMLElement | null;
   /** An alert dialog interrupts with a question that loses something; it doesn't close by a click beside it. */
   readonly role?: "dialog" | "alertdialog";
 }
@@ -42,6 +44,7 @@ export function Modal({
   footer,
   wide = false,
   toRead = false,
+  initialFocus,
   role = "dialog",
 }: ModalProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,6 +54,7 @@ export function Modal({
       role={role}
       lazyMount
       {...(toRead ? { initialFocusEl: () => heading.current } : {})}
+      {...(initialFocus === undefined ? {} : { initialFocusEl: initialFocus })}
       unmountOnExit
       closeOnInteractOutside={role === "dialog"}
       // A dialog that closes gives the focus back to what opened it, which is outside of one that has just opened in its

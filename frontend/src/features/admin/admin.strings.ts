@@ -13,6 +13,10 @@ export const strings = {
     unanswered: "We could not reach the server. Nothing was changed; please try again.",
     checking: "Checking whether you are logged in",
     ended: "Please log in; you are then where you wanted to be.",
+    code: "Code of your authenticator app",
+    codeHelp: "Six digits, or one of your recovery codes.",
+    codeMissing: "Please enter the code of your authenticator app, or a recovery code.",
+    codeRefused: "This code is not right, or was used already. Please wait for the next one.",
     show: "Show password",
     hide: "Hide password",
   },
@@ -48,5 +52,6 @@ export const strings = {
     enquiries: "Enquiries",
     privacy: "Personal data",
     operations: "Operations",
+    account: "Account & security",
   },
 } as const;

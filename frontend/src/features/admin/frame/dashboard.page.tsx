@@ -1,7 +1,8 @@
 import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { LogOut, UserRound } from "lucide-react";
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
+import type { AccountStep } from "../../../api/admin-api";
 import {
   noteSession,
   useAdminDispatch,
@@ -18,6 +19,8 @@ import type { AdminSession } from "./session";
 import { LoginAgain } from "./login-again";
 import { DraftsProvider, SessionProvider, useSession } from "./session";
 import { VIEWS, viewOf } from "./views";
+
+const FirstStep = lazy(async () => ({ default: (await import("../account/first-step")).FirstStep }));
 
 function Waiting() {
   return (
@@ -49,7 +52,8 @@ const menuStyle = {
     textDecoration: "none",
     _hover: { bg: "indigo.soft" },
   },
-  "& a[aria-current]": { bg: "indigo.solid", color: "indigo.on" },
+  // Under the mouse too: what is said of all links must not win over what is said of the chosen one.
+  "& a[aria-current]": { bg: "indigo.solid", color: "indigo.on", _hover: { bg: "indigo.solid" } },
   "& a [data-count]": {
     minWidth: "1.5rem",
     px: "0.4rem",
@@ -158,7 +162,7 @@ export function DashboardPage() {
   const session = useMemo<AdminSession | undefined>(
     () =>
       data?.authenticated === true
-        ? { username: data.username ?? "", mayChange: data.role === "operator" }
+        ? { username: data.username ?? "", mayChange: data.role === "operator", step: data.step }
         : undefined,
     [data],
   );
@@ -168,6 +172,9 @@ export function DashboardPage() {
   // Whose session it was, for as long as a form of theirs is open.
   const [last, setLast] = useState<AdminSession>();
   if (session !== undefined && session !== last) setLast(session);
+  // It stays until its owner goes on, also once it is done: recovery codes are shown only this once.
+  const [step, setStep] = useState<AccountStep>();
+  if (session?.step !== undefined && session.step !== step) setStep(session.step);
   const shown = session ?? (drafts > 0 && !leaving ? last : undefined);
 
   if (data === undefined) {
@@ -194,10 +201,20 @@ export function DashboardPage() {
       {/* Wider than the site's pages: nine columns want the room. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading onLeave={() => setLeaving(true)} />
-        <Menu current={view.name} />
+        {step === undefined && <Menu current={view.name} />}
         <DraftsProvider value={countDraft}>
           <Suspense fallback={<Waiting />}>
-            <view.View />
+            {step === undefined ? (
+              <view.View />
+            ) : (
+              <FirstStep
+                step={step}
+                onDone={() => {
+                  void refetch();
+                  setStep(undefined);
+                }}
+              />
+            )}
           </Suspense>
         </DraftsProvider>
       </Box>

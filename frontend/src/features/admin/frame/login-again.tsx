@@ -1,5 +1,5 @@
-import { Button, Text } from "@chakra-ui/react";
-import { useEffect } from "react";
+import { Box, Button, Text } from "@chakra-ui/react";
+import { useEffect, useRef } from "react";
 import { refreshAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { strings } from "../admin.strings";
@@ -15,6 +15,7 @@ export function LoginAgain({
   readonly onLeave: () => void;
 }) {
   const dispatch = useAdminDispatch();
+  const form = useRef<HTMLDivElement>(null);
   // What could not be fetched meanwhile.
   useEffect(() => () => refreshAdministration(dispatch), [dispatch]);
   return (
@@ -22,6 +23,8 @@ export function LoginAgain({
       open
       role="alertdialog"
       title={strings.again.title}
+      // The name is filled in already.
+      initialFocus={() => form.current?.querySelector<HTMLElement>("[name=password]") ?? null}
       // Only by its buttons: a key pressed by mistake would lose what this dialog is there to keep.
       onClose={() => undefined}
       footer={
@@ -31,7 +34,9 @@ export function LoginAgain({
       }
     >
       <Text mb="5">{strings.again.lead}</Text>
-      <LoginForm username={username} />
+      <Box ref={form}>
+        <LoginForm username={username} />
+      </Box>
     </Modal>
   );
 }

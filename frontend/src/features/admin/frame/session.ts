@@ -1,3 +1,4 @@
+import type { AccountStep } from "../../../api/admin-api";
 import { createContext, useContext, useEffect } from "react";
 
 /** Who is logged in. */
@@ -5,6 +6,8 @@ export interface AdminSession {
   readonly username: string;
   /** Whether they may change things (operator) or only look (viewer). */
   readonly mayChange: boolean;
+  /** What they must do before anything else; undefined when nothing. */
+  readonly step: AccountStep | undefined;
 }
 
 const Context = createContext<AdminSession | undefined>(undefined);

@@ -6,6 +6,7 @@ import {
   UserRoundSearch,
   Map as MapIcon,
   MessageSquareText,
+  ShieldCheck,
   Store,
   TicketPercent,
 } from "lucide-react";
@@ -64,6 +65,11 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
     name: "operations",
     Icon: Activity,
     View: lazy(async () => ({ default: (await import("../operations/operations-view")).OperationsView })),
+  },
+  {
+    name: "account",
+    Icon: ShieldCheck,
+    View: lazy(async () => ({ default: (await import("../account/account-view")).AccountView })),
   },
 ];
 

@@ -125,3 +125,43 @@ test.each([
   await fill("organiser", "correct horse battery");
   await waitFor(() => expect(address()).toBe(expected));
 });
+
+test("where two steps are needed, the code is asked for after the password, and a wrong one can be tried again", async () => {
+  const server = loggedOut();
+  server.on("POST /mela/admin/login", ({ body }) => {
+    const { password, code } = body as { password: string; code?: string };
+    if (password !== "right password") return refusal(401, "login_refused", "Invalid username or password");
+    if (code === undefined) return refusal(401, "second_factor_required", "Please enter the code.");
+    if (code !== "123 456") return refusal(401, "second_factor_refused", "This code is not right.");
+    server.session = SESSION;
+    return { json: SESSION };
+  });
+  const { user, fill, button, address } = await open(server);
+  expect(screen.queryByLabelText("Code of your authenticator app")).not.toBeInTheDocument();
+  await fill("organiser", "right password");
+  const code = await screen.findByLabelText("Code of your authenticator app");
+  // Nothing went wrong so far.
+  expect(screen.queryByText("Login Failed")).not.toBeInTheDocument();
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute("autocomplete", "one-time-code");
+  expect(code).toHaveAccessibleDescription("Six digits, or one of your recovery codes.");
+  await user.click(button);
+  expect(screen.getByRole("alert")).toHaveTextContent("Please enter the code of your authenticator app");
+  expect(server.callsTo("POST /mela/admin/login")).toHaveLength(1);
+  await user.type(code, "000000");
+  await user.click(button);
+  expect(await screen.findByText("Login Failed")).toBeVisible();
+  expect(screen.getByRole("alert")).toHaveTextContent("This code is not right, or was used already.");
+  expect(code).toHaveAccessibleDescription(/This code is not right/);
+  expect(screen.getByLabelText("Password")).not.toHaveAccessibleDescription();
+  await user.clear(code);
+  await user.click(code);
+  await user.paste("123 456");
+  await user.click(button);
+  await waitFor(() => expect(address()).toBe(DASHBOARD));
+  expect(server.callsTo("POST /mela/admin/login").at(-1)?.body).toEqual({
+    username: "organiser",
+    password: "right password",
+    code: "123 456",
+  });
+});

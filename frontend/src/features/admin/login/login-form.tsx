@@ -1,9 +1,9 @@
 import { Box, Button, chakra, Field, Flex, Input } from "@chakra-ui/react";
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import type { SubmitEvent } from "react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { noteSession, useAdminDispatch, useLoginAdministratorMutation } from "../../../api/admin-api";
-import { isFailure, personMessage } from "../../../api/failure";
+import { isFailure, personMessage, refusalOf } from "../../../api/failure";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
@@ -52,48 +52,102 @@ function PasswordField({
   );
 }
 
+/** The second step; it takes the focus when it appears. A code can be pasted, or filled in by the browser. */
+function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readonly describedBy: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const helpId = useId();
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Field.Root invalid={invalid}>
+      <Field.Label>{strings.login.code}</Field.Label>
+      <Input
+        ref={input}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        aria-required
+        aria-describedby={invalid ? `${helpId} ${describedBy}` : helpId}
+      />
+      <chakra.span id={helpId} textStyle="small" color="muted">
+        {strings.login.codeHelp}
+      </chakra.span>
+    </Field.Root>
+  );
+}
+
+/** What is wrong with which part of the form. */
+interface Trouble {
+  readonly field: "credentials" | "code";
+  readonly sentence: string;
+}
+
+/** What the form says where it stands about a login that did not succeed; nothing where only a code is asked for. */
+function troubleOf(error: unknown): Trouble | undefined {
+  const { code } = refusalOf(error);
+  if (code === "second_factor_required") return undefined;
+  if (code === "second_factor_refused") return { field: "code", sentence: strings.login.codeRefused };
+  const refused = isFailure(error) && error.status === 401;
+  const sentence = refused ? strings.login.refused : personMessage(error, strings.login.unanswered);
+  return { field: "credentials", sentence };
+}
+
 /**
- * The form (T-211, T-213 to T-216). What was typed stays when it is refused.
+ * The form (T-211, T-213 to T-216). What was typed stays when it is refused. A code is asked for once the server says
+ * that the account needs one.
  *
  * @param props.username who is likely to log in; nobody where left out
  */
 export function LoginForm({ username: likely }: { readonly username?: string }) {
   const dispatch = useAdminDispatch();
   const [logIn, { isLoading }] = useLoginAdministratorMutation();
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [asksCode, setAsksCode] = useState(false);
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
+  const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React lets it rise through the portal of a dialog into the form that stands behind it.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
-    const [username, password] = [values.get("username"), values.get("password")];
+    const [username, password, code] = [values.get("username"), values.get("password"), values.get("code")];
     if (typeof username !== "string" || typeof password !== "string") return;
     if (username.trim() === "" || password === "") {
       showToast({ kind: "error", ...strings.toasts.missing });
-      form.current
-        ?.querySelector<HTMLElement>(username.trim() === "" ? "[name=username]" : "[name=password]")
-        ?.focus();
+      focus(username.trim() === "" ? "username" : "password");
+      return;
+    }
+    if (code === "") {
+      setTrouble({ field: "code", sentence: strings.login.codeMissing });
+      focus("code");
       return;
     }
     setTrouble(undefined);
     try {
-      const session = await logIn({ username: username.trim(), password }).unwrap();
+      const credentials = { username: username.trim(), password };
+      const session = await logIn(typeof code === "string" ? { ...credentials, code } : credentials).unwrap();
       showToast({ kind: "success", ...strings.toasts.welcome });
       noteSession(dispatch, session);
     } catch (error) {
+      const found = troubleOf(error);
+      setTrouble(found);
+      if (found === undefined) {
+        setAsksCode(true);
+        return;
+      }
       const { title, description } = strings.toasts.failed;
       showToast({ kind: "error", title, description: personMessage(error, description) });
-      const refused = isFailure(error) && error.status === 401;
-      setTrouble(refused ? strings.login.refused : personMessage(error, strings.login.unanswered));
+      if (found.field === "code") focus("code");
     }
   };
+  const wrong = trouble?.field === "credentials";
 
   return (
     <chakra.form ref={form} noValidate onSubmit={(event) => void submit(event)} display="grid" gap="5">
-      <Field.Root invalid={trouble !== undefined}>
+      <Field.Root invalid={wrong}>
         <Field.Label>{strings.login.username}</Field.Label>
         <Input
           name="username"
@@ -102,10 +156,11 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
           autoCapitalize="none"
           spellCheck={false}
           aria-required
-          aria-describedby={trouble === undefined ? undefined : troubleId}
+          aria-describedby={wrong ? troubleId : undefined}
         />
       </Field.Root>
-      <PasswordField invalid={trouble !== undefined} describedBy={troubleId} />
+      <PasswordField invalid={wrong} describedBy={troubleId} />
+      {asksCode && <CodeField invalid={trouble?.field === "code"} describedBy={troubleId} />}
       <Box role="alert" id={troubleId}>
         {trouble !== undefined && (
           <Flex
@@ -117,8 +172,10 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
             borderRadius="card"
             p="3"
           >
-            <CircleAlert size={18} aria-hidden />
-            {trouble}
+            <Box as="span" aria-hidden flexShrink="0">
+              <CircleAlert size={18} />
+            </Box>
+            {trouble.sentence}
           </Flex>
         )}
       </Box>

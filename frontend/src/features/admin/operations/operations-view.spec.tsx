@@ -2,9 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
-import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
-import { settledDialog } from "../../../test/settled-dialog";
 
 const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
 
@@ -68,27 +66,4 @@ test("the audit log: who, what, when, why, before and after; by page and about o
 test("an empty audit log says so", async () => {
   await open();
   expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
-});
-
-test("one's own password is changed with the old one, and the login follows", async () => {
-  const server = new AdminServer();
-  server.on("POST /mela/admin/password", () => {
-    server.endSession();
-    return { json: { message: "Your password was changed. Please log in with the new one." } };
-  });
-  const { user, address } = await open(server);
-  await user.click(screen.getByRole("button", { name: "Change my password" }));
-  const dialog = await settledDialog("alertdialog", "Change your password");
-  await fill(user, within(dialog).getByLabelText("Current password"), "the old one");
-  await fill(user, within(dialog).getByLabelText("New password"), "short");
-  await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
-  expect(await within(dialog).findByText("A password has at least 12 characters")).toBeVisible();
-  await fill(user, within(dialog).getByLabelText("New password"), " but longer");
-  await user.click(within(dialog).getByRole("button", { name: "Change the password" }));
-  await waitFor(() => expect(address()).toContain("/admin-login"));
-  expect(screen.getByText("Your password was changed. Please log in with the new one.")).toBeVisible();
-  expect(server.callsTo("POST /mela/admin/password")[0]?.body).toEqual({
-    currentPassword: "the old one",
-    newPassword: "short but longer",
-  });
 });

@@ -1,16 +1,8 @@
-import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
-import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
-import { ExternalLink, KeyRound } from "lucide-react";
-import { useState } from "react";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OperationsFigures } from "../../../api/admin-api";
-import {
-  noteSessionEnd,
-  useAdminDispatch,
-  useChangeAdministratorPasswordMutation,
-  useGetOperationsQuery,
-} from "../../../api/admin-api";
-import { ActionDialog } from "../parts/action-dialog";
+import { useGetOperationsQuery } from "../../../api/admin-api";
 import { Loaded } from "../parts/loaded";
 import { Chip, Facts, Nothing, Panel } from "../parts/panel";
 import { RefreshButton } from "../parts/refresh-button";
@@ -135,50 +127,6 @@ function Links({ links }: Pick<OperationsFigures, "links">) {
   );
 }
 
-function PasswordButton() {
-  const dispatch = useAdminDispatch();
-  const [open, setOpen] = useState(false);
-  const [change] = useChangeAdministratorPasswordMutation();
-  const words = strings.password;
-  return (
-    <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        <KeyRound aria-hidden />
-        {words.open}
-      </Button>
-      {open && (
-        <ActionDialog
-          title={words.title}
-          dto={ChangePasswordDto}
-          initial={{ currentPassword: "", newPassword: "" }}
-          fields={() => [
-            {
-              name: "currentPassword",
-              label: words.current,
-              input: { type: "password", autoComplete: "current-password" },
-            },
-            {
-              name: "newPassword",
-              label: words.next,
-              help: words.nextHelp,
-              input: { type: "password", autoComplete: "new-password" },
-            },
-          ]}
-          consequence={() => words.consequence}
-          confirm={words.confirm}
-          pending={words.pending}
-          run={async ({ currentPassword, newPassword }) => {
-            const { message } = await change({ currentPassword, newPassword }).unwrap();
-            noteSessionEnd(dispatch);
-            return message;
-          }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  );
-}
-
 function Health({ figures }: { readonly figures: OperationsFigures }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ...Object.entries(figures.parts).map(
@@ -210,7 +158,6 @@ export function OperationsView() {
               <Box textStyle="small" color="muted">
                 {query.data === undefined ? "" : strings.checked(secondOf(query.data.checkedAt))}
               </Box>
-              <PasswordButton />
               <RefreshButton query={query} />
             </Flex>
           }

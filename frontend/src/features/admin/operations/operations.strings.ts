@@ -43,16 +43,6 @@ export const strings = {
     older: "Older",
     pages: "Pages of the audit log",
   },
-  password: {
-    open: "Change my password",
-    title: "Change your password",
-    current: "Current password",
-    next: "New password",
-    nextHelp: "At least 12 characters.",
-    consequence: "All your sessions end, this one too: log in again with the new password.",
-    confirm: "Change the password",
-    pending: "Changing...",
-  },
   seconds: (seconds: number) => {
     if (seconds < 60) return `${Math.round(seconds)} s`;
     if (seconds < 3600) return `${Math.round(seconds / 60)} min`;

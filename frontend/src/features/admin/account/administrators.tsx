@@ -1,0 +1,129 @@
+import { Button, Flex, Text } from "@chakra-ui/react";
+import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { useState } from "react";
+import type { AdministratorAccount } from "../../../api/admin-api";
+import {
+  useDisableAdministratorMutation,
+  useEnableAdministratorMutation,
+  useListAdministratorsQuery,
+  useRemoveAdministratorMutation,
+} from "../../../api/admin-api";
+import { ActionDialog } from "../parts/action-dialog";
+import { Loaded } from "../parts/loaded";
+import { Chip, Panel } from "../parts/panel";
+import { reasonField } from "../parts/reason-field";
+import { RowsTable } from "../parts/rows-table";
+import { dayOf, momentOf } from "../parts/when";
+import { strings } from "./account.strings";
+
+const words = strings.people;
+const { columns } = words;
+
+interface Wish {
+  readonly what: "disable" | "enable" | "remove";
+  readonly account: AdministratorAccount;
+}
+
+const CONSEQUENCES = {
+  disable: words.disableConsequence,
+  enable: words.enableConsequence,
+  remove: words.removeConsequence,
+} as const;
+
+function WishDialog({ wish, onClose }: { readonly wish: Wish; readonly onClose: () => void }) {
+  const mutations = {
+    disable: useDisableAdministratorMutation()[0],
+    enable: useEnableAdministratorMutation()[0],
+    remove: useRemoveAdministratorMutation()[0],
+  };
+  const { what, account } = wish;
+  const label = words.label(words[what], account.username);
+  return (
+    <ActionDialog
+      title={label}
+      danger={what !== "enable"}
+      dto={ReasonDto}
+      initial={{ reason: "" }}
+      fields={() => [reasonField()]}
+      consequence={() => CONSEQUENCES[what](account.username)}
+      confirm={words[what]}
+      pending={words.pending}
+      run={async (reasonDto) => (await mutations[what]({ id: account.id, reasonDto }).unwrap()).message}
+      onClose={onClose}
+    />
+  );
+}
+
+function Row({
+  account,
+  onWish,
+}: {
+  readonly account: AdministratorAccount;
+  readonly onWish: (wish: Wish) => void;
+}) {
+  const { username, role, secondFactor, lastLoginAt, disabledAt, self } = account;
+  const actions = [disabledAt === undefined ? "disable" : "enable", "remove"] as const;
+  return (
+    <tr role="row">
+      <td role="cell" data-label={columns.name} data-wide>
+        <strong>{username}</strong> {self && <Chip tone="plain">{words.self}</Chip>}
+      </td>
+      <td role="cell" data-label={columns.role}>
+        {role}
+      </td>
+      <td role="cell" data-label={columns.factor}>
+        <Chip tone={secondFactor ? "good" : "waiting"}>{secondFactor ? words.yes : words.no}</Chip>
+      </td>
+      <td role="cell" data-label={columns.lastLogin}>
+        {lastLoginAt === undefined ? words.never : momentOf(lastLoginAt)}
+      </td>
+      <td role="cell" data-label={columns.standing}>
+        {disabledAt === undefined ? words.active : words.disabled(dayOf(disabledAt))}
+      </td>
+      <td role="cell" data-label={columns.actions} data-wide>
+        {!self && (
+          <Flex gap="2" wrap="wrap">
+            {actions.map((what) => (
+              <Button
+                key={what}
+                size="sm"
+                variant="outline"
+                aria-label={words.label(words[what], username)}
+                onClick={() => onWish({ what, account })}
+              >
+                {words[what]}
+              </Button>
+            ))}
+          </Flex>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Who may log in; for operators. */
+export function Administrators() {
+  const query = useListAdministratorsQuery();
+  const [wish, setWish] = useState<Wish>();
+  return (
+    <Panel title={words.title}>
+      <Text color="muted" mb="3">
+        {words.lead}
+      </Text>
+      <Loaded query={query} loading={words.loading} failed={words.failed}>
+        {(accounts) => (
+          <RowsTable
+            label={words.table}
+            scroll={words.scroll}
+            heads={Object.values(columns).map((name) => ({ words: name }))}
+          >
+            {accounts.map((account) => (
+              <Row key={account.id} account={account} onWish={setWish} />
+            ))}
+          </RowsTable>
+        )}
+      </Loaded>
+      {wish !== undefined && <WishDialog wish={wish} onClose={() => setWish(undefined)} />}
+    </Panel>
+  );
+}
