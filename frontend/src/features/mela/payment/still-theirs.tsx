@@ -54,7 +54,12 @@ export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) 
       title={title}
       text={[
         begun ? words.attemptFailed : words.notStarted,
-        here ? words.stillYours(status.stallId, clock(left ?? 0)) : words.keptElsewhere(status.stallId),
+        // Nothing is said of the stall before it is known whether this browser holds it.
+        ...(here
+          ? [words.stillYours(status.stallId, clock(left ?? 0))]
+          : known.hold === undefined && !known.failed
+            ? []
+            : [words.keptElsewhere(status.stallId)]),
       ]}
       actions={
         <>
