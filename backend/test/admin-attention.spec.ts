@@ -114,7 +114,7 @@ describe("the inbox of what needs a person", () => {
     await test.simulator.pay(other.orderId);
     await inbox.settle(other);
     await test.simulator.pay(refused.orderId, { force: true });
-    expect(await inbox.settle(refused)).toBe("refunding");
+    expect(await test.lateMoneyBack(refused.orderId)).toBe("refunding");
     const [first] = await test.refundsOf(refused.orderId);
     await test.simulator.fault("refund", "refuse", { orderId: refused.orderId });
     expect((await refunds.requestRefund(first?.id ?? "")).state).toBe("failed");

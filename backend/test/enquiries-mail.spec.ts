@@ -169,6 +169,7 @@ describe("how they are written", () => {
     organiserEmail: "organiser@sakhi-bazaar.example",
     event: { start: "2026-12-03", end: "2026-12-04" },
     invoiceAttached: false,
+    offerUrl: () => "",
   };
 
   it("says the same in HTML and in text, fetches nothing, leaves out what was not given", () => {

@@ -12,6 +12,7 @@ const context: MailContext = {
   organiserEmail: "organiser@sakhi-bazaar.example",
   event: { start: "2026-12-03", end: "2026-12-04" },
   invoiceAttached: false,
+  offerUrl: () => "",
 };
 const about = { name: "Kamala Devi", brandName: "Kamala & <Daughters>" };
 const orderId = "LIST1764000000000_0123456789abcdef01234567";

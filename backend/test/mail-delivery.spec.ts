@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
 import { AttentionService } from "../src/attention/attention.service.js";
+import { OfferLinks } from "../src/mail/offer-links.service.js";
+import { Secrets } from "../src/platform/secrets/secrets.js";
 import { MailDelivery } from "../src/mail/mail-delivery.service.js";
 import type { MailAttachments } from "../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../src/mail/mail.messages.js";
@@ -45,7 +47,9 @@ function delivery(
   const sender = new MailSender(config);
   senders.push(sender);
   const source = { pdf: attachments };
-  return new MailDelivery(config, db.database, repository, sender, source, new AttentionService(db.database));
+  const attention = new AttentionService(db.database);
+  const links = new OfferLinks(config, new Secrets(config));
+  return new MailDelivery(config, db.database, repository, sender, source, attention, links);
 }
 
 async function queue(changes: Partial<MailRequest> = {}): Promise<string> {

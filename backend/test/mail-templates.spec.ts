@@ -13,6 +13,7 @@ const context: MailContext = {
   organiserEmail: "organiser@sakhi-bazaar.example",
   event: { start: "2026-12-03", end: "2026-12-04" },
   invoiceAttached: true,
+  offerUrl: ({ id, version }) => `https://sakhi-bazaar.example/offer#${id}.${version}`,
 };
 const name = "Sunita Devi";
 const orderId = "MELA1764000000000abcd";
@@ -112,6 +113,47 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
     },
     {},
     ["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
+  ],
+  "late-payment-offer": [
+    {
+      template: "late-payment-offer",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        stallType: "General",
+        amountPaise: 2_700_000,
+        expiresAt: "2026-11-23T20:33:00.000Z",
+        offer: { id: "9b2f0c7e-0000-4000-8000-000000000001", version: 1 },
+      },
+    },
+    {},
+    [
+      "by then somebody else had the stall",
+      "Your money is safe",
+      "₹27,000",
+      "24 November 2026, 02:03 IST",
+      "another Standard stall of the same size and price",
+      "https://sakhi-bazaar.example/offer#9b2f0c7e-0000-4000-8000-000000000001.1",
+      "have your money returned at once",
+      "If you do nothing until 24 November 2026, 02:03 IST, we return all of it",
+    ],
+  ],
+  "payment-refunded-after-the-offer": [
+    {
+      template: "payment-refunded",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_expired" },
+    },
+    {},
+    ["the time to choose another stall instead of B12 is over", "See the free stalls"],
+  ],
+  "payment-refunded-as-asked": [
+    {
+      template: "payment-refunded",
+      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_declined" },
+    },
+    {},
+    ["asked us to return your payment"],
   ],
   "booking-moved": [
     {

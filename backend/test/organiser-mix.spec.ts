@@ -1,12 +1,15 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { AdministratorsService } from "../src/accounts/administrators.service.js";
 import { ApiModule } from "../src/api.module.js";
 import { BookingPayments } from "../src/bookings/payment/booking-payment.service.js";
+import { StallOfferAnswers } from "../src/bookings/offers/stall-offer-answers.service.js";
 import { HoldRelease } from "../src/bookings/hold/hold-release.service.js";
 import { seedCoupons } from "../src/coupons/coupons.seed.js";
+import { OfferLinks } from "../src/mail/offer-links.service.js";
 import { RefundsService } from "../src/payments/refunds/refunds.service.js";
 import { Settlement } from "../src/payments/settlement/settlement.service.js";
 import { seedStalls } from "../src/stalls/stalls.seed.js";
@@ -74,7 +77,7 @@ const ids = async (sql: string): Promise<string[]> =>
 /** What runs beside: clocks that run out, the workflows' and the sweep's looks, webhooks. Until `over`. */
 async function theRest(dice: Dice, over: () => boolean): Promise<void> {
   while (!over()) {
-    switch (dice.weighted({ expire: 1, lapse: 2, late: 1, settle: 6, refund: 2 })) {
+    switch (dice.weighted({ expire: 1, lapse: 2, late: 1, offer: 2, settle: 6, refund: 2 })) {
       case "expire":
         await db.database.query(
           `UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE id IN (
@@ -95,9 +98,19 @@ async function theRest(dice: Dice, over: () => boolean): Promise<void> {
         }
         break;
       case "late":
-        for (const id of await ids("SELECT order_id AS id FROM orders WHERE state = 'closed' LIMIT 1")) {
+        for (const id of await ids(
+          `SELECT order_id AS id FROM orders o
+            WHERE state = 'closed' AND NOT EXISTS (SELECT 1 FROM stall_offers f WHERE f.order_id = o.order_id) LIMIT 1`,
+        )) {
           await simulator.pay(id, { force: true });
           await get(Settlement).settleOrder(id, "workflow");
+        }
+        break;
+      case "offer":
+        for (const id of await ids(
+          "SELECT id FROM stall_offers WHERE state = 'open' ORDER BY random() LIMIT 1",
+        )) {
+          await answerOffer(dice, id);
         }
         break;
       case "settle":
@@ -112,6 +125,31 @@ async function theRest(dice: Dice, over: () => boolean): Promise<void> {
         }
         break;
     }
+  }
+}
+
+/** A payer whose money came late chooses a stall, wants the money back, or lets the time pass. */
+async function answerOffer(dice: Dice, id: string): Promise<void> {
+  const answers = get(StallOfferAnswers);
+  const token = get(OfferLinks).token({ id, version: 1 });
+  try {
+    switch (dice.one(["accept", "accept", "decline", "over"])) {
+      case "accept": {
+        const { freeStalls } = await answers.look(token, "127.0.0.1");
+        if (freeStalls.length > 0) await answers.accept(token, dice.one(freeStalls), "127.0.0.1");
+        break;
+      }
+      case "decline":
+        await answers.decline(token, "127.0.0.1");
+        break;
+      case "over":
+        await db.database.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE id = $1", [id]);
+        await answers.look(token, "127.0.0.1");
+        break;
+    }
+  } catch (refusal) {
+    // Somebody was faster, or it has ended meanwhile.
+    if (!(refusal instanceof DomainError)) throw refusal;
   }
 }
 

@@ -117,6 +117,23 @@ export class PayingTest {
     });
   }
 
+  /** Settles money that came late; where another stall is offered for it, as if the payer had let the time pass. */
+  async lateMoneyBack(orderId: string): Promise<string> {
+    const { outcome } = await this.settlement.settleOrder(orderId, "workflow");
+    if (outcome !== "offered") return outcome;
+    await this.endOffer(orderId);
+    return (await this.settlement.settleOrder(orderId, "workflow")).outcome;
+  }
+
+  /** The time to choose another stall is over, by its end in the database: nothing else notices. */
+  endOffer(orderId: string): Promise<unknown[]> {
+    return this.mela.query(
+      `UPDATE stall_offers SET offered_at = offered_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+        WHERE order_id = $1`,
+      [orderId],
+    );
+  }
+
   status(orderId: string): Promise<Answer> {
     return this.mela.visitor().get(`/api/v1/mela/payment-status/${orderId}`);
   }

@@ -19,7 +19,7 @@ async function decided(stallId: string): Promise<{ orderId: string; refundId: st
   const { orderId } = await test.released(stallId);
   await test.mela.visitor().reserve(stallId);
   await test.simulator.pay(orderId, { force: true });
-  await test.settlement.settleOrder(orderId, "workflow");
+  await test.lateMoneyBack(orderId);
   const [refund] = await test.refundsOf(orderId);
   if (refund === undefined) throw new Error("no refund was decided");
   return { orderId, refundId: refund.id };

@@ -170,7 +170,7 @@ describe("the sweep", () => {
     const { orderId } = await test.released("B12");
     await test.mela.visitor().reserve("B12");
     await test.simulator.pay(orderId, { force: true });
-    await test.settlement.settleOrder(orderId, "workflow");
+    await test.lateMoneyBack(orderId);
     await age("refunds", "updated_at", 61, "order_id", orderId);
     expect((await sweep()).caught).toEqual({ ...NOTHING, refunds: 1 });
     expect((await test.refundsOf(orderId))[0]?.state).not.toBe("requested");
@@ -182,7 +182,7 @@ describe("the sweep", () => {
     const refunded = await test.released("B15");
     await test.mela.visitor().reserve("B15");
     await test.simulator.pay(refunded.orderId, { force: true });
-    await test.settlement.settleOrder(refunded.orderId, "workflow");
+    await test.lateMoneyBack(refunded.orderId);
     const [refund] = await test.refundsOf(refunded.orderId);
     const bookingId = await test.bookingOf(paying.orderId);
     await age("bookings", "updated_at", 61, "order_id", paying.orderId);
@@ -206,6 +206,32 @@ describe("the sweep", () => {
       { id: `late-payment/${late.orderId}`, again: null },
       { id: `refund/${refund?.id}`, again: "true" },
     ]);
+    await settleDown();
+  });
+
+  it("gives money back whose offer of another stall has been over for a minute, and has open ones waited for", async () => {
+    const over = await test.released("B16");
+    const open = await test.released("B17");
+    for (const { orderId, stallId } of [over, open]) {
+      await test.mela.visitor().reserve(stallId);
+      await test.simulator.pay(orderId, { force: true });
+      await test.settlement.settleOrder(orderId, "webhook");
+      await age("stall_offers", "offered_at", 61, "order_id", orderId);
+    }
+    await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [
+      over.orderId,
+    ]);
+    await settleDown();
+    // It has only just ended: the workflow sees to it.
+    expect((await sweep()).caught).toEqual(NOTHING);
+    await age("stall_offers", "expires_at", 61, "order_id", over.orderId);
+    await age("orders", "asked_at", 61, "order_id", over.orderId);
+    missing = new Set([`late-payment/${open.orderId}`]);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 1, workflows: 1 });
+    expect(await test.refundsOf(over.orderId)).toHaveLength(1);
+    expect(await test.refundsOf(open.orderId)).toEqual([]);
+    // At the release, with the offer, and now.
+    expect(await test.nudged(`late-payment/${open.orderId}`)).toHaveLength(3);
     await settleDown();
   });
 

@@ -260,7 +260,7 @@ describe("webhooks about refunds", () => {
     const { orderId } = await test.released("B20");
     await test.mela.visitor().reserve("B20");
     await test.simulator.pay(orderId, { force: true });
-    await test.settlement.settleOrder(orderId, "workflow");
+    await test.lateMoneyBack(orderId);
     const [refund] = await test.refundsOf(orderId);
     const asked = await test.get(RefundsService).requestRefund(refund?.id ?? "");
     expect(asked.state).toBe("pending");

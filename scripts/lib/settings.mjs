@@ -62,6 +62,7 @@ export function readSettings(env) {
   whole("HOLD_SECONDS", 600, 1);
   whole("LIVE_HOLDS_PER_NETWORK", 10, 0);
   whole("PROOF_COST", 1000, 1);
+  whole("LATE_OFFER_SECONDS", 86_400, 1, 604_800);
   const schemes = { DATABASE_URL: /^postgres(ql)?:$/, REDIS_URL: /^rediss?:$/, SMTP_URL: /^smtps?:$/ };
   for (const [name, scheme] of Object.entries(schemes)) {
     // The value is not repeated: it may hold a password.

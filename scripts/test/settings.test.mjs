@@ -72,6 +72,7 @@ test("every wrong setting is named at once, and no secret repeated", () => {
     PORT: "70000",
     HOLD_SECONDS: "0",
     PAYMENT_WINDOW_SECONDS: "1.5",
+    LATE_OFFER_SECONDS: "604801",
     APP_ENV: "prod",
     DATABASE_URL: "hunter2",
     REDIS_URL: "http://x",

@@ -42,6 +42,8 @@ describe("saved histories", () => {
         "termination-requested-paid",
         "late-payment-sold",
         "late-payment-nothing",
+        "late-payment-offer-accepted",
+        "late-payment-offer-expired",
         "refund-succeeded",
         "listing-year",
         "listing-renewed-after-its-end",

@@ -36,6 +36,12 @@ import { ProofOfWork } from "./hold/proof-of-work.service.js";
 import { HoldStart } from "./hold/hold-start.service.js";
 import { MyHoldService } from "./hold/my-hold.service.js";
 import { OwnBooking } from "./hold/own-booking.service.js";
+import { FreeStalls } from "./offers/free-stalls.service.js";
+import { StallOfferAnswers } from "./offers/stall-offer-answers.service.js";
+import { StallOffersController } from "./offers/stall-offers.controller.js";
+import { StallOffersRepository } from "./offers/stall-offers.repository.js";
+import { StallOffers } from "./offers/stall-offers.service.js";
+import { StallOffersUnattended } from "./offers/stall-offers-unattended.service.js";
 import { PaymentsToClose } from "./payment/payments-to-close.service.js";
 import { RegistrationCoupons } from "./registration/registration-coupons.service.js";
 import { RegistrationsService } from "./registration/registrations.service.js";
@@ -77,6 +83,9 @@ const PAYING = [
   BookingsUnattended,
 ];
 
+/** Another stall for money that came late. */
+const OFFERING = [StallOffersRepository, FreeStalls, StallOffers, StallOfferAnswers, StallOffersUnattended];
+
 /** What is known of a booking, and told of it. */
 const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsService, BookingOutcomes];
 
@@ -92,8 +101,8 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
     PaymentsModule,
     RateLimitsModule,
   ],
-  controllers: [BookingsController, BookingPaymentController],
-  providers: [...TELLING, ...HOLDING, ...PAYING],
+  controllers: [BookingsController, BookingPaymentController, StallOffersController],
+  providers: [...TELLING, ...HOLDING, ...PAYING, ...OFFERING],
   // The repository for organiser/, which is of this feature; dependency-cruiser keeps it from others.
   exports: [
     BookingEvents,
@@ -106,6 +115,7 @@ const TELLING = [BookingsRepository, BookingEvents, BookingNews, BookingFactsSer
     BookingsUnattended,
     HoldRelease,
     NetworkHolds,
+    StallOffersUnattended,
   ],
 })
 export class BookingsModule {}

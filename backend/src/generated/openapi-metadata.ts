@@ -32,6 +32,7 @@ export default async () => {
     "../admin/registrations/registration.response.js":
       await import("../admin/registrations/registration.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
+    "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
@@ -963,6 +964,56 @@ export default async () => {
           },
         ],
         [
+          import("../bookings/offers/stall-offer.response.js"),
+          {
+            StallOfferResponse: {
+              state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
+              orderId: { required: true, type: () => String },
+              lostStallId: {
+                required: true,
+                type: () => String,
+                description: "The stall that was taken when the money came.",
+              },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              amount: { required: true, type: () => Number, description: "What was paid, in rupees." },
+              expiresAt: {
+                required: true,
+                type: () => String,
+                description: "Until when a stall can be chosen (ISO 8601, UTC).",
+              },
+              serverTime: {
+                required: true,
+                type: () => String,
+                description:
+                  "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
+              },
+              freeStalls: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Stalls of the same type and price that are free now; empty once the offer has ended.",
+              },
+              chosenStallId: {
+                required: false,
+                type: () => String,
+                description: "The stall that was chosen; with `accepted`.",
+              },
+            },
+            StallOfferRefusalResponse: {
+              freeStalls: {
+                required: false,
+                type: () => [String],
+                description: "With offer_stall_taken: the stalls that are still free.",
+              },
+              state: {
+                required: false,
+                description: "With offer_used: where the offer stands.",
+                enum: ["open", "accepted", "declined", "expired", "withdrawn"],
+              },
+            },
+          },
+        ],
+        [
           import("../bookings/organiser/organiser.response.js"),
           {
             StallBlockResponse: {
@@ -1318,13 +1369,13 @@ export default async () => {
                   "refund_pending",
                   "partly_refunded",
                   "refunded",
+                  "withdrawn",
                   "not_charged",
                   "money_under_review",
                   "not_started",
                   "failed_attempt",
                   "paid",
                   "rejected",
-                  "withdrawn",
                 ],
               },
               amount: {
@@ -1351,7 +1402,7 @@ export default async () => {
               standing: {
                 required: false,
                 description: "With paid.",
-                enum: ["in_review", "live", "expired"],
+                enum: ["expired", "in_review", "live"],
               },
             },
             ListingPaymentStatusResponse: {
@@ -1395,10 +1446,10 @@ export default async () => {
                 enum: [
                   "paying",
                   "under_review",
-                  "rejected",
-                  "withdrawn",
-                  "live",
                   "expired",
+                  "withdrawn",
+                  "rejected",
+                  "live",
                   "submitted",
                   "lapsed",
                   "joined",
@@ -1578,10 +1629,10 @@ export default async () => {
                 enum: [
                   "paying",
                   "under_review",
-                  "rejected",
-                  "withdrawn",
-                  "live",
                   "expired",
+                  "withdrawn",
+                  "rejected",
+                  "live",
                   "submitted",
                   "lapsed",
                   "joined",
@@ -2204,6 +2255,28 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/bookings/stall-offer.dto"),
+          {
+            StallOfferTokenDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description:
+                  "What follows the # in the link. One that cannot be ours is answered like one that is not.",
+                minLength: 1,
+              },
+            },
+            AcceptStallOfferDto: {
+              stallId: {
+                required: true,
+                type: () => String,
+                description: "The stall's number, e.g. B12.",
+                maxLength: 3,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/catalogue/image-proxy-query.dto"),
           {
             ImageProxyQueryDto: {
@@ -2531,10 +2604,10 @@ export default async () => {
                 enum: [
                   "paying",
                   "under_review",
-                  "rejected",
-                  "withdrawn",
-                  "live",
                   "expired",
+                  "withdrawn",
+                  "rejected",
+                  "live",
                   "submitted",
                   "lapsed",
                   "joined",
@@ -3186,6 +3259,26 @@ export default async () => {
                 summary:
                   "Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place.",
                 type: t["../bookings/booking.response.js"].ProvisionalRegistrationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../bookings/offers/stall-offers.controller.js"),
+          {
+            StallOffersController: {
+              lookAtStallOffer: {
+                summary: "Where the offer stands, with the stalls that are free now.",
+                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
+              },
+              acceptStallOffer: {
+                summary:
+                  "Takes the chosen stall for what was paid. Asked again for the same stall, the same answer.",
+                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
+              },
+              declineStallOffer: {
+                summary: "Takes no stall: the whole amount is returned now. Asked again, the same answer.",
+                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
               },
             },
           },

@@ -11,6 +11,7 @@ import { MailRefused, MailSender } from "./mail.sender.js";
 import type { OutgoingMail } from "./mail.sender.js";
 import { isMailTemplate, writeMail } from "./mail.templates.js";
 import { MailsRepository } from "./mails.repository.js";
+import { OfferLinks } from "./offer-links.service.js";
 import type { ClaimedMail } from "./mails.repository.js";
 
 /** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
@@ -31,6 +32,7 @@ export class MailDelivery {
     private readonly sender: MailSender,
     private readonly attachments: MailAttachments,
     private readonly attention: AttentionService,
+    private readonly offerLinks: OfferLinks,
   ) {}
 
   /**
@@ -70,6 +72,7 @@ export class MailDelivery {
         organiserEmail: this.config.organiserEmail,
         event: this.config.event,
         invoiceAttached: attachment !== undefined,
+        offerUrl: (offer) => this.offerLinks.url(offer),
       }),
       attachments: attachment === undefined ? [] : [attachment],
     };

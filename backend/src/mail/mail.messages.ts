@@ -5,7 +5,14 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** Why money goes back after a payment that came too late or twice. */
 export type RefundWhy =
-  "stall_taken" | "second_payment" | "own_other_stall" | "operator" | "paid_twice" | "provider";
+  | "stall_taken"
+  | "offer_declined"
+  | "offer_expired"
+  | "second_payment"
+  | "own_other_stall"
+  | "operator"
+  | "paid_twice"
+  | "provider";
 
 /** How the money of a cancelled booking goes back. */
 export type CancelledRefund = "requested" | "by_hand" | "none" | "gone_back_before";
@@ -45,6 +52,19 @@ export interface MailData extends ListingMailData {
     readonly stallId: string;
     readonly amountPaise: Paise;
     readonly state: "succeeded" | "failed";
+  };
+  /** Money came after the release and the stall is taken: another one is offered. */
+  "late-payment-offer": {
+    readonly name: string;
+    readonly orderId: string;
+    /** The stall that is taken. */
+    readonly stallId: string;
+    readonly stallType: StallType;
+    readonly amountPaise: Paise;
+    /** Until when a stall can be chosen (ISO 8601, UTC). */
+    readonly expiresAt: string;
+    /** What the link is made of when the mail is written: the link itself is kept nowhere. */
+    readonly offer: { readonly id: string; readonly version: number };
   };
   /** An organiser has moved the booking to another stall. */
   "booking-moved": {

@@ -1,10 +1,11 @@
 import { Module } from "@nestjs/common";
 import { MailService } from "./mail.service.js";
 import { MailsRepository } from "./mails.repository.js";
+import { OfferLinks } from "./offer-links.service.js";
 
-/** Writing mails down. Sending is MailJobsModule's. */
+/** Writing mails down, and the links that stand in them. Sending is MailJobsModule's. */
 @Module({
-  providers: [MailsRepository, MailService],
-  exports: [MailService, MailsRepository],
+  providers: [MailsRepository, MailService, OfferLinks],
+  exports: [MailService, MailsRepository, OfferLinks],
 })
 export class MailModule {}

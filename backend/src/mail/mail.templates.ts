@@ -9,6 +9,7 @@ import { renderMail, standingButton } from "./mail.layout.js";
 import type { MailDraft, RenderedMail } from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import { LISTING_TEMPLATES } from "./listing.templates.js";
+import { latePaymentOffer } from "./late-payment.templates.js";
 import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./organiser.templates.js";
 import { refundEnded } from "./refund.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
@@ -127,7 +128,7 @@ const TEMPLATES: Templates = {
       },
       {
         kind: "paragraph",
-        text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, or goes back to you in full. We write to you either way.",
+        text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, lets you choose another one, or goes back to you in full. We write to you either way.",
       },
       { kind: "button", label: "Pick a stall again", url: `${context.publicUrl}/paid-events/mela` },
     ],
@@ -163,7 +164,7 @@ const TEMPLATES: Templates = {
         text: "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       },
       standingButton("See where your refund stands", context, BOOKING_PAGE, data.orderId),
-      ...(data.why === "stall_taken"
+      ...(data.why === "stall_taken" || data.why === "offer_expired"
         ? ([
             { kind: "button", label: "See the free stalls", url: `${context.publicUrl}/paid-events/mela` },
           ] as const)
@@ -172,6 +173,7 @@ const TEMPLATES: Templates = {
   }),
 
   "refund-ended": refundEnded,
+  "late-payment-offer": latePaymentOffer,
   "booking-moved": bookingMoved,
   "booking-cancelled": bookingCancelled,
   "hold-extended": holdExtended,
@@ -200,6 +202,10 @@ function refundReason(why: RefundWhy, stallId: string): string {
   switch (why) {
     case "stall_taken":
       return `your payment for stall ${stallId} reached us after its time was over, and by then somebody else had the stall. We are sorry. We are returning the whole amount.`;
+    case "offer_declined":
+      return `you have chosen no other stall instead of ${stallId} and asked us to return your payment. We are returning the whole amount.`;
+    case "offer_expired":
+      return `the time to choose another stall instead of ${stallId} is over, so we are returning the whole amount, as we wrote to you.`;
     case "second_payment":
       return `stall ${stallId} was paid for twice. Your booking stands; we are returning the second payment in full.`;
     case "own_other_stall":

@@ -3,6 +3,7 @@ import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { standingButton } from "./mail.layout.js";
+import { indianTime } from "./indian-time.js";
 import type { MailDraft } from "./mail.layout.js";
 import type { MailData } from "./mail.messages.js";
 import type { MailContext } from "./mail.context.js";
@@ -156,7 +157,7 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
         ? ([
             {
               kind: "paragraph",
-              text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, or goes back to you in full. We write to you either way.",
+              text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, lets you choose another one, or goes back to you in full. We write to you either way.",
             },
           ] as const)
         : []),
@@ -167,16 +168,4 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
       { kind: "button", label: "Choose a stall", url: `${context.publicUrl}/paid-events/mela` },
     ],
   };
-}
-
-const TIME = new Intl.DateTimeFormat("en-IN", {
-  timeZone: "Asia/Kolkata",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
-
-/** A time of day as people in India read it, e.g. 14:03 IST. */
-function indianTime(iso: string): string {
-  return `${TIME.format(new Date(iso))} IST`;
 }

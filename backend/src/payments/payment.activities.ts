@@ -17,8 +17,8 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
   ) {}
 
   async lookForLateMoney(orderId: string): Promise<LateMoneyFacts> {
-    const { outcome, at } = await this.settlement.settleOrder(orderId, "workflow");
-    return { found: lateMoney(outcome), at };
+    const { outcome, at, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
+    return { found: lateMoney(outcome), at, ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
 
   requestRefund(refundId: string): Promise<RefundFacts> {
@@ -38,6 +38,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
 function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"] {
   switch (outcome) {
     case "sold":
+    case "offered":
     case "refunding":
     case "attention":
     case "unreachable":

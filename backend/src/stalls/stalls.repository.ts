@@ -85,15 +85,15 @@ export class StallsRepository {
    * Every stall with the state of its live booking, in one statement. Reads bookings because the status is derived
    * from them and stored nowhere; the unique index makes it at most one row per stall.
    */
-  async allWithState(): Promise<StallWithState[]> {
-    const found = await this.database.query<RawStall & { readonly live: BookingState | null }>(
-      `SELECT ${COLUMNS}, b.state AS live
+  async allWithState(tx?: Tx): Promise<StallWithState[]> {
+    type Raw = RawStall & { readonly live: BookingState | null };
+    const sql = `SELECT ${COLUMNS}, b.state AS live
          FROM stalls s
          LEFT JOIN bookings b ON b.stall_id = s.stall_id
           AND (b.state IN ('paying', 'sold', 'blocked')
                OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))
-       ${BY_NUMBER}`,
-    );
+       ${BY_NUMBER}`;
+    const found = tx === undefined ? await this.database.query<Raw>(sql) : await rows<Raw>(tx, sql);
     return found.map((raw) => ({ ...stallOf(raw), live: raw.live ?? undefined }));
   }
 }

@@ -6,7 +6,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Tx } from "../platform/database/database.js";
 import type { LayoutStallResponse } from "./layout.response.js";
 import { StallsRepository } from "./stalls.repository.js";
-import type { StallRow } from "./stalls.repository.js";
+import type { StallRow, StallWithState } from "./stalls.repository.js";
 
 export type { StallRow } from "./stalls.repository.js";
 
@@ -44,6 +44,11 @@ export class StallsService {
   /** What a stall costs whoever reserves it from now on; the caller has locked it. */
   changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
     return this.stalls.changePrice(tx, stallId, pricePaise);
+  }
+
+  /** Every stall with the state of its live booking; an expired hold is none. */
+  withState(tx?: Tx): Promise<StallWithState[]> {
+    return this.stalls.allWithState(tx);
   }
 
   /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */

@@ -12,7 +12,8 @@ import { SweepWorkflows } from "./sweep.workflows.js";
 export const SWEEP_CATCHES = [
   /** Holds a minute past their deadline that nobody had released. */
   "expiredHolds",
-  /** Payments a minute past their window, and applications a minute past the time to pay, that nobody had closed. */
+  /** Payments a minute past their window, applications a minute past the time to pay, and offers a minute
+   * past their end, that nobody had closed. */
   "overduePayments",
   /** Orders whose creation had no answer for half a minute. */
   "unansweredAttempts",

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { StallOffersUnattended } from "../bookings/offers/stall-offers-unattended.service.js";
 import { BookingsUnattended } from "../bookings/story/booking-unattended.service.js";
 import { ListingsUnattended } from "../listings/story/listings-unattended.service.js";
 import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
@@ -16,6 +17,7 @@ export class SweepWorkflows {
     private readonly bookings: BookingsUnattended,
     private readonly listings: ListingsUnattended,
     private readonly refunds: RefundsUnattended,
+    private readonly offers: StallOffersUnattended,
     private readonly troubles: SweepWorkflowTroubles,
   ) {}
 
@@ -37,7 +39,7 @@ export class SweepWorkflows {
    * @returns how many were missing
    */
   private async restartMissing(): Promise<number> {
-    const { presence, bookings, listings, refunds } = this;
+    const { presence, bookings, listings, refunds, offers } = this;
     const late = await bookings.lateWorkflows(LIMIT);
     return (
       (await restart(
@@ -50,6 +52,12 @@ export class SweepWorkflows {
         late,
         (ids) => presence.unknown(ids),
         (order) => bookings.restartLate(order),
+      )) +
+      // One that has ended does not wait for the answer to an offer that is open.
+      (await restart(
+        await offers.workflows(LIMIT),
+        (ids) => presence.missing(ids),
+        (order) => offers.restart(order),
       )) +
       (await restart(
         await listings.workflows(LIMIT),

@@ -32,10 +32,14 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   "what is not sold has no invoice, but where its sale was cancelled": `
     SELECT b.id FROM bookings b JOIN invoices i ON i.order_id = b.order_id
      WHERE b.state <> 'sold' AND b.release_reason IS DISTINCT FROM 'cancelled'`,
-  "money that was paid is sold for, cancelled, or goes back": `
+  "money that was paid is sold for, cancelled, goes back, or waits for the answer to an offer": `
     SELECT p.order_id FROM payments p JOIN bookings b ON b.order_id = p.order_id
      WHERE p.outcome = 'success' AND b.state <> 'sold' AND b.release_reason IS DISTINCT FROM 'cancelled'
-       AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = p.order_id)`,
+       AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = p.order_id)
+       AND NOT EXISTS (SELECT 1 FROM stall_offers f WHERE f.order_id = p.order_id AND f.state IN ('open', 'declined'))`,
+  "an offer of another stall is accepted exactly where its order is sold for": `
+    SELECT f.order_id FROM stall_offers f JOIN bookings b ON b.order_id = f.order_id
+     WHERE (f.state = 'accepted') <> (b.state = 'sold' OR b.release_reason IS NOT DISTINCT FROM 'cancelled')`,
   "no refund is more than was paid": `
     SELECT r.order_id FROM refunds r WHERE r.state <> 'failed' GROUP BY r.order_id
     HAVING sum(r.amount_paise) > (SELECT coalesce(sum(p.amount_paise), 0) FROM payments p

@@ -16,6 +16,12 @@ export class MailCatcher {
     return (await answer.json()) as CaughtMail[];
   }
 
+  /** What a mail says, as plain text. */
+  async text(mail: CaughtMail): Promise<string> {
+    const { text } = (await (await this.get(`/${mail.id}`)).json()) as { text: string };
+    return text;
+  }
+
   async attachment(mail: CaughtMail, index = 0): Promise<Buffer> {
     return Buffer.from(await (await this.get(`/${mail.id}/attachments/${index}`)).arrayBuffer());
   }

@@ -57,7 +57,7 @@ export const BOOKING_TRANSITIONS = {
   payment_not_opened: { from: ["paying"], to: "registered" },
   /** The order is paid. */
   sold: { from: ["paying", "registered"], to: "sold" },
-  /** Money that came after the release, and the stall was still free. What was cancelled is never sold again. */
+  /** Money that came after the release, and the stall was still free or another one was chosen. What was cancelled is never sold again. */
   sold_late: { from: ["released"], to: "sold", neverAfter: ["cancelled"] },
   hold_released: {
     from: ["held", "registered"],
@@ -111,6 +111,11 @@ export type BookingEventKind =
   | "listing_given_back"
   | "late_money"
   | "paid_twice"
+  | "stall_offered"
+  | "offer_accepted"
+  | "offer_declined"
+  | "offer_expired"
+  | "offer_withdrawn"
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"

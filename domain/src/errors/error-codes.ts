@@ -117,6 +117,31 @@ export const ERROR_CODES = {
     sentence:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
   },
+  offer_not_found: {
+    status: 404,
+    sentence: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
+  },
+  offer_used: {
+    status: 409,
+    sentence: "This offer has been answered already. Nothing was changed.",
+  },
+  offer_withdrawn: {
+    status: 409,
+    sentence: "This offer has ended, because your money is being returned to you.",
+  },
+  offer_expired: {
+    status: 410,
+    sentence: "The time to choose a stall is over. Your whole payment is being returned to you.",
+  },
+  offer_stall_taken: {
+    status: 409,
+    sentence: "Somebody else was a moment faster with this stall. Please choose another one.",
+  },
+  offer_unconfirmed: {
+    status: 503,
+    sentence:
+      "The payment service is not answering right now, so nothing was changed. Your offer stands; please try again.",
+  },
   application_not_found: { status: 404, sentence: "There is no application with this number." },
   brand_not_found: { status: 404, sentence: "There is no brand with this id in this part of the catalogue." },
   application_moved: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { closingPause } from "./closing.rules.js";
 import {
-  closingPause,
   judgeSettlement,
   mergedOutcome,
   pendingPayments,
@@ -52,9 +52,11 @@ function ask(
 
 const paid = found("PAID", [payment("SUCCESS")]);
 const sellNow = { do: "sell", paymentId: "p1", late: false, replacesOwnHold: false };
-const late = (place: Extract<SubjectStanding, { kind: "released" }>["place"]): SubjectStanding => ({
+type Released = Extract<SubjectStanding, { kind: "released" }>;
+const late = (place: Released["place"], offer?: Released["offer"]): SubjectStanding => ({
   kind: "released",
   place,
+  ...(offer === undefined ? {} : { offer }),
 });
 
 describe("an order without money", () => {
@@ -206,6 +208,68 @@ describe("money after the release", () => {
       do: "attention",
       attention: "amount_differs",
     });
+  });
+});
+
+describe("another stall for money that came late", () => {
+  const offering = { do: "offer", paymentId: "p1" } as const;
+  const sellLate = { ...sellNow, late: true };
+  const back = (why: string, reason = "late_payment") => ({
+    do: "refund",
+    paymentId: "p1",
+    amountPaise: AMOUNT,
+    reason,
+    why,
+  });
+  // The whole table: where the first stall stands, and how far an offer has come.
+  it.each<[Released["place"], Released["offer"], object]>([
+    ["taken", undefined, back("stall_taken")],
+    ["taken", "possible", offering],
+    ["taken", "open", { do: "offered" }],
+    ["taken", "chosen", sellLate],
+    ["taken", "declined", back("offer_declined")],
+    ["taken", "over", back("offer_expired")],
+    ["free", undefined, sellLate],
+    ["free", "possible", sellLate],
+    ["free", "open", { do: "offered" }],
+    ["free", "chosen", sellLate],
+    ["free", "declined", back("offer_declined")],
+    ["free", "over", back("offer_expired")],
+    ["own_hold", "possible", { ...sellLate, replacesOwnHold: true }],
+    ["own_hold", "open", { do: "offered" }],
+    ["own_hold", "chosen", sellLate],
+    ["own_hold", "over", back("offer_expired")],
+    ["bought_other", "possible", back("own_other_stall")],
+    ["bought_other", "open", back("own_other_stall")],
+    ["bought_other", "chosen", back("own_other_stall")],
+    ["bought_other", "over", back("own_other_stall")],
+    ["bought_again", "possible", back("second_payment", "second_payment")],
+    ["bought_again", "chosen", back("second_payment", "second_payment")],
+  ])("place %s, offer %s", (place, offer, decision) => {
+    expect(ask(paid, late(place, offer), { state: "closed" })).toEqual(decision);
+  });
+
+  const once = found("PAID", [payment("SUCCESS")]);
+  const less = found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT - 1 })]);
+  const gone = found("TERMINATED", [payment("CANCELLED")]);
+  it.each<[string, SeenOrder, number, Released["offer"], SettlementDecision["do"]]>([
+    ["part of it has gone back", once, 1_000, "possible", "refund"],
+    ["part of it has gone back", once, 1_000, "open", "refund"],
+    ["part of it has gone back", once, 1_000, "chosen", "refund"],
+    ["it is less than the order", less, 0, "possible", "attention"],
+    ["it is less than the order", less, 0, "chosen", "attention"],
+    ["the provider has cancelled it", gone, 0, "possible", "unpaid"],
+    ["the provider has cancelled it", gone, 0, "chosen", "unpaid"],
+  ])("offers and sells nothing when %s", (_what, seen, backPaise, offer, decision) => {
+    expect(ask(seen, late("taken", offer), { state: "closed", backPaise }).do).toBe(decision);
+  });
+
+  it("offers nothing for two payments, and sells nothing once a refund is decided", () => {
+    const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
+    expect(ask(twice, late("taken", "possible")).do).not.toBe("offer");
+    for (const offer of ["possible", "open", "chosen"] as const) {
+      expect(ask(paid, late("taken", offer), { refundDecided: true })).toEqual({ do: "refunding" });
+    }
   });
 });
 

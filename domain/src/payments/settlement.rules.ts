@@ -40,13 +40,26 @@ export type SubjectStanding =
   /** Was sold by this order, and an operator has cancelled the sale and decided then what goes back of its money. */
   | { readonly kind: "cancelled" }
   /** Given up; money that comes now is late. */
-  | { readonly kind: "released"; readonly place: LatePlace };
+  | { readonly kind: "released"; readonly place: LatePlace; readonly offer?: LateOffer };
 
 /**
  * What late money finds: the stall is free; the payer's own unpaid hold stands on it; somebody else has it; the
  * payer has bought this very stall by another order; the payer has bought another stall.
  */
 export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other";
+
+/**
+ * How a released subject stands towards the offer of another stall (absent: nothing can be offered). `possible`: none
+ * was made yet, and a free stall of the same type and price exists. `open`: waiting for the payer's choice. `chosen`:
+ * open, and the payer has now chosen a stall that is free. `declined` and `over` (its time has passed, or it was
+ * withdrawn): the money goes back.
+ */
+export type LateOffer = "possible" | "open" | "chosen" | "declined" | "over";
+
+/** Whether another stall was offered for the order's late money, be it that the offer has ended since. */
+export function wasOffered(subject: SubjectStanding): boolean {
+  return subject.kind === "released" && subject.offer !== undefined && subject.offer !== "possible";
+}
 
 /** Everything the judgement needs. */
 export interface SettlementQuestion {
@@ -70,6 +83,8 @@ export interface SettlementQuestion {
 /** Why money is given back, in the words of the mail. */
 export type RefundWhy =
   | "stall_taken"
+  | "offer_declined"
+  | "offer_expired"
   | "second_payment"
   | "own_other_stall"
   | "operator"
@@ -104,6 +119,10 @@ export type SettlementDecision =
       readonly reason: RefundReason;
       readonly why: RefundWhy;
     }
+  /** Late money whose stall is taken: another stall is offered for a while, once. */
+  | { readonly do: "offer"; readonly paymentId: string }
+  /** Another stall was offered and the payer still has time to choose: nothing changes. */
+  | { readonly do: "offered" }
   /** Money that is already on its way back, by us or by the provider itself. */
   | { readonly do: "refunding" }
   /** Not sold and not given back: a person decides. */
@@ -140,7 +159,7 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
     case "cancelled":
       return { do: "keep" };
     case "released":
-      return lateMoney(subject.place, paid, order.backPaise);
+      return lateMoney(subject, paid, order.backPaise, successes.length);
   }
 }
 
@@ -164,20 +183,37 @@ function withoutMoney(
   return FINAL.has(seen.status) && pending === 0 ? { do: "unpaid" } : { do: "wait" };
 }
 
-function lateMoney(place: LatePlace, paid: SeenPayment, back: Paise): SettlementDecision {
+function lateMoney(
+  { place, offer }: Extract<SubjectStanding, { kind: "released" }>,
+  paid: SeenPayment,
+  back: Paise,
+  successes: number,
+): SettlementDecision {
+  const { paymentId } = paid;
   // Part of the money has gone back already: what is left cannot pay for the stall.
   if (back > 0) return refund(paid, back, "late_payment", "stall_taken");
-  switch (place) {
-    case "free":
-    case "own_hold":
-      return { do: "sell", paymentId: paid.paymentId, late: true, replacesOwnHold: place === "own_hold" };
-    case "taken":
-      return refund(paid, back, "late_payment", "stall_taken");
-    case "bought_again":
-      return refund(paid, back, "second_payment", "second_payment");
-    case "bought_other":
-      return refund(paid, back, "late_payment", "own_other_stall");
+  if (place === "bought_again") return refund(paid, back, "second_payment", "second_payment");
+  if (place === "bought_other") return refund(paid, back, "late_payment", "own_other_stall");
+  switch (offer) {
+    case "open": // Even if the first stall is free again: what the payer was told holds until the offer ends.
+      return { do: "offered" };
+    case "chosen":
+      return { do: "sell", paymentId, late: true, replacesOwnHold: false };
+    case "declined":
+      return refund(paid, back, "late_payment", "offer_declined");
+    case "over":
+      return refund(paid, back, "late_payment", "offer_expired");
+    case "possible":
+    case undefined:
+      break;
   }
+  if (place !== "taken") {
+    return { do: "sell", paymentId, late: true, replacesOwnHold: place === "own_hold" };
+  }
+  // Two payments both go back: a second one never waits for a choice.
+  return offer === "possible" && successes === 1
+    ? { do: "offer", paymentId }
+    : refund(paid, back, "late_payment", "stall_taken");
 }
 
 /** What is left of the payment goes back. */
@@ -243,12 +279,5 @@ export function refundOutcome(providerStatus: string): "pending" | "succeeded" |
   }
 }
 
-/** When to look again at an order that is being closed, in milliseconds: 2 s at first, then slower, 30 s at most. */
-export function closingPause(msSinceClosing: number): number {
-  return Math.min(30_000, Math.max(2_000, Math.round(msSinceClosing / 2)));
-}
-
-/** An order that has been closing for longer than this is put before the operator, in milliseconds. */
-export const STUCK_CLOSING_MS = 30 * 60 * 1000;
 /** A create that was not answered is read after this long, in milliseconds (architecture section 4, step 4). */
 export const UNKNOWN_ATTEMPT_MS = 30_000;

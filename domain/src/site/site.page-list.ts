@@ -211,6 +211,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: "/paid-events/mela/offer",
+    title: "Choose another stall",
+    description: "Your payment came late: choose another stall or have it returned.",
+    parent: "/paid-events/mela",
+    personal: true,
+  },
+  {
     path: "/paid-events/mela/admin-login",
     title: "Administrator login",
     description: "For the people who run the Mela.",

@@ -10,6 +10,7 @@ export type {
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   ReservationResponse as Reservation,
+  StallOfferResponse as StallOffer,
 } from "./generated/api";
 
 /** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
@@ -23,6 +24,8 @@ export const melaApi = generatedApi.enhanceEndpoints({
     getMyHold: { providesTags: ["Hold"] },
     reserveStall: { invalidatesTags: ["Layout", "Hold"] },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
+    // A stall is somebody's by it.
+    acceptStallOffer: { invalidatesTags: ["Layout", "PaymentStatus"] },
     getMelaPaymentStatus: { providesTags: ["PaymentStatus"] },
   },
 });
@@ -36,5 +39,8 @@ export const {
   useCreateProvisionalRegistrationMutation,
   useInitiatePaymentMutation,
   useGetMelaPaymentStatusQuery,
+  useLookAtStallOfferMutation,
+  useAcceptStallOfferMutation,
+  useDeclineStallOfferMutation,
   useLazyGetMelaPaymentStatusQuery,
 } = melaApi;

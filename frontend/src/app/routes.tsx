@@ -146,6 +146,10 @@ const screens: RouteObject[] = [
     }),
   },
   {
+    path: "paid-events/mela/offer",
+    lazy: async () => ({ Component: (await import("../features/mela/offer/offer.page")).OfferPage }),
+  },
+  {
     path: "paid-events/mela/admin-login",
     lazy: async () => ({
       Component: (await import("../features/admin/login/admin-login.page")).AdminLoginPage,

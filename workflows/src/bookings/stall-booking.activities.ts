@@ -29,10 +29,13 @@ export interface BookingFacts {
 
 /** What came of asking the provider about an order. */
 export interface SettlementFacts {
-  readonly outcome: "sold" | "open" | "unpaid" | "refunding" | "attention" | "not_opened" | "unreachable";
+  readonly outcome:
+    "sold" | "open" | "unpaid" | "offered" | "refunding" | "attention" | "not_opened" | "unreachable";
   /** When this was judged (ISO, UTC, the database's clock). */
   readonly at: string;
   readonly pendingAttempts: number;
+  /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has. */
+  readonly offerMsLeft?: number;
 }
 
 /** What came of a step towards closing an order whose window is over. */

@@ -25,6 +25,6 @@ export const LATE_PAYMENT_DEFAULTS = {
 
 /** How the rescue of late money closed. */
 export interface LatePaymentResult {
-  readonly found: Exclude<LateMoneyFacts["found"], "unreachable">;
+  readonly found: Exclude<LateMoneyFacts["found"], "offered" | "unreachable">;
   readonly orderId: string;
 }

@@ -15,6 +15,8 @@ let worker: RunningWorker;
 /** What the next looks find; the last one stays. */
 let finds: LateMoneyFacts["found"][];
 let looks: number;
+/** When the offered stalls can no longer be chosen, in ms. */
+let offerEndsAt: number;
 /** When the last look was, in ms. */
 let lastLookAt: number;
 
@@ -30,7 +32,12 @@ beforeEach(async () => {
       const found = finds[Math.min(looks, finds.length - 1)] ?? "nothing";
       looks += 1;
       lastLookAt = Date.now();
-      return Promise.resolve({ found, at: new Date().toISOString() });
+      const at = new Date().toISOString();
+      return Promise.resolve(
+        found === "offered"
+          ? { found, at, offerMsLeft: Math.max(0, offerEndsAt - Date.now()) }
+          : { found, at },
+      );
     },
   };
   worker = await startWorker(temporal, taskQueue, activities, workflowBundle);
@@ -81,6 +88,43 @@ describe("looking for late money", () => {
     const handle = await nudge("MELA2003", [86_400]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
     await recordHistory("late-payment-nudged", handle);
+  });
+
+  it("waits for the end of an offer, beyond the last planned look, and sees the money go back", async () => {
+    finds = ["offered", "refunding"];
+    offerEndsAt = Date.now() + 1_500;
+    const handle = await nudge("MELA2005", [0]);
+    expect(await handle.result()).toMatchObject({ found: "refunding" });
+    expect(lastLookAt).toBeGreaterThanOrEqual(offerEndsAt);
+    await recordHistory("late-payment-offer-expired", handle);
+  });
+
+  it("closes as soon as it is told that an offer was answered", async () => {
+    finds = ["nothing", "offered"];
+    offerEndsAt = Date.now() + 86_400_000;
+    await nudge("MELA2006", [0.2, 86_400]);
+    await until("the offer to be seen", () => Promise.resolve(looks > 1));
+    finds = ["sold"];
+    const handle = await nudge("MELA2006", [0.2, 86_400]);
+    expect(await handle.result()).toMatchObject({ found: "sold" });
+    await recordHistory("late-payment-offer-accepted", handle);
+  });
+
+  it("asks again, ever more slowly, where an offer is over and yet nothing followed", async () => {
+    finds = ["offered", "offered", "unreachable", "refunding"];
+    offerEndsAt = 0;
+    const handle = await nudge("MELA2007", [0]);
+    expect(await handle.result()).toMatchObject({ found: "refunding" });
+    expect(looks).toBe(4);
+  });
+
+  it("starts anew for an offer where a run had looked for as long as it should", async () => {
+    finds = ["nothing"];
+    expect(await (await nudge("MELA2008", [0])).result()).toMatchObject({ found: "nothing" });
+    looks = 0;
+    finds = ["offered", "refunding"];
+    offerEndsAt = Date.now() + 300;
+    expect(await (await nudge("MELA2008", [0])).result()).toMatchObject({ found: "refunding" });
   });
 
   it("does not say there was nothing before the provider has answered", async () => {

@@ -11,7 +11,11 @@ const { lookForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
 
 /**
  * Looks for money on an order whose stall was released: at once, at the planned times (5 min, 30 min, 2 h, 24 h) and
- * whenever nudged. Closes when something was found, or when a look at or after the last planned time found nothing.
+ * whenever nudged. Where another stall was offered for the money, it waits for the payer's answer or the offer's end,
+ * however long that takes. Closes when the money was sold for or goes back, or when a look at or after the last planned
+ * time found nothing.
+ *
+ * Runs saved before there were offers need no `patched`: none of their looks found "offered", so they go the old way.
  */
 export async function latePayment(input: LatePaymentInput): Promise<LatePaymentResult> {
   const { orderId, looksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
@@ -19,6 +23,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
   const planned = looksSeconds.map((seconds) => startedAt + seconds * 1_000);
   const nudges = new Nudges();
   const patience = new Patience(...retryMs);
+  let offered = false;
   upsertSearchAttributes([
     { key: ORDER_ID, value: orderId },
     { key: STAGE, value: "looking" },
@@ -27,7 +32,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
   for (let look = 1; ; look += 1) {
     nudges.clear();
     const lookedAt = Date.now();
-    const { found } = await lookForLateMoney.executeWithOptions(
+    const { found, offerMsLeft = 0 } = await lookForLateMoney.executeWithOptions(
       { summary: `Look ${look} for late money on order ${orderId}` },
       [orderId],
     );
@@ -37,6 +42,16 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
       case "refunding":
       case "attention":
         return close(found);
+      case "offered":
+        if (!offered) upsertSearchAttributes([{ key: STAGE, value: found }]);
+        // A look that comes a moment too early finds the offer still open, and how long.
+        if (offerMsLeft > 0) patience.reset();
+        offered = true;
+        await nudges.wait(
+          offerMsLeft > 0 ? offerMsLeft : patience.next(),
+          `The offer of another stall for order ${orderId} ends`,
+        );
+        break;
       case "nothing":
         if (next === undefined) return close(found);
         patience.reset();

@@ -18,6 +18,8 @@ export class ProviderQuestions {
     switch (outcome) {
       case "sold":
         return { resolved: true, message: "The order is paid, and what it paid for is sold.", after };
+      case "offered":
+        return { resolved: true, message: "The payer has been offered another stall.", after };
       case "refunding":
         return { resolved: true, message: "The money is on its way back.", after };
       case "unpaid":

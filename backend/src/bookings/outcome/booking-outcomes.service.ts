@@ -4,6 +4,7 @@ import type { BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
+import { StallOffersRepository } from "../offers/stall-offers.repository.js";
 
 /** What an outcome is derived from, of a booking. */
 export type OutcomeBooking = Pick<
@@ -17,6 +18,7 @@ export class BookingOutcomes {
   constructor(
     private readonly database: Database,
     private readonly orders: OrdersService,
+    private readonly offers: StallOffersRepository,
   ) {}
 
   /** What the payer of one order is told. @param orderId one of the booking's orders, perhaps not its newest */
@@ -26,14 +28,16 @@ export class BookingOutcomes {
     return outcome;
   }
 
-  /** The outcomes of the newest orders of bookings, in the same order; two statements however many they are. */
+  /** The outcomes of the newest orders of bookings, in the same order; three statements however many they are. */
   ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
     return this.derive(bookings, true);
   }
 
   private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
-    const [money, booked] = await Promise.all([
-      this.orders.money(bookings.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId]))),
+    const orderIds = bookings.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId]));
+    const [money, offers, booked] = await Promise.all([
+      this.orders.money(orderIds),
+      this.offers.openUntil(orderIds),
       this.bookedStalls(bookings.filter(({ state }) => state === "sold").map(({ id }) => id)),
     ]);
     return bookings.map((booking) =>
@@ -42,6 +46,7 @@ export class BookingOutcomes {
         current,
         bookedStallId: booked.get(booking.id) ?? booking.stallId,
         money: money.get(booking.orderId ?? "") ?? NO_MONEY,
+        offer: offers.get(booking.orderId ?? ""),
       }),
     );
   }

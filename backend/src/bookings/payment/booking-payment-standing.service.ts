@@ -7,6 +7,7 @@ import { VisitorsService } from "../../visitors/visitors.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
+import { StallOffers } from "../offers/stall-offers.service.js";
 
 /** How a booking stands towards one of its orders, under all locks that a settlement needs. */
 @Injectable()
@@ -16,18 +17,20 @@ export class BookingPaymentStanding {
     private readonly stalls: StallsService,
     private readonly bookings: BookingsRepository,
     private readonly payments: BookingPaymentRepository,
+    private readonly offers: StallOffers,
   ) {}
 
   /**
-   * Locks visitor → stall → booking.
+   * Locks visitor → stalls ascending → booking.
    *
+   * @param chosenStallId the stall that the payer of late money has chosen now
    * @throws Error when there is no such booking: an order always has one
    */
-  async lock(tx: Tx, bookingId: string): Promise<BookingRow> {
+  async lock(tx: Tx, bookingId: string, chosenStallId?: string): Promise<BookingRow> {
     const owner = await this.payments.owner(tx, bookingId);
     if (owner === undefined) throw new Error(`no booking ${bookingId}`);
     if (owner.visitorId !== undefined) await this.visitors.lock(tx, owner.visitorId);
-    await this.stalls.lock(tx, [owner.stallId]);
+    await this.stalls.lock(tx, [owner.stallId, ...(chosenStallId === undefined ? [] : [chosenStallId])]);
     const booking = await this.bookings.lock(tx, bookingId);
     if (booking === undefined) throw new Error(`no booking ${bookingId}`);
     // An operator has moved it between the reading and the locks.
@@ -35,8 +38,11 @@ export class BookingPaymentStanding {
     return booking;
   }
 
-  /** @param booking as it was locked by {@link lock} */
-  async of(tx: Tx, booking: BookingRow, orderId: string): Promise<SubjectStanding> {
+  /**
+   * @param booking as it was locked by {@link lock}
+   * @param chosenStallId as it was given to it
+   */
+  async of(tx: Tx, booking: BookingRow, orderId: string, chosenStallId?: string): Promise<SubjectStanding> {
     const byThisOrder = booking.orderId === orderId;
     switch (booking.state) {
       case "sold":
@@ -46,13 +52,22 @@ export class BookingPaymentStanding {
         return byThisOrder ? { kind: "unpaid" } : { kind: "replaced" };
       case "released":
         if (booking.releaseReason === "cancelled") return { kind: byThisOrder ? "cancelled" : "replaced" };
-        return byThisOrder
-          ? { kind: "released", place: await this.latePlace(tx, booking) }
-          : { kind: "replaced" };
+        return byThisOrder ? this.released(tx, booking, orderId, chosenStallId) : { kind: "replaced" };
       case "held":
       case "blocked":
         return { kind: "replaced" };
     }
+  }
+
+  private async released(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    chosenStallId?: string,
+  ): Promise<SubjectStanding> {
+    const place = await this.latePlace(tx, booking);
+    const offer = await this.offers.standing(tx, booking, orderId, place, chosenStallId);
+    return { kind: "released", place, ...(offer === undefined ? {} : { offer }) };
   }
 
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {

@@ -22,9 +22,10 @@ export class BookingPaymentStory {
     return this.events.record(tx, { ...event, bookingId });
   }
 
-  async nudge(tx: Tx, bookingId: string): Promise<void> {
+  /** @param evenIfCompleted also where its workflow has closed: a new run carries the stall it has now */
+  async nudge(tx: Tx, bookingId: string, evenIfCompleted = false): Promise<void> {
     const booking = await this.bookings.lock(tx, bookingId);
-    if (booking !== undefined) await this.news.nudge(tx, booking);
+    if (booking !== undefined) await this.news.nudge(tx, booking, { evenIfCompleted });
   }
 
   async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {

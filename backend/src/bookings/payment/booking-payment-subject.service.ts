@@ -9,6 +9,7 @@ import type {
   PaymentEvent,
 } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
+import { StallOffers } from "../offers/stall-offers.service.js";
 import { BookingPaymentBack } from "./booking-payment-back.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
@@ -27,12 +28,14 @@ export class BookingPaymentSubject implements OrderSubject {
     private readonly back: BookingPaymentBack,
     private readonly sale: BookingSale,
     private readonly story: BookingPaymentStory,
+    readonly offers: StallOffers,
   ) {
     subjects.register(this);
   }
 
-  async lock(tx: Tx, bookingId: string, orderId: string): Promise<SubjectStanding> {
-    return this.standing.of(tx, await this.standing.lock(tx, bookingId), orderId);
+  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<SubjectStanding> {
+    const booking = await this.standing.lock(tx, bookingId, chosenStallId);
+    return this.standing.of(tx, booking, orderId, chosenStallId);
   }
 
   async opened(tx: Tx, bookingId: string, payUntil: Date | undefined): Promise<void> {
@@ -52,10 +55,12 @@ export class BookingPaymentSubject implements OrderSubject {
   }
 
   async sell(tx: Tx, bookingId: string, sale: OrderSale): Promise<void> {
-    await this.sale.sell(tx, await this.standing.lock(tx, bookingId), sale);
+    await this.sale.sell(tx, await this.standing.lock(tx, bookingId, sale.chosenStallId), sale);
   }
 
   async refundDecided(tx: Tx, bookingId: string, refund: OrderRefund): Promise<void> {
+    // Whoever decides it: what goes back can buy no other stall. A second payment was never for one.
+    if (refund.why !== "paid_twice") await this.offers.end(tx, bookingId, refund.orderId);
     await this.story.mailRefund(tx, await this.standing.lock(tx, bookingId), refund);
   }
 

@@ -55,6 +55,15 @@ export class BookingPaymentRepository {
     );
   }
 
+  /** A released booking is to be sold on another stall, in the same transaction. */
+  changeStall(tx: Tx, bookingId: string, stallId: string): Promise<boolean> {
+    return this.change(tx, "stall_id = $2 WHERE id = $1 AND state = ANY($3)", [
+      bookingId,
+      stallId,
+      BOOKING_TRANSITIONS.sold_late.from,
+    ]);
+  }
+
   /** Paid, in time or late. */
   sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
     const { from } = late ? BOOKING_TRANSITIONS.sold_late : BOOKING_TRANSITIONS.sold;

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { CouponsService } from "../../coupons/coupons.service.js";
 import type { OrderSale } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
+import { StallOffers } from "../offers/stall-offers.service.js";
 import { BookingInvoice } from "./booking-invoice.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import { BookingPaymentStory } from "./booking-payment-story.service.js";
@@ -17,15 +18,17 @@ export class BookingSale {
     private readonly coupons: CouponsService,
     private readonly invoices: BookingInvoice,
     private readonly story: BookingPaymentStory,
+    private readonly offers: StallOffers,
   ) {}
 
   /**
    * Sells inside a settlement's transaction, all locks held. Late money finds a free stall, or one on which only
-   * holds stand that give way.
+   * holds stand that give way; where the payer has chosen another one, the booking changes to it first.
    *
    * @throws Error when the booking cannot be sold: the settlement judged otherwise under the same locks
    */
-  async sell(tx: Tx, booking: BookingRow, sale: OrderSale): Promise<void> {
+  async sell(tx: Tx, released: BookingRow, sale: OrderSale): Promise<void> {
+    const booking = await this.onChosenStall(tx, released, sale);
     if (sale.late) await this.room.make(tx, booking);
     if (!(await this.payments.sell(tx, booking.id, sale.late))) {
       throw new Error(`booking ${booking.id} is ${booking.state} and cannot be sold`);
@@ -40,6 +43,19 @@ export class BookingSale {
     // Last: its lock is the one all sales share.
     const { number } = await this.invoices.issue(tx, booking, sale.orderId);
     await this.story.tell(tx, booking.id, { kind: "invoice_issued", actor: "system", note: number });
-    await this.story.nudge(tx, booking.id);
+    await this.story.nudge(tx, booking.id, booking !== released);
+  }
+
+  private async onChosenStall(
+    tx: Tx,
+    booking: BookingRow,
+    { orderId, chosenStallId: stallId }: OrderSale,
+  ): Promise<BookingRow> {
+    if (stallId === undefined) return booking;
+    await this.offers.accept(tx, booking, orderId, stallId);
+    if (!(await this.payments.changeStall(tx, booking.id, stallId))) {
+      throw new Error(`booking ${booking.id} is ${booking.state} and cannot change its stall`);
+    }
+    return { ...booking, stallId };
   }
 }

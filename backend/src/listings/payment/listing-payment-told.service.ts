@@ -11,6 +11,9 @@ import { ListingNews } from "../story/listing-news.service.js";
 /** Why money goes back, in the words of the owner's mail. */
 const WHY: Readonly<Record<RefundWhy, ListingMailData["listing-payment-refunded"]["why"]>> = {
   stall_taken: "application_ended",
+  // Nothing else is offered instead of a listing.
+  offer_declined: "application_ended",
+  offer_expired: "application_ended",
   own_other_stall: "application_ended",
   second_payment: "second_payment",
   operator: "operator",

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/settlement.rules";
+import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
 import type { ClosingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { AttentionService } from "../../attention/attention.service.js";
 import { Database } from "../../platform/database/database.js";
@@ -84,6 +84,7 @@ export class OrderClosing {
   private async judge(orderId: string, { facts, providerStatus }: SettlementLook): Promise<ClosingFacts> {
     switch (facts.outcome) {
       case "sold":
+      case "offered":
       case "refunding":
         return this.facts("paid");
       case "attention":

@@ -32,14 +32,15 @@ export class OrderRecords {
   /**
    * Visitor → stalls → booking (the subject's) → order.
    *
+   * @param chosenStallId the stall that the payer of late money has chosen now
    * @throws DomainError order_not_found
    */
-  async lock(tx: Tx, orderId: string): Promise<LockedOrder> {
+  async lock(tx: Tx, orderId: string, chosenStallId?: string): Promise<LockedOrder> {
     // Whose order it is never changes, so that can be read before anything is locked.
     const before = await this.orders.find(orderId, tx);
     if (before === undefined) throw new DomainError("order_not_found");
     const subject = this.subjects.of(before.subjectType);
-    const standing = await subject.lock(tx, before.subjectId, orderId);
+    const standing = await subject.lock(tx, before.subjectId, orderId, chosenStallId);
     const order = await this.orders.lock(tx, orderId);
     if (order === undefined) throw new DomainError("order_not_found");
     return { order, subject, standing };

@@ -32,6 +32,8 @@ export interface OrderSale {
   readonly paymentId: string;
   readonly late: boolean;
   readonly trigger: string;
+  /** The stall that a payer has chosen instead of the one that was taken meanwhile. */
+  readonly chosenStallId?: string | undefined;
 }
 
 /** Money that goes back, with the reason a person reads. */
@@ -54,17 +56,31 @@ export interface EndedRefund {
   readonly state: "succeeded" | "failed";
 }
 
+/** Offering something else for late money. Runs inside the caller's transaction, after {@link OrderSubject.lock}. */
+export interface LateOffers {
+  /** Makes the offer, where the standing said that it is possible. */
+  make(tx: Tx, subjectId: string, orderId: string): Promise<void>;
+  /** Ends an open offer: its time is over, or the money goes back. Nothing where none is open. */
+  end(tx: Tx, subjectId: string, orderId: string): Promise<void>;
+  /** Milliseconds until an open offer ends, by the database's clock; 0 when it has. */
+  msLeft(tx: Tx, orderId: string): Promise<number>;
+}
+
 /**
  * What payments needs of the thing an order pays for: a stall's booking, or an application to be listed. All but
  * {@link msUntilWindowEnds} run inside the caller's transaction, and after {@link lock}.
  */
 export interface OrderSubject {
   readonly type: SubjectType;
+  /** Absent where nothing else can be offered: late money is sold for or goes back. */
+  readonly offers?: LateOffers;
   /**
    * Locks everything a settlement may change, in the one order of locks and before the order's own row, and says
    * how the subject stands towards this order.
+   *
+   * @param chosenStallId the stall that the payer of late money has chosen now
    */
-  lock(tx: Tx, subjectId: string, orderId: string): Promise<SubjectStanding>;
+  lock(tx: Tx, subjectId: string, orderId: string, chosenStallId?: string): Promise<SubjectStanding>;
   /** The provider has the order; it can be paid until `payUntil` (the grace included). */
   opened(tx: Tx, subjectId: string, payUntil: Date | undefined): Promise<void>;
   /** The provider does not have the order: back to unpaid, or released where its time is over. */

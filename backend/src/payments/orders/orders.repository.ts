@@ -181,14 +181,17 @@ export class OrdersRepository {
 
   /**
    * Whether the return page may have the provider asked: an order that can still be paid, at most every
-   * `everyMs`; one that was closed in the last day, at most every `lateEveryMs`. Notes it as asked.
+   * `everyMs`; one that was closed in the last day or whose offer of another stall is over, at most every `lateEveryMs`. Notes it as asked.
    */
   async mayAsk(orderId: string, everyMs: number, lateEveryMs: number): Promise<boolean> {
     const claimed = await this.database.query(
       `UPDATE orders SET asked_at = clock_timestamp()
         WHERE order_id = $1
           AND (state IN ('open', 'closing')
-               OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day'))
+               OR (state = 'closed' AND ended_at > clock_timestamp() - interval '1 day')
+               OR EXISTS (SELECT 1 FROM stall_offers f
+                           WHERE f.order_id = orders.order_id AND f.state = 'open'
+                             AND f.expires_at <= clock_timestamp()))
           AND (asked_at IS NULL OR asked_at < clock_timestamp()
                - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
         RETURNING order_id`,

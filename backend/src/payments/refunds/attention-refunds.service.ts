@@ -87,6 +87,8 @@ export class AttentionRefunds {
     if (standing.kind === "unpaid" && (await this.records.orders.closed(tx, orderId))) {
       await subject.tell(tx, order.subjectId, { kind: "order_closed", actor: "operator", note: orderId });
     }
+    // What goes back, be it by hand, can buy nothing else.
+    await subject.offers?.end(tx, order.subjectId, orderId);
     await subject.nudge(tx, order.subjectId);
     const notes = await this.credits.issue(tx, orderId, "Refunded by the organiser");
     for (const { refundId, paise, byHand: done } of given) {

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { salePayment, surplusPayments } from "@sakhi/domain/payments/refundable.rules";
+import { wasOffered } from "@sakhi/domain/payments/settlement.rules";
 import type { RefundWhy, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
@@ -67,7 +68,11 @@ export class RefundDecisions {
     }
   }
 
-  private async note(tx: Tx, { order, subject }: LockedOrder, refund: AutomaticRefund): Promise<void> {
+  private async note(
+    tx: Tx,
+    { order, subject, standing }: LockedOrder,
+    refund: AutomaticRefund,
+  ): Promise<void> {
     const { orderId, subjectId } = order;
     const { paymentId, amountPaise, reason, why, because } = refund;
     const refundId = await this.refunds.decide(tx, {
@@ -79,12 +84,15 @@ export class RefundDecisions {
     });
     if (refundId === undefined) return;
     await this.records.orders.paid(tx, orderId);
-    await subject.tell(tx, subjectId, {
-      kind: because,
-      actor: "provider",
-      note: orderId,
-      detail: { paymentId },
-    });
+    // That money came late was told already when another stall was offered for it.
+    if (because !== "late_money" || !wasOffered(standing)) {
+      await subject.tell(tx, subjectId, {
+        kind: because,
+        actor: "provider",
+        note: orderId,
+        detail: { paymentId },
+      });
+    }
     await subject.tell(tx, subjectId, {
       kind: "refund_requested",
       actor: "system",

@@ -12,8 +12,15 @@ export function latePaymentWorkflowId(orderId: string): string {
 export class LatePayments {
   constructor(private readonly outbox: Outbox) {}
 
-  /** Has the workflow started that looks now and then, once `tx` has committed. */
-  lookOut(tx: Tx, order: { readonly orderId: string; readonly stallId?: string }): Promise<void> {
+  /**
+   * Has the workflow started that looks now and then, or told to look now, once `tx` has committed.
+   *
+   * @param order with `again` also where a run has completed: there is something to wait for once more
+   */
+  lookOut(
+    tx: Tx,
+    order: { readonly orderId: string; readonly stallId?: string; readonly again?: boolean },
+  ): Promise<void> {
     return this.outbox.nudge(tx, {
       workflowType: "latePayment",
       workflowId: latePaymentWorkflowId(order.orderId),
@@ -21,6 +28,7 @@ export class LatePayments {
       signal: "lookAgain",
       searchAttributes: { StallId: order.stallId, OrderId: order.orderId, Stage: "released" },
       summary: `Looking for late money on order ${order.orderId}`,
+      ...(order.again === true ? { evenIfCompleted: true } : {}),
     });
   }
 }

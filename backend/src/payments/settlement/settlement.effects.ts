@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
+import { wasOffered } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementAttention, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import { AttentionService } from "../../attention/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -90,6 +91,7 @@ export class SettlementEffects {
 
   async apply(tx: Tx, settling: Settling): Promise<void> {
     const { locked, decision, options } = settling;
+    await this.endOffer(tx, settling);
     switch (decision.do) {
       case "wait":
         return;
@@ -115,6 +117,11 @@ export class SettlementEffects {
         return;
       case "sell":
         await this.sell(tx, locked, decision, options);
+        return;
+      case "offer":
+        await locked.subject.offers?.make(tx, locked.order.subjectId, locked.order.orderId);
+        return;
+      case "offered":
         return;
       case "refund":
         await this.refunds.decide(tx, locked, decision);
@@ -145,6 +152,14 @@ export class SettlementEffects {
     if (failed.length > 0 && standing.kind === "unpaid") await subject.nudge(tx, order.subjectId);
   }
 
+  /** Whatever is decided but to wait for the payer's choice or to sell for it, an offer that is open ends with it. */
+  private async endOffer(tx: Tx, { locked, decision }: Settling): Promise<void> {
+    const { order, subject, standing } = locked;
+    const stays = ["wait", "offer", "offered", "sell"].includes(decision.do);
+    if (stays || !wasOffered(standing)) return;
+    await subject.offers?.end(tx, order.subjectId, order.orderId);
+  }
+
   private async close(tx: Tx, { order, subject }: LockedOrder): Promise<void> {
     if (!(await this.records.orders.closed(tx, order.orderId))) return;
     await subject.tell(tx, order.subjectId, {
@@ -159,19 +174,21 @@ export class SettlementEffects {
     tx: Tx,
     locked: LockedOrder,
     decision: Extract<SettlementDecision, { do: "sell" }>,
-    { trigger }: SettlementOptions,
+    { trigger, chosenStallId }: SettlementOptions,
   ): Promise<void> {
-    const { order, subject } = locked;
+    const { order, subject, standing } = locked;
     const { orderId, subjectId } = order;
     await this.records.orders.paid(tx, orderId);
     const { paymentId, late } = decision;
-    if (late) {
+    // Told already when another stall was offered for it.
+    if (late && !wasOffered(standing)) {
       await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
     }
     await this.records.orders.soldBy(tx, orderId, paymentId);
     // Before the sale: its last lock is the invoice counter's, and nothing but credit notes may come after it.
     await this.refunds.returnSurplus(tx, locked);
-    await subject.sell(tx, subjectId, { orderId, paymentId, late, trigger });
+    const chosen = standing.kind === "released" && standing.offer === "chosen" ? { chosenStallId } : {};
+    await subject.sell(tx, subjectId, { orderId, paymentId, late, trigger, ...chosen });
     await this.credits.ofProvider(tx, locked);
   }
 

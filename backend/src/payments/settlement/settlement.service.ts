@@ -75,7 +75,7 @@ export class Settlement {
     reading: Reading,
     options: SettlementOptions,
   ): Promise<SettlementLook | undefined> {
-    let locked = await this.records.lock(tx, orderId);
+    let locked = await this.records.lock(tx, orderId, options.chosenStallId);
     if (reading.kind === "found" && reading.refunds === undefined && mayBeLate(locked.order.state)) {
       return undefined;
     }
@@ -91,7 +91,7 @@ export class Settlement {
       await options.within?.(tx);
       return { facts: await this.facts("not_opened", 0, tx), providerStatus: statusOf(reading) };
     }
-    if (opening === "accepted") locked = await this.records.lock(tx, orderId);
+    if (opening === "accepted") locked = await this.records.lock(tx, orderId, options.chosenStallId);
 
     const seen = seenOrder(reading);
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
@@ -112,7 +112,10 @@ export class Settlement {
     await this.effects.apply(tx, { locked, attempt: newest, decision, options });
     await options.within?.(tx);
     return {
-      facts: await this.facts(outcomeOf(decision, locked), pendingPayments(seen), tx),
+      facts: {
+        ...(await this.facts(outcomeOf(decision, locked), pendingPayments(seen), tx)),
+        ...(await offerFacts(tx, decision, locked)),
+      },
       providerStatus: statusOf(reading),
     };
   }
@@ -159,6 +162,16 @@ function statusOf(reading: Reading): string | undefined {
   return reading.kind === "found" ? reading.order.status : undefined;
 }
 
+/** How long another stall can still be chosen, where one is offered. */
+async function offerFacts(
+  tx: Tx,
+  decision: SettlementDecision,
+  { order, subject }: LockedOrder,
+): Promise<Pick<SettlementFacts, "offerMsLeft">> {
+  if (decision.do !== "offer" && decision.do !== "offered") return {};
+  return { offerMsLeft: (await subject.offers?.msLeft(tx, order.orderId)) ?? 0 };
+}
+
 function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): SettlementFacts["outcome"] {
   switch (decision.do) {
     case "wait":
@@ -173,6 +186,9 @@ function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): Settle
       return decision.attention === undefined ? "sold" : "attention";
     case "sell":
       return "sold";
+    case "offer":
+    case "offered":
+      return "offered";
     case "refund":
     case "refunding":
       return "refunding";

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/database.js";
 
 /** Who made us look. */
 export type SettlementTrigger =
-  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator";
+  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator" | "offer";
 
 /** How a look is taken. */
 export interface SettlementOptions {
@@ -12,6 +12,8 @@ export interface SettlementOptions {
   readonly close?: boolean;
   /** Its refunds at the provider are read too: one that we did not decide was made there. */
   readonly refunds?: boolean;
+  /** The stall that the payer of late money has chosen now, where one was offered. */
+  readonly chosenStallId?: string;
   /** Committed together with what follows, or with the finding that nothing does; not when nobody answered. */
   readonly within?: (tx: Tx) => Promise<void>;
 }

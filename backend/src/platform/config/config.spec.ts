@@ -103,6 +103,7 @@ describe("settings", () => {
     [{ TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY"],
     [{ TRUST_PROXY: "10.0.0.0/8,proxy.example" }, "TRUST_PROXY"],
     [{ API_DOCS: "yes" }, "API_DOCS"],
+    [{ LATE_OFFER_SECONDS: "604801" }, "LATE_OFFER_SECONDS"],
     [{ LISTING_YEAR_SECONDS: "0" }, "LISTING_YEAR_SECONDS"],
   ])("refuses %j by name", (wrong, name) => {
     const found = problems({ ...ENOUGH, ...(wrong as Record<string, string>) });
@@ -170,6 +171,7 @@ describe("production", () => {
     [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
     [{ PROOF_COST: "999" }, "PROOF_COST"],
     [{ HOLD_SECONDS: "1200" }, "HOLD_SECONDS"],
+    [{ LATE_OFFER_SECONDS: "3599" }, "LATE_OFFER_SECONDS"],
     [{ PAYMENT_WINDOW_SECONDS: "900" }, "PAYMENT_WINDOW_SECONDS"],
     [{ LISTING_PAYMENTS: "mock" }, "LISTING_PAYMENTS"],
     [{ LISTING_YEAR_SECONDS: "60" }, "LISTING_YEAR_SECONDS"],

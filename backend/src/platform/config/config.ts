@@ -1,6 +1,7 @@
 import { passwordTrouble, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import { LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { gstinState } from "@sakhi/domain/invoices/gstin";
 import {
@@ -162,6 +163,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),
     holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600),
     paymentWindowSeconds,
+    /** How long another stall is offered for late money. */
+    lateOfferSeconds: read.integer("LATE_OFFER_SECONDS", LATE_OFFER_SECONDS, 1, MAX_LATE_OFFER_SECONDS),
     cashfree: {
       environment: cashfreeEnv,
       clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account"),
@@ -226,6 +229,7 @@ export abstract class Config implements ConfigShape {
   abstract readonly smtpUrl: string;
   abstract readonly holdSeconds: number;
   abstract readonly paymentWindowSeconds: number;
+  abstract readonly lateOfferSeconds: number;
   abstract readonly cashfree: ConfigShape["cashfree"];
   abstract readonly cookieSecret: string;
   abstract readonly cookieSecretPrevious: string | undefined;

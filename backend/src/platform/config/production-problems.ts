@@ -1,4 +1,5 @@
 import { MIN_PAYMENT_WINDOW_SECONDS, HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { MIN_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 import { secretWeakness } from "./secret-strength.js";
 
 /** The settings that production looks at twice; structurally part of Config. */
@@ -11,6 +12,7 @@ export interface ProductionSettings {
   readonly temporal: { readonly apiKey: string | undefined };
   readonly holdSeconds: number;
   readonly paymentWindowSeconds: number;
+  readonly lateOfferSeconds: number;
   readonly cashfree: {
     readonly environment: "sandbox" | "production";
     readonly clientId: string;
@@ -91,6 +93,8 @@ function trialProblems({ cashfree, rateLimits, ...config }: ProductionSettings):
     !rateLimits && "RATE_LIMITS=off is refused in production: leave it out.",
     config.holdSeconds !== HOLD_SECONDS &&
       `HOLD_SECONDS must be ${HOLD_SECONDS} in production: leave it out.`,
+    config.lateOfferSeconds < MIN_LATE_OFFER_SECONDS &&
+      `LATE_OFFER_SECONDS must be at least ${MIN_LATE_OFFER_SECONDS} in production: leave it out.`,
     config.paymentWindowSeconds < MIN_PAYMENT_WINDOW_SECONDS &&
       `PAYMENT_WINDOW_SECONDS must be at least ${MIN_PAYMENT_WINDOW_SECONDS} in production: leave it out.`,
   ].filter((problem) => problem !== false);

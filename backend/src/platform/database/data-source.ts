@@ -18,6 +18,7 @@ import { NetworkHolds1764000016000 } from "./migrations/1764000016000-network-ho
 import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account-security.js";
 import { Production1764000018000 } from "./migrations/1764000018000-production.js";
 import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
+import { StallOffers1764000015000 } from "./migrations/1764000015000-stall-offers.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   AccountSecurity1764000017000,
   Production1764000018000,
   PersonalData1764000019000,
+  StallOffers1764000015000,
 ];
 
 /**

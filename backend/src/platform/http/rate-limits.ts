@@ -51,6 +51,8 @@ export const RATE_LIMITS = {
   /** Listing payments begun with one phone number from one network, and from one address. */
   listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Calls about an offered stall from one network: the page looks again and again, and many phones share one. */
+  late_offers_per_network: { points: 1200, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;

@@ -376,6 +376,27 @@ const injectedRtkApi = api.injectEndpoints({
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
       query: () => ({ url: `/api/v1/mela/my-hold` }),
     }),
+    acceptStallOffer: build.mutation<AcceptStallOfferApiResponse, AcceptStallOfferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/offer/accept`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    declineStallOffer: build.mutation<DeclineStallOfferApiResponse, DeclineStallOfferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/offer/decline`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    lookAtStallOffer: build.mutation<LookAtStallOfferApiResponse, LookAtStallOfferApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/offer/look`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getMelaPaymentStatus: build.query<GetMelaPaymentStatusApiResponse, GetMelaPaymentStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/payment-status/${encodeURIComponent(String(queryArg))}`,
@@ -588,10 +609,10 @@ export type ListApplicationsApiArg = {
   state?:
     | "paying"
     | "under_review"
-    | "rejected"
-    | "withdrawn"
-    | "live"
     | "expired"
+    | "withdrawn"
+    | "rejected"
+    | "live"
     | "submitted"
     | "lapsed"
     | "joined";
@@ -676,6 +697,12 @@ export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg = void;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
 export type GetMyHoldApiArg = void;
+export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
+export type AcceptStallOfferApiArg = AcceptStallOfferDto;
+export type DeclineStallOfferApiResponse = /** status 200  */ StallOfferResponse;
+export type DeclineStallOfferApiArg = StallOfferTokenDto;
+export type LookAtStallOfferApiResponse = /** status 200  */ StallOfferResponse;
+export type LookAtStallOfferApiArg = StallOfferTokenDto;
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
@@ -1969,6 +1996,51 @@ export type MyHoldResponse = {
   state: HoldState;
   type: StallType;
 };
+export type StallOfferState = "open" | "accepted" | "declined" | "expired" | "withdrawn";
+export type StallOfferResponse = {
+  /** What was paid, in rupees. */
+  amount: number;
+  /** The stall that was chosen; with `accepted`. */
+  chosenStallId?: string;
+  /** Until when a stall can be chosen (ISO 8601, UTC). */
+  expiresAt: string;
+  /** Stalls of the same type and price that are free now; empty once the offer has ended. */
+  freeStalls: string[];
+  /** The stall that was taken when the money came. */
+  lostStallId: string;
+  orderId: string;
+  /** The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's. */
+  serverTime: string;
+  stallType: StallType;
+  state: StallOfferState;
+};
+export type StallOfferRefusalResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** With offer_stall_taken: the stalls that are still free. */
+  freeStalls?: string[];
+  /** A sentence for a person. */
+  message: string;
+  /** With offer_used: where the offer stands. */
+  state?: StallOfferState;
+  statusCode: number;
+};
+export type AcceptStallOfferDto = {
+  /** The stall's number, e.g. B12. */
+  stallId: string;
+  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  token: string;
+};
+export type StallOfferTokenDto = {
+  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  token: string;
+};
 export type BookingOutcomeKind =
   | "pending"
   | "not_started"
@@ -2251,6 +2323,9 @@ export const {
   useCreateProvisionalRegistrationMutation,
   useGetLayoutQuery,
   useGetMyHoldQuery,
+  useAcceptStallOfferMutation,
+  useDeclineStallOfferMutation,
+  useLookAtStallOfferMutation,
   useGetMelaPaymentStatusQuery,
   useListRegistrationsQuery,
   useReleaseStallMutation,

@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { StallOffer } from "../../../api/mela-api";
+import { fakeClock, pass } from "../../../test/clock";
+import { FakeServer, refusal } from "../../../test/fake-server";
+import { openSite } from "../../../test/render-site";
+import { timeLeft } from "./time-left";
+
+const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
+const PAGE = `/paid-events/mela/offer#${TOKEN}`;
+const LOOK = "POST /mela/offer/look";
+const ACCEPT = "POST /mela/offer/accept";
+const DECLINE = "POST /mela/offer/decline";
+const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
+  json: {
+    state: "open",
+    orderId: "MELA1764000000000ABCD1234",
+    lostStallId: "B12",
+    stallType: "General",
+    amount: 27_000,
+    serverTime: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    freeStalls: ["B13", "B20"],
+    ...changes,
+  },
+});
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(async () => {
+  await import("./offer.page");
+});
+
+test("the page shows what was paid and until when, and sells the stall that is chosen", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(LOOK, offer());
+  server.on(ACCEPT, offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] }));
+  const { address } = await openSite(PAGE, server);
+  await heading("Choose another stall");
+  expect(await screen.findByText(/Your payment of ₹27,000 reached us after its time was over/)).toBeVisible();
+  expect(screen.getByText(/2[34] h \d+ min left to choose/)).toBeVisible();
+  // The secret goes into bodies of calls only.
+  expect(address()).not.toContain(TOKEN);
+  expect(server.calls.every(({ path, query }) => !`${path}?${query.toString()}`.includes(TOKEN))).toBe(true);
+  expect(server.callsTo(LOOK)[0]?.body).toEqual({ token: TOKEN });
+  expect(screen.getByRole("button", { name: "Take this stall" })).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: "B20" }));
+  await user.click(screen.getByRole("button", { name: "Take stall B20" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Take stall B20?" });
+  expect(server.callsTo(ACCEPT)).toHaveLength(0);
+  await user.click(within(dialog).getByRole("button", { name: "Take stall B20" }));
+  await heading("Stall B20 is yours");
+  expect(server.callsTo(ACCEPT)[0]?.body).toEqual({ token: TOKEN, stallId: "B20" });
+  expect(screen.getByRole("link", { name: "See your ticket" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("/paid-events/mela/payment-success?order_id=MELA1764000000000ABCD1234"),
+  );
+});
+
+test("who loses the race for a stall is told so, and chooses among those still free", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(LOOK, offer());
+  server.on(ACCEPT, refusal(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));
+  await openSite(PAGE, server);
+  await user.click(await screen.findByRole("radio", { name: "B20" }));
+  server.on(LOOK, offer({ freeStalls: ["B13"] }));
+  await user.click(screen.getByRole("button", { name: "Take stall B20" }));
+  await user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Take stall B20" }),
+  );
+  expect(await screen.findByText(/B20 has just gone to somebody else/)).toBeVisible();
+  expect(await screen.findByRole("radio", { name: "B13" })).toBeVisible();
+  expect(screen.queryByRole("radio", { name: "B20" })).not.toBeInTheDocument();
+});
+
+test("the money is returned at once when asked for, after a question", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(LOOK, offer({ freeStalls: [] }));
+  server.on(DECLINE, offer({ state: "declined", freeStalls: [] }));
+  await openSite(PAGE, server);
+  expect(await screen.findByText("No Standard stall is free right now")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Return my money now" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Return your money?" });
+  expect(server.callsTo(DECLINE)).toHaveLength(0);
+  await user.click(within(dialog).getByRole("button", { name: "Return my money now" }));
+  await heading("Your money is on its way back");
+});
+
+test("it looks again while it is open: a stall that becomes free appears", async () => {
+  fakeClock();
+  const server = new FakeServer();
+  server.on(LOOK, offer({ freeStalls: [] }));
+  await openSite(PAGE, server);
+  await pass(0);
+  expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
+  server.on(LOOK, offer({ freeStalls: ["B7"] }));
+  await pass(15.5);
+  expect(screen.getByRole("radio", { name: "B7" })).toBeVisible();
+});
+
+test.each([
+  ["expired", "The time to choose is over"],
+  ["withdrawn", "This offer has ended"],
+  ["declined", "Your money is on its way back"],
+  ["accepted", "Stall B13 is yours"],
+] as const)("an offer that is %s says so", async (state, title) => {
+  const server = new FakeServer();
+  server.on(
+    LOOK,
+    offer({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) }),
+  );
+  await openSite(PAGE, server);
+  await heading(title);
+  expect(screen.queryByRole("button", { name: /Take/ })).not.toBeInTheDocument();
+});
+
+test("a link that is cut off or forged is called so, and one that could not be looked up can be tried again", async () => {
+  const user = userEvent.setup();
+  const cut = await openSite("/paid-events/mela/offer");
+  await heading("This link is not complete");
+  cut.unmount();
+  const server = new FakeServer();
+  server.on(LOOK, refusal(404, "offer_not_found", "This link leads to no offer of ours."));
+  const forged = await openSite(PAGE, server);
+  await heading("This link is not complete");
+  forged.unmount();
+  const away = new FakeServer();
+  away.on(LOOK, "offline");
+  await openSite(PAGE, away);
+  expect(await screen.findByText("We could not look up your offer")).toBeVisible();
+  away.on(LOOK, offer());
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("radio", { name: "B13" })).toBeVisible();
+});
+
+test("time is told in hours and minutes, and the last hour in minutes and seconds", () => {
+  expect([86_400, 3_600, 3_599, 61, 0].map(timeLeft)).toEqual([
+    "24 h 0 min",
+    "1 h 0 min",
+    "59:59",
+    "1:01",
+    "0:00",
+  ]);
+});
