@@ -150,7 +150,7 @@ describe("what payment-status tells the payer of a listing", () => {
       "payment_successful",
       { kind: "paid", amount: 999, standing: "live" },
     ]);
-    expect((await decide(applicationId, "withdraw", { reason: REASON })).status).toBe(200);
+    expect((await decide(applicationId, "withdraw", { reason: REASON, refund: "none" })).status).toBe(200);
     const [status, outcome] = await listingTold(orderId);
     expect([status, outcome]).toMatchObject(["payment_failed", { kind: "withdrawn", amount: 999 }]);
   });
