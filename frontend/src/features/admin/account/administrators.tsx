@@ -48,7 +48,9 @@ function WishDialog({ wish, onClose }: { readonly wish: Wish; readonly onClose: 
       consequence={() => CONSEQUENCES[what](account.username)}
       confirm={words[what]}
       pending={words.pending}
-      run={async (reasonDto) => (await mutations[what]({ id: account.id, reasonDto }).unwrap()).message}
+      run={async ({ reason }) =>
+        (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message
+      }
       onClose={onClose}
     />
   );

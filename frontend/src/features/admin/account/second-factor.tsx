@@ -63,7 +63,8 @@ function Dialogs({
         consequence={() => words.beginConsequence}
         confirm={words.beginConfirm}
         pending={words.beginPending}
-        run={async (proof) => {
+        run={async ({ currentPassword, code }) => {
+          const proof = code === undefined ? { currentPassword } : { currentPassword, code };
           onScan(await begin(proof).unwrap());
           return words.begun;
         }}
@@ -82,7 +83,9 @@ function Dialogs({
       consequence={() => (isRemoval ? words.removeConsequence : words.renewConsequence)}
       confirm={isRemoval ? words.removeConfirm : words.renewConfirm}
       pending={isRemoval ? words.removePending : words.renewPending}
-      run={async (proof) => {
+      run={async ({ currentPassword, code }) => {
+        // Written out: an instance of a class would not be sent as JSON.
+        const proof = { currentPassword, code };
         if (isRemoval) return (await remove(proof).unwrap()).message;
         onCodes((await renew(proof).unwrap()).codes);
         return words.renewed;
