@@ -284,14 +284,14 @@ describe("renewing", () => {
     expect(refusal(await renew(token))).toEqual([403, "renewal_link_invalid"]);
     const newest = await test.renewalToken(applicationId);
     expect((await renewal(newest)).status).toBe(200);
-    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down" });
+    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
     expect(refusal(await renew(newest))).toEqual([403, "renewal_link_invalid"]);
   });
 
   it("gives back a renewal that is paid after the listing was taken down", async () => {
     const { applicationId } = await live("Renewal Six");
     const orderId = String((await renew(await test.renewalToken(applicationId))).body["orderId"]);
-    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down" });
+    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
     expect(await test.orderState(orderId)).toBe("closing");
     expect(await test.settlePaid(orderId)).toBe("refunding");
     expect(await test.state(applicationId)).toBe("withdrawn");

@@ -253,7 +253,7 @@ describe("settling a listing's payment", () => {
     expect(entry).toEqual({
       application_id: other.applicationId,
       booking_id: null,
-      facts: { otherApplicationId: first.applicationId },
+      facts: { otherApplicationId: first.applicationId, orderId: other.orderId },
     });
   });
 
