@@ -1,5 +1,5 @@
 # One image for all processes of the product; docker-compose.yml says which of them a container runs.
-FROM node:20.19.5-bookworm-slim AS manifests
+FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY domain/package.json domain/
@@ -10,7 +10,8 @@ COPY simulators/package.json simulators/
 COPY e2e/package.json e2e/
 
 FROM manifests AS build
-RUN npm ci
+# No package's install script runs here: what we take from others is not given a shell while the image is built.
+RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY domain domain
 COPY workflows workflows
@@ -21,7 +22,7 @@ RUN npx tsc -b domain workflows backend && npm run build -w frontend
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
 
-FROM node:20.19.5-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app ./

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
@@ -13,13 +14,23 @@ interface Service {
   deploy?: { replicas: number };
   environment?: Record<string, string>;
   ports?: string[];
+  entrypoint?: string[];
+  profiles?: string[];
+  networks?: string[];
+  restart?: string;
+  logging?: { options: Record<string, string> };
+  cpus?: number;
+  mem_limit?: string;
 }
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
 const text = read("docker-compose.yml");
-const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+const { services, networks } = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
 const names = (pattern: RegExp, source: string): string[] => [
   ...new Set([...source.matchAll(pattern)].map((match) => match[1] ?? "")),
 ];
@@ -41,17 +52,25 @@ const notPassedOn = [
   "DATA_DIR",
   "DATABASE_URL",
   "REDIS_URL",
-  "TEMPORAL_ADDRESS",
+  "MIGRATION_DATABASE_URL",
 ];
-/** Ends after its work: others wait for its success, not for its health. */
-const runsOnce = "migrate";
+/** What the composition itself is made with; no setting of the product. */
+const ofTheComposition = [
+  "POSTGRES_PASSWORD",
+  "DATABASE_OWNER_PASSWORD",
+  "DATABASE_APP_PASSWORD",
+  "TEMPORAL_DATABASE_PASSWORD",
+  "REDIS_PASSWORD",
+];
+/** End after their work: others wait for their success, not for their health. */
+const runOnce = ["migrate", "temporal-schema"];
 
 describe("docker-compose.yml", () => {
   it("has every part, and the product's processes twice", () => {
     expect(Object.keys(services).sort()).toEqual(
       [
         ...["api", "jobs", "mail", "migrate", "orchestrator"],
-        ...["postgres", "proxy", "redis", "temporal", "temporal-ui"],
+        ...["postgres", "proxy", "redis", "temporal", "temporal-schema", "temporal-ui"],
       ].sort(),
     );
     for (const name of ["api", "orchestrator", "jobs"]) expect(services[name]?.deploy?.replicas).toBe(2);
@@ -61,7 +80,7 @@ describe("docker-compose.yml", () => {
     expect(service.image).toMatch(/^[a-z0-9/-]+:v?\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
   });
 
-  it.each(Object.entries(services).filter(([name]) => name !== runsOnce))(
+  it.each(Object.entries(services).filter(([name]) => !runOnce.includes(name)))(
     "asks %s whether it is well",
     (_name, service) => {
       expect(service.healthcheck?.test.length).toBeGreaterThan(1);
@@ -75,7 +94,7 @@ describe("docker-compose.yml", () => {
         expect({ name, other, condition }).toEqual({
           name,
           other,
-          condition: other === runsOnce ? "service_completed_successfully" : "service_healthy",
+          condition: runOnce.includes(other) ? "service_completed_successfully" : "service_healthy",
         });
       }
     }
@@ -107,16 +126,85 @@ describe("docker-compose.yml", () => {
     expect(exampleNames.filter((name) => !notPassedOn.includes(name) && !used.includes(name))).toEqual([]);
     for (const { environment = {} } of Object.values(services)) {
       for (const [name, value] of Object.entries(environment)) {
-        if (/SECRET|PASSWORD|PWD|TOKEN|CLIENT_ID/.test(name))
+        if (/SECRET|PASSWORD|PWD|TOKEN|CLIENT_ID|API_KEY/.test(name))
           expect(value).toMatch(/^\$\{[A-Z_]+(:[-?][^}]*)?\}$/);
       }
     }
   });
 });
 
+describe("docker-compose.yml, against attackers and accidents", () => {
+  it("connects the processes as the plain role, migrations as the owner, Temporal as its own, nobody as superuser", () => {
+    const user = (name: string, setting: string): string =>
+      new URL((services[name]?.environment?.[setting] ?? "").replace(/\$\{[^}]*\}/g, "x")).username;
+    for (const name of ["api", "orchestrator", "jobs", "migrate"])
+      expect([name, user(name, "DATABASE_URL")]).toEqual([name, "sakhi_app"]);
+    expect(user("migrate", "MIGRATION_DATABASE_URL")).toBe("sakhi_owner");
+    for (const name of ["api", "orchestrator", "jobs"])
+      expect(services[name]?.environment).not.toHaveProperty("MIGRATION_DATABASE_URL");
+    expect(services["temporal"]?.environment).toMatchObject({ POSTGRES_USER: "temporal" });
+    const users = Object.entries(services).filter(([, { environment = {} }]) =>
+      Object.values(environment).some((value) => value.includes("POSTGRES_PASSWORD")),
+    );
+    expect(users.map(([name]) => name)).toEqual(["postgres"]);
+    expect(text).not.toMatch(/postgres:\/\/postgres/);
+  });
+
+  it("has no default for where mail goes, and catches it on demand only", () => {
+    expect(services["jobs"]?.environment?.["SMTP_URL"]).toBe("${SMTP_URL:?set it in .env}");
+    expect(services["mail"]?.profiles).toEqual(["trial"]);
+    for (const { depends_on: others = {} } of Object.values(services))
+      expect(others).not.toHaveProperty("mail");
+  });
+
+  it("demands a password of Redis, and lets nobody but the product reach it", () => {
+    expect(services["redis"]?.command?.join(" ")).toContain('--requirepass "$$REDIS_PASSWORD"');
+    expect(services["api"]?.environment?.["REDIS_URL"]).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
+    const members = (network: string): string[] =>
+      Object.entries(services)
+        .filter(([, service]) => service.networks?.includes(network))
+        .map(([name]) => name)
+        .sort();
+    expect(members("queue")).toEqual(["api", "jobs", "orchestrator", "redis"]);
+    expect(members("data")).toEqual(
+      ["api", "jobs", "migrate", "orchestrator", "postgres", "temporal", "temporal-schema"].sort(),
+    );
+    for (const name of ["data", "queue", "workflows"]) expect(networks[name]).toEqual({ internal: true });
+  });
+
+  it.each(Object.entries(services))("limits what %s can use up, and its log", (_name, service) => {
+    expect(service.cpus).toBeGreaterThan(0);
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
+    expect(service.networks?.length).toBeGreaterThan(0);
+  });
+
+  it.each(["https://mela.sakhi-bazaar.in", "https://mela.sakhi-bazaar.in/"])(
+    "tells Caddy %s without a slash at its end",
+    (address) => {
+      const [shell = "", ...words] = (services["proxy"]?.entrypoint ?? []).map((word) =>
+        word.replaceAll("$$", "$"),
+      );
+      const told = execFileSync(shell, [...words, "printenv", "PUBLIC_URL"], {
+        env: { PATH: process.env["PATH"] ?? "", PUBLIC_URL: address },
+        encoding: "utf8",
+      });
+      expect(told.trim()).toBe("https://mela.sakhi-bazaar.in");
+      expect(services["proxy"]?.command?.slice(0, 2)).toEqual(["caddy", "run"]);
+    },
+  );
+
+  it("builds on a Node with fixes, and runs nobody's install script", () => {
+    const dockerfile = read("Dockerfile");
+    expect(names(/^FROM (node:\S+)/gm, dockerfile)).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-/)]);
+    for (const line of dockerfile.split("\n").filter((each) => each.includes("npm ci")))
+      expect(line).toContain("--ignore-scripts");
+  });
+});
+
 describe(".env.example", () => {
   it("describes every documented setting and no other", () => {
-    expect(exampleNames.filter((name) => name !== "POSTGRES_PASSWORD").sort()).toEqual(
+    expect(exampleNames.filter((name) => !ofTheComposition.includes(name)).sort()).toEqual(
       [...documentedNames].sort(),
     );
   });
@@ -124,7 +212,7 @@ describe(".env.example", () => {
   it("names settings the product reads", () => {
     const config = read("backend/src/platform/config/config.ts");
     const readNames = names(/"([A-Z][A-Z_]+)"/g, config);
-    const elsewhere = ["DATA_DIR", "POSTGRES_PASSWORD"];
+    const elsewhere = ["DATA_DIR", ...ofTheComposition];
     expect(exampleNames.filter((name) => !readNames.includes(name) && !elsewhere.includes(name))).toEqual([]);
   });
 

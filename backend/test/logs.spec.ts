@@ -1,9 +1,11 @@
 import "reflect-metadata";
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { Body, Controller, Get, Logger, Module, Post } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import pg from "pg";
 import { createHttpApp } from "../src/platform/http/http-app.js";
 import { requestIdOf } from "../src/platform/http/request-id.js";
 import { processLogger } from "../src/platform/log/process-logger.js";
@@ -133,6 +135,29 @@ describe("logs", () => {
     const answer = await app.inject({ url: "/api/probe/read" });
     expect(answer.statusCode).toBe(200);
     expect(written).toEqual([]);
+  });
+});
+
+describe("PostgreSQL's log", () => {
+  // A DETAIL says "Key (phone)=(9812345678) already exists."
+  it.each([
+    ["log_error_verbosity", "terse"],
+    ["log_parameter_max_length", "0"],
+    ["log_parameter_max_length_on_error", "0"],
+  ])("holds nothing personal: %s is %s, in docker-compose.yml too", async (name, value) => {
+    const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ setting: string }>(
+        "SELECT setting FROM pg_settings WHERE name = $1",
+        [name],
+      );
+      expect(rows).toEqual([{ setting: value }]);
+    } finally {
+      await client.end();
+    }
+    const compose = readFileSync(new URL("../../docker-compose.yml", import.meta.url), "utf8");
+    expect(compose).toContain(`-c${name}=${value}`);
   });
 });
 

@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { DataSource } from "typeorm";
@@ -40,9 +41,7 @@ let application: DataSource;
 beforeAll(async () => {
   superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
-  for (const role of ["owner", "app"])
-    await superuser.query(`CREATE ROLE ${name}_${role} LOGIN PASSWORD '${password(role)}'`);
-  await superuser.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
+  for (const statement of rolesOfProduction()) await superuser.query(statement);
   owner = await openOwnersDatabase(config);
   await prepareDatabase(owner, config, () => undefined);
   application = await openDataSource(config);
@@ -50,10 +49,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await application.destroy();
   await owner.destroy();
-  await superuser.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await superuser.query(`DROP ROLE IF EXISTS ${name}_owner, ${name}_app`);
+  for (const database of [name, `${name}_temporal`, `${name}_temporal_visibility`])
+    await superuser.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+  await superuser.query(`DROP ROLE IF EXISTS ${name}_owner, ${name}_app, ${name}_temporal`);
   await superuser.end();
 });
+
+/** The statements of deploy/postgres, with names and passwords of this spec's own. */
+function rolesOfProduction(): string[] {
+  return readFileSync(new URL("../../deploy/postgres/sql/roles.sql", import.meta.url), "utf8")
+    .replace(/^--.*$/gm, "")
+    .replaceAll("sakhi_bazaar", name)
+    .replaceAll("sakhi_", `${name}_`)
+    .replace(/(?<!')\btemporal/g, `${name}_temporal`)
+    .replace(/:'(\w+)_password'/g, (_, role: string) => `'${password(role)}'`)
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}
 
 /** How many rows each table has, leaving out the empty ones. */
 async function filledTables(): Promise<Record<string, number>> {
@@ -128,6 +141,18 @@ describe("a new database of production", () => {
     await database.query("DELETE FROM bookings");
     await database.query("DELETE FROM coupons");
     await database.query("DELETE FROM brands");
+  });
+
+  it("lets neither Temporal's role in nor ours into Temporal's", async () => {
+    for (const [role, database] of [
+      ["temporal", name],
+      ["app", `${name}_temporal`],
+    ] as const) {
+      const url = new URL(urlOf(role));
+      url.pathname = `/${database}`;
+      const client = new pg.Client({ connectionString: url.href });
+      await expect(client.connect()).rejects.toThrow("permission denied for database");
+    }
   });
 
   it("is not started on as a superuser", async () => {

@@ -91,13 +91,29 @@ function serverEnvironment() {
 }
 
 /**
+ * Nothing personal in PostgreSQL's log: no "Key (phone)=(…) already exists", no parameters of a statement. The same as
+ * in docker-compose.yml.
+ */
+const discreetLog = [
+  "log_error_verbosity=terse",
+  "log_parameter_max_length=0",
+  "log_parameter_max_length_on_error=0",
+];
+
+/**
  * How the server is run: on TCP at 127.0.0.1 only, with a password, no socket files anywhere.
  * @param {PostgresHome} home
  * @param {{ port: number, log: string, settings?: string[] }} options settings as `name=value`
  * @returns {import("./supervised.mjs").Plan}
  */
 export function postgresPlan(home, { port, log, settings = [] }) {
-  const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${port}`, ...settings];
+  const all = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    `port=${port}`,
+    ...discreetLog,
+    ...settings,
+  ];
   const [command, ...args] = [
     ...home.prefix,
     join(home.native, "bin", "postgres"),

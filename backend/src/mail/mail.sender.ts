@@ -43,6 +43,7 @@ export class MailSender implements OnApplicationShutdown {
     this.host = domainOf(config.mailFrom);
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
+      requireTLS: demandsTls(config.smtpUrl),
       pool: true,
       maxConnections: 4,
       maxMessages: 100,
@@ -88,6 +89,15 @@ export class MailSender implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.transport.close();
   }
+}
+
+/**
+ * Whether STARTTLS must succeed before anything is said: with a password in smtp://, which would otherwise travel in the
+ * clear where somebody on the way takes the offer of TLS out. smtps:// begins with TLS.
+ */
+export function demandsTls(smtpUrl: string): boolean {
+  const { protocol, password } = new URL(smtpUrl);
+  return protocol === "smtp:" && password !== "";
 }
 
 /**

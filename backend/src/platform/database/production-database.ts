@@ -41,7 +41,7 @@ export async function demandProductionDatabase(database: Database, setting: stri
   );
   const problems = [
     role?.rolsuper === true &&
-      `${setting} names a superuser, which production refuses: make roles as deploy/postgres/roles.sh does.`,
+      `${setting} names a superuser, which production refuses: make roles as deploy/postgres/sql/roles.sql does.`,
     seeds.length > 0 &&
       `${setting} leads to a database with demonstration data (${seeds.map(({ name }) => name).join(", ")}): ` +
         "start with an empty database, or remove it with `node backend/dist/main.seed.js --remove-demo`.",

@@ -9,6 +9,19 @@ export const RECONNECT_QUICKLY = {
   "grpc.max_reconnect_backoff_ms": 2_000,
 };
 
+/** Where the server is and how it knows us. */
+export interface TemporalServerSettings {
+  /** host:port. */
+  readonly address: string;
+  readonly tls?: boolean;
+  readonly apiKey?: string | undefined;
+}
+
+/** How the SDK's connections, our client's and the worker's, reach the server. */
+export function temporalServer({ address, tls, apiKey }: TemporalServerSettings) {
+  return { address, ...(tls === true ? { tls } : {}), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
 /** Longest we wait for an answer of Temporal, in ms. */
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -22,7 +35,7 @@ export class TemporalConnection implements OnApplicationShutdown {
 
   constructor(readonly config: Config) {
     this.connection = Connection.lazy({
-      address: config.temporal.address,
+      ...temporalServer(config.temporal),
       channelArgs: RECONNECT_QUICKLY,
       // Whoever calls tries again by itself (the outbox, the sweep); the SDK's own retry would go on after close().
       interceptors: [],

@@ -8,7 +8,8 @@ import { errorWords } from "../log/error-words.js";
 import { guardActivities } from "./activity-guard.js";
 import type { Tallies } from "../metrics/tallies.js";
 import { ensureNamespace } from "./namespace.js";
-import { RECONNECT_QUICKLY } from "./temporal-connection.js";
+import { RECONNECT_QUICKLY, temporalServer } from "./temporal-connection.js";
+import type { TemporalServerSettings } from "./temporal-connection.js";
 
 /** How long we wait before we try to reach Temporal again, in ms. */
 const TRY_AGAIN_MS = 1_000;
@@ -19,8 +20,7 @@ const PREPARE_MS = 30_000;
 const GRACE = "8 seconds";
 
 /** What a worker runs, and where. */
-export interface WorkflowWorkerSettings {
-  readonly address: string;
+export interface WorkflowWorkerSettings extends TemporalServerSettings {
   readonly namespace: string;
   readonly taskQueue: string;
   readonly activities: object;
@@ -104,15 +104,16 @@ export async function endWhenAsked(run: Promise<void>, asked: () => boolean): Pr
 }
 
 async function connect(
-  { address, namespace }: WorkflowWorkerSettings,
+  settings: WorkflowWorkerSettings,
   log: LoggerService,
 ): Promise<{ readonly client: Connection; readonly native: NativeConnection }> {
+  const { address, namespace } = settings;
   for (let told = ""; ;) {
-    const client = Connection.lazy({ address, channelArgs: RECONNECT_QUICKLY });
+    const client = Connection.lazy({ ...temporalServer(settings), channelArgs: RECONNECT_QUICKLY });
     try {
       await client.withDeadline(Date.now() + PROBE_MS, () => client.workflowService.getSystemInfo({}));
       await client.withDeadline(Date.now() + PREPARE_MS, () => ensureNamespace(client, namespace));
-      const native = await NativeConnection.connect({ address });
+      const native = await NativeConnection.connect(temporalServer(settings));
       if (told !== "") log.log(`Temporal at ${address} answers.`);
       return { client, native };
     } catch (error) {
