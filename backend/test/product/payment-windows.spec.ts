@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { until } from "./until.js";
 import { granted, newOrderId } from "./http-visitor.js";
 import type { Registered } from "./http-visitor.js";
@@ -181,31 +182,63 @@ describe("money that comes after the release", () => {
     expect(await statusOnPlan("B2")).toBe("Sold");
   });
 
-  it("goes back in full when the stall is taken, and the visitor is told", async () => {
-    const order = await abandoned("B3");
-    const next = await product.visitor(1).reserveAndInitiate("B3");
+  /** Paid late for a stall that somebody else has by then. @returns the order, and the secret of the mail's link */
+  async function offered(stallId: string): Promise<{ order: Registered; token: string }> {
+    const order = await abandoned(stallId);
+    granted(await product.visitor(1).reserve(stallId));
     await product.payments.pay(order.orderId, { force: true });
+    let token: string | undefined;
+    await until("the mail with the offer", async () => {
+      const [mail] = await product.mails.to(order.email);
+      if (mail?.subject.startsWith("Your payment came late") !== true) return false;
+      token = /\/paid-events\/mela\/offer#(\S+)/.exec(await product.mails.text(mail))?.[1];
+      return true;
+    });
+    if (token === undefined) throw new Error("the mail has no link");
+    return { order, token };
+  }
+
+  it("buys another stall by the link in the mail, and who chose it is told though jobs is killed before it can", async () => {
+    const { order, token } = await offered("B3");
+    const visitor = product.visitor(1);
+    await product.jobs.kill();
+    const { body } = granted(await visitor.post("/api/v1/mela/offer/accept", { token, stallId: "B45" }));
+    expect(body).toMatchObject({ state: "accepted", chosenStallId: "B45" });
+    await product.jobs.start();
+    await until("the confirmation", async () => (await subjectsTo(product, order.email)).length >= 3);
+    await product.whenQuiet();
+    expect((await subjectsTo(product, order.email)).slice(1)).toEqual([
+      expect.stringMatching(/^Your payment came late/),
+      expect.stringMatching(/^Stall B45 is yours/),
+    ]);
+    expect(await bookingOf(product, order.orderId)).toMatchObject({ state: "sold", stallId: "B45" });
+    expect([await statusOnPlan("B3"), await statusOnPlan("B45")]).toEqual(["Reserved", "Sold"]);
+    const { refunds } = await product.payments.order(order.orderId);
+    expect(refunds).toEqual([]);
+  });
+
+  it("goes back in full when no other stall is chosen in time, and the visitor is told", async () => {
+    const { order } = await offered("B8");
+    // As if the day were over in a second: the workflow is told to look, so that its own timer runs out then.
+    await product.query(
+      "UPDATE stall_offers SET expires_at = clock_timestamp() + interval '1 second' WHERE order_id = $1",
+      [order.orderId],
+    );
+    await product.nudge(latePaymentWorkflowId(order.orderId));
     await until("the provider to have given it back", async () => {
       const { refunds } = await product.payments.order(order.orderId);
       return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
     });
-    await until("the refund to be noted", async () => {
-      const refunds = await product.query<{ state: string }>(
-        "SELECT state FROM refunds WHERE order_id = $1",
-        [order.orderId],
-      );
-      return refunds[0]?.state === "succeeded";
-    });
     const { refunds } = await product.payments.order(order.orderId);
     expect(refunds.map(({ refund_amount }) => refund_amount)).toEqual([order.finalAmount]);
-    await until("the mail about it", async () => (await subjectsTo(product, order.email)).length >= 2);
+    await until("the mails about it", async () => (await subjectsTo(product, order.email)).length >= 4);
     await product.whenQuiet();
-    expect(await subjectsTo(product, order.email)).toEqual([
-      "Your reservation of stall B3 has ended",
+    expect((await subjectsTo(product, order.email)).slice(1)).toEqual([
+      expect.stringMatching(/^Your payment came late/),
       "We are returning ₹27,000 to you",
+      "₹27,000 was paid back to you",
     ]);
     expect((await bookingOf(product, order.orderId)).state).toBe("released");
-    expect((await bookingOf(product, next.orderId)).state).toBe("paying");
     expect(await product.query("SELECT 1 FROM invoices WHERE order_id = $1", [order.orderId])).toEqual([]);
   });
 
