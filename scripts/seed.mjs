@@ -1,7 +1,8 @@
 /**
- * npm run seed -- --scale N
- * Plants the demonstration catalogue if it never was, and adds N listings for measuring. Works on the database of
- * DATABASE_URL; the other settings are not used and only have to be there.
+ * npm run seed -- --demo | --scale N | --remove-demo
+ * Plants the demonstration coupons and catalogue if they never were, adds N listings for measuring, or takes all of that
+ * out again. Works on the database of DATABASE_URL (or of MIGRATION_DATABASE_URL, the owner's); the other settings are
+ * not used and only have to be there.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

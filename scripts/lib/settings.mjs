@@ -112,6 +112,15 @@ function missingInProduction(given) {
     CASHFREE_CLIENT_SECRET: "the payment provider's secret",
     COOKIE_SECRET: "a secret to sign cookies with",
     METRICS_TOKEN: "a token that guards the metrics",
+    SITE_NAME: "the site's name",
+    MAIL_FROM: "the sender of its mails",
+    ORGANISER_EMAIL: "the address that answers go to",
+    EVENT_START: "the Mela's first day",
+    EVENT_END: "the Mela's last day",
+    EVENT_STATE_CODE: "the GST code of the state it takes place in",
+    SELLER_NAME: "the seller's legal name",
+    SELLER_ADDRESS: "the seller's address",
+    SELLER_GSTIN: "the seller's GSTIN",
   };
   return Object.entries(needed)
     .filter(([name]) => !given(name))
