@@ -11,7 +11,7 @@ export const strings = {
   how: (type: StallType) =>
     `Choose another ${stallTypeLabel(type)} stall of the same size and price, with nothing more to pay, or have the money returned.`,
   left: (left: string) => `${left} left to choose`,
-  until: (moment: string) => `until ${moment}. After that we return the whole amount by ourselves.`,
+  until: (moment: string) => `until ${moment} IST. After that we return the whole amount by ourselves.`,
   stalls: (type: StallType) => `Free ${stallTypeLabel(type)} stalls`,
   notKept: "No stall is kept for you meanwhile: others can take them.",
   none: (type: StallType) => `No ${stallTypeLabel(type)} stall is free right now`,
