@@ -224,7 +224,7 @@ describe("an order that was paid twice", () => {
     const { orderId } = await test.released("A3");
     await test.mela.visitor().reserve("A3");
     await test.simulator.pay(orderId, { force: true });
-    await settle(orderId, "webhook");
+    expect(await test.lateMoneyBack(orderId)).toBe("refunding");
     await secondPayment(orderId);
     // Between our decision and our asking.
     await refundElsewhere(orderId, 600_000);
@@ -232,6 +232,22 @@ describe("an order that was paid twice", () => {
     const { came, back } = await atProvider(orderId);
     expect([came, back]).toEqual([7_200_000, 7_200_000]);
     expect(await numbers(orderId)).toEqual([]);
+    expect(await agrees(orderId)).toBe(0);
+  });
+
+  it("goes back in full when the payer paid again while another stall was offered, whichever payment a refund elsewhere was of", async () => {
+    const { orderId } = await test.released("A19");
+    await test.mela.visitor().reserve("A19");
+    await test.simulator.pay(orderId, { force: true });
+    await settle(orderId, "webhook");
+    // Two payments within one second: their order in our books need not be the provider's.
+    await secondPayment(orderId);
+    await refundElsewhere(orderId, 600_000);
+    await settle(orderId, "webhook");
+    await test.endOffer(orderId);
+    await untilSettled(orderId);
+    const { came, back } = await atProvider(orderId);
+    expect([came, back]).toEqual([7_200_000, 7_200_000]);
     expect(await agrees(orderId)).toBe(0);
   });
 

@@ -73,7 +73,7 @@ export interface SettlementQuestion {
     readonly openingUnderWay: boolean;
     /** Its money goes back, or has gone back, for nothing stays sold for it (`isGivenBack`). */
     readonly refundDecided: boolean;
-    /** What has gone back, or is on its way, of the first successful payment (`balanceOf`). */
+    /** What has gone back, or is on its way, of that payment: {@link firstSuccess} (`balanceOf`). */
     readonly backPaise: Paise;
   };
   readonly seen: SeenOrder;
@@ -142,8 +142,8 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
     if (order.accepted || order.openingUnderWay || order.state === "paid") return { do: "wait" };
     return { do: "not_opened" };
   }
-  const successes = seen.payments.filter((payment) => paymentOutcome(payment.status) === "success");
-  const paid = successes[0];
+  const successes = successesOf(seen);
+  const paid = firstSuccess(seen);
   if (paid === undefined) return withoutMoney(question, seen);
   if (isSettled(subject)) return { do: "keep" };
   if (order.refundDecided) return { do: "refunding" };
@@ -161,6 +161,15 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
     case "released":
       return lateMoney(subject, paid, order.backPaise, successes.length);
   }
+}
+
+/** The payment that an order is judged by: the oldest one that succeeded. */
+export function firstSuccess(seen: SeenOrder): SeenPayment | undefined {
+  return seen.kind === "absent" ? undefined : successesOf(seen)[0];
+}
+
+function successesOf(seen: Extract<SeenOrder, { kind: "found" }>): readonly SeenPayment[] {
+  return seen.payments.filter((payment) => paymentOutcome(payment.status) === "success");
 }
 
 /** Whether the order's money has done what it was paid for: what became of the sale since is for a person to decide. */

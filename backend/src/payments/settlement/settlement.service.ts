@@ -3,6 +3,7 @@ import { balanceOf, isGivenBack } from "@sakhi/domain/payments/refundable.rules"
 import type { OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
+  firstSuccess,
   judgeSettlement,
   pendingPayments,
 } from "@sakhi/domain/payments/settlement.rules";
@@ -104,7 +105,7 @@ export class Settlement {
         accepted: await this.attempts.wasAccepted(tx, orderId),
         openingUnderWay: isUnderWay(newest, options.trigger),
         refundDecided: isGivenBack(ledger),
-        backPaise: backOfFirst(ledger),
+        backPaise: backOf(ledger, firstSuccess(seen)?.paymentId),
       },
       seen,
       subject: locked.standing,
@@ -138,10 +139,10 @@ export class Settlement {
   }
 }
 
-/** What has gone back of the order's first payment. */
-function backOfFirst(ledger: OrderLedger): number {
-  const first = balanceOf(ledger).payments[0];
-  return first === undefined ? 0 : first.paise - first.leftPaise;
+/** What has gone back of one payment, by its id: the reading and our books may put two of one second in another order. */
+function backOf(ledger: OrderLedger, paymentId: string | undefined): number {
+  const payment = balanceOf(ledger).payments.find((each) => each.paymentId === paymentId);
+  return payment === undefined ? 0 : payment.paise - payment.leftPaise;
 }
 
 /** Money on such an order comes after its subject was given up: what has gone back already matters. */
