@@ -80,7 +80,8 @@ export const privacy: LegalDocument = {
       points: [
         "Stall registrations that were not paid for: 30 days.",
         "Messages and gifting requests: 12 months.",
-        "Applications for a listing: while the listing is live; 12 months if it was rejected, withdrawn or never paid for.",
+        "Applications for a listing: while the listing is live, and after it has ended so that you can renew it, until you ask us to erase it; 12 months if the application was rejected, withdrawn or never paid for.",
+        "Free membership of the community: until you ask us to erase it.",
         "E-mails we sent: 12 months.",
         "Paid bookings, payments and invoices: as long as tax law asks us to keep accounts, which is six years after the annual return of their year.",
         "Unpaid registrations, messages, applications and e-mails are erased automatically once that time is over.",
