@@ -81,7 +81,7 @@ test("a viewer sees everything and can change nothing", async ({ page }) => {
   ]);
   const booking = new URL(page.url()).searchParams.get("booking") ?? "";
   await expect(history).toHaveURL(
-    new RegExp(`/namespaces/[^/]+/workflows/stall-booking%2F${booking}/[0-9a-f-]+/history`),
+    new RegExp(`/namespaces/[^/]+/workflows/stall-booking%2F${booking}/[0-9a-f-]+/(history|timeline)`),
   );
   await history.close();
 

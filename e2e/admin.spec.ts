@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { administrator, DASHBOARD, fillLogin, LOGIN, openDashboard } from "./support/administrator.js";
-import { buy } from "./support/bookings.js";
+import { buy, openPayment, registerFor } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { indianNumber } from "./support/money.js";
 import { product, shortProduct } from "./support/product.js";
@@ -116,8 +116,12 @@ test("a real fault needs attention: it is told with facts, settled by a remedy, 
 }) => {
   const at = product();
   const stall = await freeStall(at);
-  const sale = await buy(at, stall);
-  await simulatorOf(at).secondSuccess(sale.orderId);
+  const payer = await otherVisitor(at);
+  const sale = await registerFor(payer, stall);
+  await openPayment(payer, sale);
+  await payer.dispose();
+  // One rupee for a stall: nothing is sold for it, and a person decides.
+  await simulatorOf(at).pay(sale.orderId, { method: "upi", outcome: "success", amount: 1 });
   await openDashboard(page, at, "attention");
   const matter = page.getByRole("listitem").filter({ hasText: sale.orderId });
   await expect(async () => {
@@ -125,13 +129,16 @@ test("a real fault needs attention: it is told with facts, settled by a remedy, 
     await expect(matter).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 120_000 });
   await inspect(page, "admin-attention");
-  await matter.getByRole("button", { name: "Settled: close this entry" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Settled: close this entry" });
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Given back by hand at the desk");
+  await matter.getByRole("button", { name: "Refund in full" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Refund in full" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid one rupee only");
   await inspect(page, "admin-attention-remedy");
-  await dialog.getByRole("button", { name: "Settled: close this entry" }).click();
+  await dialog.getByRole("button", { name: "Refund in full" }).click();
   await expect(dialog).toBeHidden();
   await expect(matter).toBeHidden();
+  await expect
+    .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.map((each) => each.refund_amount))
+    .toEqual([1]);
 });
 
 test("operations: health in numbers, links, and the audit log", async ({ page }) => {

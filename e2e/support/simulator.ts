@@ -33,8 +33,6 @@ export function simulatorOf(product: Product) {
       if (waiting === undefined) throw new Error(`no payment of ${orderId} waits for the bank`);
       await call(product, "POST", `/orders/${orderId}/attempts/${waiting.cf_payment_id}/finish`, { outcome });
     },
-    /** A second payment of an order that is paid already, with its webhook. */
-    secondSuccess: (orderId: string) => call(product, "POST", `/orders/${orderId}/second-success`, {}),
     webhooks: (orderId: string, how: Record<string, unknown>) =>
       call(product, "PUT", "/webhooks", { ...how, orderId }),
     fault: (fault: Record<string, unknown>) => call(product, "PUT", "/faults", fault),
