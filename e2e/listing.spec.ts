@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import {
+  backToReview,
   approve,
   onListingCheckout,
   onStep,
@@ -150,7 +151,7 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   await expect(page.getByRole("radio", { name: /^Paid listing/ })).toBeChecked();
 });
 
-test("a cancelled and a declined payment leave a clear page, and are tried again without retyping", async ({
+test("a cancelled and a declined payment leave a clear page, and are tried again with only the document's number retyped", async ({
   page,
 }) => {
   const at = product();
@@ -170,7 +171,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   ).toBeVisible();
   await expect(page.getByRole("region", { name: "Order details" })).toContainText(orderId);
   await tryAgain.click();
-  await onStep(page, "Review");
+  await backToReview(page, application);
   await expect(page.getByText(application.story)).toBeVisible();
 
   await pay.click();
@@ -178,7 +179,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   await payByUpi(page, "testfailure@gocash");
   await onVerdict(page, "Payment Failed");
   await tryAgain.click();
-  await onStep(page, "Review");
+  await backToReview(page, application);
   await pay.click();
   await onListingCheckout(page);
   await payByUpi(page);
@@ -187,7 +188,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   await waitForMails(at, application.email, 1);
 });
 
-test("coming back from the payment page by the browser's button finds the review as it was", async ({
+test("coming back from the payment page by the browser's button finds the form as it was, but for the document's number", async ({
   page,
 }) => {
   const at = product();
@@ -198,7 +199,7 @@ test("coming back from the payment page by the browser's button finds the review
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await page.goBack();
-  await onStep(page, "Review");
+  await backToReview(page, application);
   await expect(page.getByText(application.brandName)).toBeVisible();
   await expect(page.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
 });

@@ -140,6 +140,14 @@ export async function toReview(page: Page, application: Application): Promise<vo
   await onStep(page, "Review");
 }
 
+/** After a reload the form is there but for the document's number, which is kept nowhere: types it again. */
+export async function backToReview(page: Page, application: Application): Promise<void> {
+  await onStep(page, "Business Info");
+  await wizardField(page, "govtDocument").fill(application.govtDocument ?? "");
+  await continueButton(page).click();
+  await onStep(page, "Review");
+}
+
 /** Waits for the provider's page of a listing. @returns the order's id */
 export async function onListingCheckout(page: Page): Promise<string> {
   await expect(page.getByRole("heading", { name: "UPI" })).toBeVisible();
