@@ -60,18 +60,22 @@ async function everything(tally, servers, folder) {
   await tally.step("servers", start, { fatal: true });
   if (serversOnly) return serveUntilStopped(given, stop.requested);
   const withServers = { ...stage, env: { ...stage.env, ...given } };
+  // On a bare machine it is installed meanwhile; not before, for apt-get is asked for Redis above.
+  const chromium = browserSpecs(only).length === 0 ? undefined : findChromium(env, signal);
+  chromium?.catch(() => undefined);
   await tally.tests("start and test scripts", () => runScriptTests(withServers));
   await tally.tests("specs", () => runJest(withServers));
-  await inTheBrowser(tally, servers, withServers);
+  await inTheBrowser(tally, servers, withServers, chromium);
 }
 
 /**
  * @param {Tally} tally
  * @param {Servers} servers
  * @param {import("./lib/test-steps.mjs").Stage} stage
+ * @param {Promise<string | undefined> | undefined} finding where Chromium is; nothing where no browser test is asked for
  */
-async function inTheBrowser(tally, servers, stage) {
-  if (browserSpecs(only).length === 0) {
+async function inTheBrowser(tally, servers, stage, finding) {
+  if (finding === undefined) {
     if (only.length === 0) say("no browser tests yet");
     return;
   }
@@ -87,7 +91,7 @@ async function inTheBrowser(tally, servers, stage) {
     if (code !== 0)
       throw new ClearError("The first load of / ships too much JavaScript; its files stand above.");
   });
-  const chromium = await findChromium(env, signal);
+  const chromium = await finding;
   if (chromium === undefined)
     return tally.notRun("the browser tests: no Chromium here, and none could be installed");
   /** @type {Record<string, string>} */
