@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { gate } from "./support/gate.js";
 import { inspect } from "./support/inspect.js";
 import {
+  backToReview,
   continueButton,
   fillPersonal,
   onListingCheckout,
@@ -118,7 +119,8 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
 
   await page.goto(`${at.site}/join`);
   await onStep(page, "Personal Info");
-  await toReview(page, someApplication());
+  const application = someApplication();
+  await toReview(page, application);
   // On its way to the provider the page stands for as long as it is looked at: the provider answers when we say so. (A
   // stopped clock would stop axe, too.)
   const provider = gate();
@@ -145,16 +147,19 @@ test("the payment: on the way, verifying, failed, not final, paid", async ({ pag
   await expect(page.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
   await inspect(page, "listing-unchecked");
   await page.unroute("**/brand/payment-status*");
+  // Nobody is asked to pay before it is known how the payment stands.
+  await expect(page.getByRole("link", { name: "Try again" })).toBeHidden();
+  await page.getByRole("button", { name: "Check again" }).click();
 
   await page.getByRole("link", { name: "Try again" }).click();
-  await onStep(page, "Review");
+  await backToReview(page, application);
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page, "testfailure@gocash");
   await onVerdict(page, "Payment Failed");
   await inspect(page, "listing-failed");
   await page.getByRole("link", { name: "Try again" }).click();
-  await onStep(page, "Review");
+  await backToReview(page, application);
   await page.getByRole("button", { name: "Pay ₹999" }).click();
   await onListingCheckout(page);
   await payByUpi(page);
