@@ -4,7 +4,7 @@
  *   npm run pictures            (needs `npm run build` once; no servers)
  *
  * The built site is served from its files and the API is answered here, one outcome after the other; the mails are those
- * of backend/test/mail-templates.spec.ts. Everything lands in e2e/test-results/payer.
+ * of backend/test/mail/mail-templates.spec.ts. Everything lands in e2e/test-results/payer.
  */
 import {
   createReadStream,
@@ -240,7 +240,7 @@ await pages(
 const mails = join(OUT, "mails");
 const written = spawnSync(
   process.execPath,
-  [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "backend/test/mail-templates.spec.ts"],
+  [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "backend/test/mail/mail-templates.spec.ts"],
   {
     cwd: ROOT,
     env: { ...process.env, MAIL_PREVIEW_DIR: mails, NODE_OPTIONS: "--experimental-vm-modules --no-warnings" },

@@ -2,20 +2,20 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { AccountsModule } from "./accounts/accounts.module.js";
-import { ActionsModule } from "./admin/actions/actions.module.js";
+import { ActionsModule } from "./operator/actions.module.js";
 import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
-import { ImageProxyModule } from "./image-proxy/image-proxy.module.js";
+import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
-import { OperationsModule } from "./operations/operations.module.js";
+import { OperationsModule } from "./ops/metrics/operations.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
-import { SearchModule } from "./search/search.module.js";
+import { SearchModule } from "./catalogue/search/search.module.js";
 import { SiteModule } from "./site/site.module.js";
 
 /** The HTTP process: every feature with routes, then the site. */

@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
-import { BookingActivities } from "./bookings/story/booking.activities.js";
-import { ListingWorkflowActivities } from "./listings/story/listing.activities.js";
+import { BookingActivities } from "./bookings/history/booking.activities.js";
+import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activities.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/process-logger.js";

@@ -5,10 +5,10 @@ import type { ListingActivities } from "@sakhi/workflows/listings/listing.activi
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { DataSource } from "typeorm";
-import { BookingActivities } from "./bookings/story/booking.activities.js";
+import { BookingActivities } from "./bookings/history/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
-import { ListingWorkflowActivities } from "./listings/story/listing.activities.js";
+import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activities.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import type { Config } from "./platform/config/config.js";

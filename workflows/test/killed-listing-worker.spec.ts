@@ -6,7 +6,7 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingActivities } from "../src/listings/listing.activities.js";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { lookAgain } from "../src/nudges/look-again.js";
+import { lookAgain } from "../src/shared/look-again.js";
 import { ApplicationBook } from "./application-book.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";

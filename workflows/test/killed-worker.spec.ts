@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
-import { lookAgain } from "../src/nudges/look-again.js";
+import { lookAgain } from "../src/shared/look-again.js";
 import { BookingBook } from "./booking-book.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker } from "./temporal.js";

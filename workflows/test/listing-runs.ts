@@ -2,7 +2,7 @@ import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { lookAgain } from "../src/nudges/look-again.js";
+import { lookAgain } from "../src/shared/look-again.js";
 import { ApplicationBook } from "./application-book.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
 import type { RunningWorker, TestTemporal } from "./temporal.js";

@@ -11,7 +11,7 @@ import {
   Worker,
 } from "@temporalio/worker";
 import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
-import { SEARCH_ATTRIBUTES } from "../src/nudges/search-attributes.js";
+import { SEARCH_ATTRIBUTES } from "../src/shared/search-attributes.js";
 
 /** A real Temporal server: the one of the test run, or one of our own. */
 export interface TestTemporal {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { AuditSubject } from "@sakhi/domain/administration/audit";
+import type { AuditSubject } from "@sakhi/domain/admin/audit";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";

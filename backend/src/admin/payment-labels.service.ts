@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { paymentLabel } from "@sakhi/domain/administration/payment-labels";
-import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
+import { paymentLabel } from "@sakhi/domain/admin/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BookingOutcomes } from "../bookings/outcome/booking-outcomes.service.js";

@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { AttentionModule } from "../attention/attention.module.js";
+import { AttentionModule } from "../ops/issues/attention.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -7,9 +7,9 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { VisitorsModule } from "../visitors/visitors.module.js";
-import { BookingEvents } from "./story/booking-events.service.js";
-import { BookingFactsService } from "./story/booking-facts.service.js";
-import { BookingNews } from "./story/booking-news.service.js";
+import { BookingEvents } from "./history/booking-events.service.js";
+import { BookingFactsService } from "./history/booking-facts.service.js";
+import { BookingNews } from "./history/booking-news.service.js";
 import { BookingOutcomes } from "./outcome/booking-outcomes.service.js";
 import { BookingInvoice } from "./payment/booking-invoice.service.js";
 import { BookingPaymentBack } from "./payment/booking-payment-back.service.js";
@@ -25,7 +25,7 @@ import { BookingPaymentUnpaid } from "./payment/booking-payment-unpaid.service.j
 import { BookingPayments } from "./payment/booking-payment.service.js";
 import { BookingSaleRoom } from "./payment/booking-sale-room.service.js";
 import { BookingSale } from "./payment/booking-sale.service.js";
-import { BookingsUnattended } from "./story/booking-unattended.service.js";
+import { BookingsUnattended } from "./history/booking-unattended.service.js";
 import { BookingsController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { CouponCheck } from "./registration/coupon-check.service.js";

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { ListingOffers } from "./listing-offers.service.js";
-import { BookingEvents } from "./story/booking-events.service.js";
+import { BookingEvents } from "./history/booking-events.service.js";
 
 /** The free listings of paid stalls; apart from BookingsModule, so that bookings and listings may need each other. */
 @Module({ providers: [BookingEvents, ListingOffers], exports: [ListingOffers] })

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { normaliseCouponCode } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/organiser/coupon-actions.dto";
-import { couponStanding } from "@sakhi/domain/organiser/organiser.rules";
+import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
+import { couponStanding } from "@sakhi/domain/operator/organiser.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";

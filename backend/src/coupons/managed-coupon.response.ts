@@ -1,5 +1,5 @@
-import { COUPON_STANDINGS } from "@sakhi/domain/organiser/organiser.types";
-import type { CouponStanding } from "@sakhi/domain/organiser/organiser.types";
+import { COUPON_STANDINGS } from "@sakhi/domain/operator/organiser.types";
+import type { CouponStanding } from "@sakhi/domain/operator/organiser.types";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";

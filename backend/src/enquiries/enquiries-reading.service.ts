@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { EnquiryStanding } from "@sakhi/domain/administration/enquiries";
+import type { EnquiryStanding } from "@sakhi/domain/admin/enquiries";
 import type { EnquiryKind, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";

@@ -3,12 +3,10 @@
 export default async () => {
   const t = {
     "../accounts/account.response.js": await import("../accounts/account.response.js"),
-    "../admin/attention/attention.response.js": await import("../admin/attention/attention.response.js"),
     "../admin/bookings/admin-booking.response.js":
       await import("../admin/bookings/admin-booking.response.js"),
     "../admin/audit/audit.response.js": await import("../admin/audit/audit.response.js"),
     "../admin/figures/figures.response.js": await import("../admin/figures/figures.response.js"),
-    "../admin/operations/operations.response.js": await import("../admin/operations/operations.response.js"),
     "../admin/stalls/stall-story.response.js": await import("../admin/stalls/stall-story.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
@@ -16,17 +14,16 @@ export default async () => {
     "../payments/outcome.response.js": await import("../payments/outcome.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
+    "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
+    "../ops/issues/attention.response.js": await import("../ops/issues/attention.response.js"),
+    "../ops/status/operations.response.js": await import("../ops/status/operations.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
-    "../search/search.response.js": await import("../search/search.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
-    "../bookings/organiser/organiser.response.js":
-      await import("../bookings/organiser/organiser.response.js"),
-    "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
     "../admin/enquiries/admin-enquiry.response.js":
       await import("../admin/enquiries/admin-enquiry.response.js"),
     "../admin/registrations/registration.response.js":
@@ -35,6 +32,8 @@ export default async () => {
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
+    "../operator/organiser.response.js": await import("../operator/organiser.response.js"),
+    "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
@@ -130,115 +129,6 @@ export default async () => {
                 type: () => Boolean,
                 description: "Whether they are the one who asks.",
               },
-            },
-          },
-        ],
-        [
-          import("../admin/attention/attention.response.js"),
-          {
-            RemedyResponse: {
-              action: {
-                required: true,
-                enum: [
-                  "settle_again",
-                  "refund_in_full",
-                  "paid_by_hand",
-                  "look_at_refund",
-                  "resend_mail",
-                  "render_invoice",
-                  "restart_workflow",
-                  "relay_again",
-                  "release_network",
-                  "unblock_network",
-                  "resolve",
-                ],
-              },
-              label: { required: true, type: () => String, description: "The words of its button." },
-              needsReason: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether a reason must be given.",
-              },
-              effect: {
-                required: false,
-                type: () => String,
-                description: "What it would do to this very entry, where that differs from case to case.",
-              },
-            },
-            AttentionFactResponse: {
-              label: { required: true, type: () => String, description: 'E.g. "Order".' },
-              value: {
-                required: true,
-                type: () => String,
-                description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
-              },
-            },
-            AttentionEntryResponse: {
-              id: { required: true, type: () => String },
-              kind: { required: true, type: () => String, description: "E.g. amount_differs." },
-              title: { required: true, type: () => String },
-              meaning: {
-                required: true,
-                type: () => String,
-                description: "What it means and what usually helps, in words.",
-              },
-              facts: {
-                required: true,
-                type: () => [t["../admin/attention/attention.response.js"].AttentionFactResponse],
-              },
-              raisedAt: { required: true, type: () => String },
-              bookingId: { required: false, type: () => String },
-              stallId: { required: false, type: () => String },
-              applicationId: { required: false, type: () => String },
-              orderId: { required: false, type: () => String },
-              remedies: {
-                required: true,
-                type: () => [t["../admin/attention/attention.response.js"].RemedyResponse],
-              },
-            },
-            HealthyResponse: {
-              soldBookings: { required: true, type: () => Number },
-              paidOrders: { required: true, type: () => Number },
-              refundsDone: { required: true, type: () => Number },
-              refundsUnderWay: {
-                required: true,
-                type: () => Number,
-                description: "Refunds under way that are not late.",
-              },
-              mailsSent: { required: true, type: () => Number },
-              invoicesIssued: { required: true, type: () => Number },
-              webhooksHandled: { required: true, type: () => Number },
-              messagesRelayed: { required: true, type: () => Number },
-              quietSweeps: {
-                required: true,
-                type: () => Number,
-                description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
-              },
-              sweeps: { required: true, type: () => Number },
-              settledMatters: {
-                required: true,
-                type: () => Number,
-                description: "Matters that were settled.",
-              },
-            },
-            AttentionResponse: {
-              healthy: {
-                required: true,
-                type: () => t["../admin/attention/attention.response.js"].HealthyResponse,
-              },
-              entries: {
-                required: true,
-                type: () => [t["../admin/attention/attention.response.js"].AttentionEntryResponse],
-                description: "Open matters, oldest first.",
-              },
-            },
-            RemedyOutcomeResponse: {
-              resolved: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether the matter is settled; otherwise it stays in the inbox.",
-              },
-              message: { required: true, type: () => String, description: "What happened, in words." },
             },
           },
         ],
@@ -580,85 +470,6 @@ export default async () => {
               byType: {
                 required: true,
                 type: () => [t["../admin/figures/figures.response.js"].TypeFiguresResponse],
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/operations/operations.response.js"),
-          {
-            WaitingResponse: {
-              name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
-              waiting: { required: true, type: () => Number },
-              oldestSeconds: {
-                required: true,
-                type: () => Number,
-                description: "How long the oldest has waited, in seconds; 0 when nothing waits.",
-              },
-              lateAfterSeconds: {
-                required: true,
-                type: () => Number,
-                description: "From here on it is too long, in seconds.",
-              },
-            },
-            BookingsByStateResponse: {
-              state: { required: true, type: () => String },
-              count: { required: true, type: () => Number },
-            },
-            SweepCatchResponse: {
-              name: { required: true, type: () => String, description: "E.g. expiredHolds." },
-              last: { required: true, type: () => Number, description: "In the last sweep." },
-              lastDay: { required: true, type: () => Number, description: "In the last 24 hours." },
-            },
-            OperationsLinkResponse: {
-              name: { required: true, type: () => String },
-              url: { required: true, type: () => String },
-            },
-            OperationsResponse: {
-              checkedAt: { required: true, type: () => String },
-              waiting: {
-                required: true,
-                type: () => [t["../admin/operations/operations.response.js"].WaitingResponse],
-              },
-              bookings: {
-                required: true,
-                type: () => [t["../admin/operations/operations.response.js"].BookingsByStateResponse],
-              },
-              overdueHolds: {
-                required: true,
-                type: () => Number,
-                description:
-                  "Holds past their deadline that nobody has released yet; they are bookable all the same.",
-              },
-              sweep: {
-                required: true,
-                type: () => [t["../admin/operations/operations.response.js"].SweepCatchResponse],
-              },
-              lastSweepAt: {
-                required: false,
-                type: () => String,
-                description: "When the last sweep ended; absent before the first.",
-              },
-              sweepFailed: {
-                required: true,
-                type: () => [String],
-                description: "Parts of the last sweep that failed.",
-              },
-              openMatters: { required: true, type: () => Number, description: "Open matters in the inbox." },
-              failingWorkflows: {
-                required: true,
-                type: () => Number,
-                description: "Workflows that fail again and again, by the inbox.",
-              },
-              parts: {
-                required: true,
-                type: "object",
-                additionalProperties: true,
-                description: "Part \u2192 whether it answers.",
-              },
-              links: {
-                required: true,
-                type: () => [t["../admin/operations/operations.response.js"].OperationsLinkResponse],
               },
             },
           },
@@ -1014,94 +825,6 @@ export default async () => {
           },
         ],
         [
-          import("../bookings/organiser/organiser.response.js"),
-          {
-            StallBlockResponse: {
-              stallId: { required: true, type: () => String },
-              blocked: { required: true, type: () => Boolean, description: "Whether it is blocked now." },
-              bookingId: {
-                required: true,
-                type: () => String,
-                description: "The organiser's own booking that keeps, or kept, the stall.",
-              },
-            },
-            StallPriceResponse: {
-              stallId: { required: true, type: () => String },
-              price: { required: true, type: () => Number, description: "Rupees, GST included." },
-              priceBefore: { required: true, type: () => Number, description: "Rupees, before." },
-            },
-            OfflineSaleResponse: {
-              bookingId: { required: true, type: () => String },
-              orderId: { required: true, type: () => String },
-              invoiceNumber: { required: true, type: () => String },
-            },
-            MoveResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              movedFrom: { required: true, type: () => String },
-            },
-            CancelResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              refundAmount: {
-                required: true,
-                type: () => Number,
-                description: "Rupees that go back; 0 without a refund.",
-              },
-              refund: {
-                required: true,
-                description:
-                  "requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back.",
-                enum: ["requested", "by_hand", "none"],
-              },
-              refundId: { required: false, type: () => String },
-              creditNoteNumber: { required: false, type: () => String },
-            },
-            ExtendResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              expiresAt: {
-                required: true,
-                type: () => String,
-                description: "When the hold ends now (ISO 8601, UTC).",
-              },
-              minutesLeft: {
-                required: true,
-                type: () => Number,
-                description: "Whole minutes by which it can still be extended.",
-              },
-            },
-            OperatorReleaseResponse: {
-              bookingId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              outcome: {
-                required: true,
-                description:
-                  "closing: its payment is being ended; the stall frees once the payment provider's answer is final.",
-                enum: ["released", "closing"],
-              },
-            },
-            ActionRefusalResponse: {
-              orderId: {
-                required: false,
-                type: () => String,
-                description: "With payment_in_progress: the order that is being paid.",
-              },
-              bookingId: {
-                required: false,
-                type: () => String,
-                description:
-                  "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
-              },
-              minutesLeft: {
-                required: false,
-                type: () => Number,
-                description: "With extension_too_long: whole minutes that could still be given.",
-              },
-            },
-          },
-        ],
-        [
           import("../bookings/outcome/booking-outcome.response.js"),
           {
             BookingOutcomeResponse: {
@@ -1291,6 +1014,69 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "What the brand says of itself; may be empty.",
+              },
+            },
+          },
+        ],
+        [
+          import("../catalogue/search/search.response.js"),
+          {
+            FoundServiceResponse: {
+              name: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              category: { required: true, type: () => String },
+              image: { required: true, type: () => String, nullable: true },
+            },
+            FoundCategoryResponse: {
+              name: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              count: { required: true, type: () => Number, description: "Live listings." },
+              slug: { required: true, type: () => String, description: "For addresses." },
+            },
+            FoundNgoResponse: {
+              name: { required: true, type: () => String },
+              brand: { required: true, type: () => String },
+              logo: { required: true, type: () => String, nullable: true },
+              description: { required: true, type: () => String },
+            },
+            FoundEventResponse: {
+              id: { required: true, type: () => String },
+              title: { required: true, type: () => String },
+              awardedBy: {
+                required: true,
+                type: () => String,
+                description: "Who gave the award, or held the event.",
+              },
+              date: { required: true, type: () => String, description: "As people read it." },
+            },
+            SearchResponse: {
+              brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
+              products: {
+                required: true,
+                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
+              },
+              services: {
+                required: true,
+                type: () => [t["../catalogue/search/search.response.js"].FoundServiceResponse],
+              },
+              categories: {
+                required: true,
+                type: () => [t["../catalogue/search/search.response.js"].FoundCategoryResponse],
+              },
+              ngos: {
+                required: true,
+                type: () => [t["../catalogue/search/search.response.js"].FoundNgoResponse],
+              },
+              events: {
+                required: true,
+                type: () => [t["../catalogue/search/search.response.js"].FoundEventResponse],
+              },
+              closeSpelling: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description:
+                  "Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and\nwhose results these are.",
               },
             },
           },
@@ -1661,6 +1447,282 @@ export default async () => {
           },
         ],
         [
+          import("../operator/organiser.response.js"),
+          {
+            StallBlockResponse: {
+              stallId: { required: true, type: () => String },
+              blocked: { required: true, type: () => Boolean, description: "Whether it is blocked now." },
+              bookingId: {
+                required: true,
+                type: () => String,
+                description: "The organiser's own booking that keeps, or kept, the stall.",
+              },
+            },
+            StallPriceResponse: {
+              stallId: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+              priceBefore: { required: true, type: () => Number, description: "Rupees, before." },
+            },
+            OfflineSaleResponse: {
+              bookingId: { required: true, type: () => String },
+              orderId: { required: true, type: () => String },
+              invoiceNumber: { required: true, type: () => String },
+            },
+            MoveResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              movedFrom: { required: true, type: () => String },
+            },
+            CancelResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              refundAmount: {
+                required: true,
+                type: () => Number,
+                description: "Rupees that go back; 0 without a refund.",
+              },
+              refund: {
+                required: true,
+                description:
+                  "requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back.",
+                enum: ["requested", "by_hand", "none"],
+              },
+              refundId: { required: false, type: () => String },
+              creditNoteNumber: { required: false, type: () => String },
+            },
+            ExtendResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              expiresAt: {
+                required: true,
+                type: () => String,
+                description: "When the hold ends now (ISO 8601, UTC).",
+              },
+              minutesLeft: {
+                required: true,
+                type: () => Number,
+                description: "Whole minutes by which it can still be extended.",
+              },
+            },
+            OperatorReleaseResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              outcome: {
+                required: true,
+                description:
+                  "closing: its payment is being ended; the stall frees once the payment provider's answer is final.",
+                enum: ["released", "closing"],
+              },
+            },
+            ActionRefusalResponse: {
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "With payment_in_progress: the order that is being paid.",
+              },
+              bookingId: {
+                required: false,
+                type: () => String,
+                description:
+                  "With stall_sold, stall_reserved and stall_blocked: the booking that has the stall.",
+              },
+              minutesLeft: {
+                required: false,
+                type: () => Number,
+                description: "With extension_too_long: whole minutes that could still be given.",
+              },
+            },
+          },
+        ],
+        [
+          import("../ops/issues/attention.response.js"),
+          {
+            RemedyResponse: {
+              action: {
+                required: true,
+                enum: [
+                  "settle_again",
+                  "refund_in_full",
+                  "paid_by_hand",
+                  "look_at_refund",
+                  "resend_mail",
+                  "render_invoice",
+                  "restart_workflow",
+                  "relay_again",
+                  "release_network",
+                  "unblock_network",
+                  "resolve",
+                ],
+              },
+              label: { required: true, type: () => String, description: "The words of its button." },
+              needsReason: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether a reason must be given.",
+              },
+              effect: {
+                required: false,
+                type: () => String,
+                description: "What it would do to this very entry, where that differs from case to case.",
+              },
+            },
+            AttentionFactResponse: {
+              label: { required: true, type: () => String, description: 'E.g. "Order".' },
+              value: {
+                required: true,
+                type: () => String,
+                description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
+              },
+            },
+            AttentionEntryResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, type: () => String, description: "E.g. amount_differs." },
+              title: { required: true, type: () => String },
+              meaning: {
+                required: true,
+                type: () => String,
+                description: "What it means and what usually helps, in words.",
+              },
+              facts: {
+                required: true,
+                type: () => [t["../ops/issues/attention.response.js"].AttentionFactResponse],
+              },
+              raisedAt: { required: true, type: () => String },
+              bookingId: { required: false, type: () => String },
+              stallId: { required: false, type: () => String },
+              applicationId: { required: false, type: () => String },
+              orderId: { required: false, type: () => String },
+              remedies: {
+                required: true,
+                type: () => [t["../ops/issues/attention.response.js"].RemedyResponse],
+              },
+            },
+            HealthyResponse: {
+              soldBookings: { required: true, type: () => Number },
+              paidOrders: { required: true, type: () => Number },
+              refundsDone: { required: true, type: () => Number },
+              refundsUnderWay: {
+                required: true,
+                type: () => Number,
+                description: "Refunds under way that are not late.",
+              },
+              mailsSent: { required: true, type: () => Number },
+              invoicesIssued: { required: true, type: () => Number },
+              webhooksHandled: { required: true, type: () => Number },
+              messagesRelayed: { required: true, type: () => Number },
+              quietSweeps: {
+                required: true,
+                type: () => Number,
+                description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
+              },
+              sweeps: { required: true, type: () => Number },
+              settledMatters: {
+                required: true,
+                type: () => Number,
+                description: "Matters that were settled.",
+              },
+            },
+            AttentionResponse: {
+              healthy: {
+                required: true,
+                type: () => t["../ops/issues/attention.response.js"].HealthyResponse,
+              },
+              entries: {
+                required: true,
+                type: () => [t["../ops/issues/attention.response.js"].AttentionEntryResponse],
+                description: "Open matters, oldest first.",
+              },
+            },
+            RemedyOutcomeResponse: {
+              resolved: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether the matter is settled; otherwise it stays in the inbox.",
+              },
+              message: { required: true, type: () => String, description: "What happened, in words." },
+            },
+          },
+        ],
+        [
+          import("../ops/status/operations.response.js"),
+          {
+            WaitingResponse: {
+              name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
+              waiting: { required: true, type: () => Number },
+              oldestSeconds: {
+                required: true,
+                type: () => Number,
+                description: "How long the oldest has waited, in seconds; 0 when nothing waits.",
+              },
+              lateAfterSeconds: {
+                required: true,
+                type: () => Number,
+                description: "From here on it is too long, in seconds.",
+              },
+            },
+            BookingsByStateResponse: {
+              state: { required: true, type: () => String },
+              count: { required: true, type: () => Number },
+            },
+            SweepCatchResponse: {
+              name: { required: true, type: () => String, description: "E.g. expiredHolds." },
+              last: { required: true, type: () => Number, description: "In the last sweep." },
+              lastDay: { required: true, type: () => Number, description: "In the last 24 hours." },
+            },
+            OperationsLinkResponse: {
+              name: { required: true, type: () => String },
+              url: { required: true, type: () => String },
+            },
+            OperationsResponse: {
+              checkedAt: { required: true, type: () => String },
+              waiting: {
+                required: true,
+                type: () => [t["../ops/status/operations.response.js"].WaitingResponse],
+              },
+              bookings: {
+                required: true,
+                type: () => [t["../ops/status/operations.response.js"].BookingsByStateResponse],
+              },
+              overdueHolds: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Holds past their deadline that nobody has released yet; they are bookable all the same.",
+              },
+              sweep: {
+                required: true,
+                type: () => [t["../ops/status/operations.response.js"].SweepCatchResponse],
+              },
+              lastSweepAt: {
+                required: false,
+                type: () => String,
+                description: "When the last sweep ended; absent before the first.",
+              },
+              sweepFailed: {
+                required: true,
+                type: () => [String],
+                description: "Parts of the last sweep that failed.",
+              },
+              openMatters: { required: true, type: () => Number, description: "Open matters in the inbox." },
+              failingWorkflows: {
+                required: true,
+                type: () => Number,
+                description: "Workflows that fail again and again, by the inbox.",
+              },
+              parts: {
+                required: true,
+                type: "object",
+                additionalProperties: true,
+                description: "Part \u2192 whether it answers.",
+              },
+              links: {
+                required: true,
+                type: () => [t["../ops/status/operations.response.js"].OperationsLinkResponse],
+              },
+            },
+          },
+        ],
+        [
           import("../payments/outcome.response.js"),
           {
             RefundNoticeResponse: {
@@ -1807,63 +1869,6 @@ export default async () => {
           },
         ],
         [
-          import("../search/search.response.js"),
-          {
-            FoundServiceResponse: {
-              name: { required: true, type: () => String },
-              brandName: { required: true, type: () => String },
-              category: { required: true, type: () => String },
-              image: { required: true, type: () => String, nullable: true },
-            },
-            FoundCategoryResponse: {
-              name: { required: true, type: () => String },
-              module: { required: true, enum: ["shops", "services", "ngos"] },
-              count: { required: true, type: () => Number, description: "Live listings." },
-              slug: { required: true, type: () => String, description: "For addresses." },
-            },
-            FoundNgoResponse: {
-              name: { required: true, type: () => String },
-              brand: { required: true, type: () => String },
-              logo: { required: true, type: () => String, nullable: true },
-              description: { required: true, type: () => String },
-            },
-            FoundEventResponse: {
-              id: { required: true, type: () => String },
-              title: { required: true, type: () => String },
-              awardedBy: {
-                required: true,
-                type: () => String,
-                description: "Who gave the award, or held the event.",
-              },
-              date: { required: true, type: () => String, description: "As people read it." },
-            },
-            SearchResponse: {
-              brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
-              products: {
-                required: true,
-                type: () => [t["../catalogue/listing.response.js"].ListingResponse],
-              },
-              services: {
-                required: true,
-                type: () => [t["../search/search.response.js"].FoundServiceResponse],
-              },
-              categories: {
-                required: true,
-                type: () => [t["../search/search.response.js"].FoundCategoryResponse],
-              },
-              ngos: { required: true, type: () => [t["../search/search.response.js"].FoundNgoResponse] },
-              events: { required: true, type: () => [t["../search/search.response.js"].FoundEventResponse] },
-              closeSpelling: {
-                required: true,
-                type: () => String,
-                nullable: true,
-                description:
-                  "Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and\nwhose results these are.",
-              },
-            },
-          },
-        ],
-        [
           import("../stalls/layout.response.js"),
           {
             LayoutStallResponse: {
@@ -1953,7 +1958,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/audit-query.dto"),
+          import("@sakhi/domain/admin/audit-query.dto"),
           {
             AuditQueryDto: {
               subjectType: {
@@ -1984,7 +1989,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/enquiries.dto"),
+          import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
               kind: {
@@ -2009,7 +2014,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/paging.dto"),
+          import("@sakhi/domain/admin/paging.dto"),
           {
             PagingQueryDto: {
               limit: {
@@ -2029,7 +2034,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/registrations-query.dto"),
+          import("@sakhi/domain/admin/registrations-query.dto"),
           {
             RegistrationsQueryDto: {
               q: {
@@ -2080,7 +2085,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/remedy.dto"),
+          import("@sakhi/domain/admin/remedy.dto"),
           {
             RemedyDto: {
               action: {
@@ -2111,7 +2116,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/resend-mail.dto"),
+          import("@sakhi/domain/admin/resend-mail.dto"),
           {
             ResendMailDto: {
               to: {
@@ -2125,7 +2130,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/administration/story-query.dto"),
+          import("@sakhi/domain/admin/story-query.dto"),
           {
             StallStoryQueryDto: {
               before: {
@@ -2731,7 +2736,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/organiser/booking-actions.dto"),
+          import("@sakhi/domain/operator/booking-actions.dto"),
           {
             MoveBookingDto: {
               toStallId: {
@@ -2765,7 +2770,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/organiser/coupon-actions.dto"),
+          import("@sakhi/domain/operator/coupon-actions.dto"),
           {
             ChangeCouponDto: {
               percentage: {
@@ -2817,7 +2822,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/organiser/reason.dto"),
+          import("@sakhi/domain/operator/reason.dto"),
           {
             ReasonDto: {
               reason: {
@@ -2831,7 +2836,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/organiser/stall-actions.dto"),
+          import("@sakhi/domain/operator/stall-actions.dto"),
           {
             ChangeStallPriceDto: {
               price: {
@@ -3039,92 +3044,6 @@ export default async () => {
           },
         ],
         [
-          import("../admin/actions/booking-actions.controller.js"),
-          {
-            BookingActionsController: {
-              moveBooking: {
-                summary:
-                  "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
-                type: t["../bookings/organiser/organiser.response.js"].MoveResponse,
-              },
-              cancelBooking: {
-                summary:
-                  "Ends a sale: the stall is free at once; the money goes back in full, in part or not at all.",
-                type: t["../bookings/organiser/organiser.response.js"].CancelResponse,
-              },
-              extendHold: {
-                summary:
-                  "Gives a held or registered booking more time, at most 30 minutes past its first deadline in all.",
-                type: t["../bookings/organiser/organiser.response.js"].ExtendResponse,
-              },
-              releaseBooking: {
-                summary:
-                  "Ends a hold; one that is being paid frees its stall when the payment provider's answer is final.",
-                type: t["../bookings/organiser/organiser.response.js"].OperatorReleaseResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/actions/coupon-actions.controller.js"),
-          {
-            CouponActionsController: {
-              getCoupons: {
-                summary: "Every coupon, by code.",
-                type: [t["../coupons/managed-coupon.response.js"].ManagedCouponResponse],
-              },
-              createCoupon: {
-                summary: "A new coupon.",
-                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
-              },
-              changeCoupon: {
-                summary: "The coupon as it is from now on; discounts that were granted stay.",
-                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/actions/stall-actions.controller.js"),
-          {
-            StallActionsController: {
-              blockStall: {
-                summary: "Keeps a free stall for the organiser; in public it reads Reserved.",
-                type: t["../bookings/organiser/organiser.response.js"].StallBlockResponse,
-              },
-              unblockStall: {
-                summary: "Gives a blocked stall back to the public.",
-                type: t["../bookings/organiser/organiser.response.js"].StallBlockResponse,
-              },
-              changeStallPrice: {
-                summary:
-                  "What the stall costs from now on; bookings that exist keep the price at which they were reserved.",
-                type: t["../bookings/organiser/organiser.response.js"].StallPriceResponse,
-              },
-              sellStallOffline: {
-                summary:
-                  "Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always.",
-                type: t["../bookings/organiser/organiser.response.js"].OfflineSaleResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/attention/attention.controller.js"),
-          {
-            AttentionController: {
-              getAttention: {
-                summary: "Open matters with their facts and remedies, and what is well in numbers.",
-                type: t["../admin/attention/attention.response.js"].AttentionResponse,
-              },
-              applyRemedy: {
-                summary: "Does one of the things that the entry offers.",
-                type: t["../admin/attention/attention.response.js"].RemedyOutcomeResponse,
-              },
-            },
-          },
-        ],
-        [
           import("../admin/audit/audit.controller.js"),
           {
             AuditController: {
@@ -3167,18 +3086,6 @@ export default async () => {
           },
         ],
         [
-          import("../admin/errands/errands.controller.js"),
-          {
-            ErrandsController: {
-              resendMail: {
-                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
-                type: t["../accounts/account.response.js"].DoneResponse,
-              },
-              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
-            },
-          },
-        ],
-        [
           import("../admin/figures/figures.controller.js"),
           {
             FiguresController: {
@@ -3189,17 +3096,6 @@ export default async () => {
               getSummary: {
                 summary: "Registrations, sales and revenue; in all, by day and by type.",
                 type: t["../admin/figures/figures.response.js"].SummaryResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/operations/operations.controller.js"),
-          {
-            OperationsController: {
-              getOperations: {
-                summary: "What waits, what was caught, what answers, and where to look further.",
-                type: t["../admin/operations/operations.response.js"].OperationsResponse,
               },
             },
           },
@@ -3325,6 +3221,18 @@ export default async () => {
           },
         ],
         [
+          import("../catalogue/search/search.controller.js"),
+          {
+            SearchController: {
+              search: {
+                summary:
+                  "Brands, products, services, categories, NGOs and events that have the query in their texts.",
+                type: t["../catalogue/search/search.response.js"].SearchResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../checkout/checkout.controller.js"),
           {
             CheckoutController: {
@@ -3354,7 +3262,7 @@ export default async () => {
           },
         ],
         [
-          import("../image-proxy/image-proxy.controller.js"),
+          import("../images/image-proxy.controller.js"),
           {
             ImageProxyController: {
               image: {
@@ -3450,12 +3358,121 @@ export default async () => {
           },
         ],
         [
-          import("../operations/metrics.controller.js"),
+          import("../listings/tasks/errands.controller.js"),
+          {
+            ErrandsController: {
+              resendMail: {
+                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
+          import("../operator/booking-actions.controller.js"),
+          {
+            BookingActionsController: {
+              moveBooking: {
+                summary:
+                  "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
+                type: t["../operator/organiser.response.js"].MoveResponse,
+              },
+              cancelBooking: {
+                summary:
+                  "Ends a sale: the stall is free at once; the money goes back in full, in part or not at all.",
+                type: t["../operator/organiser.response.js"].CancelResponse,
+              },
+              extendHold: {
+                summary:
+                  "Gives a held or registered booking more time, at most 30 minutes past its first deadline in all.",
+                type: t["../operator/organiser.response.js"].ExtendResponse,
+              },
+              releaseBooking: {
+                summary:
+                  "Ends a hold; one that is being paid frees its stall when the payment provider's answer is final.",
+                type: t["../operator/organiser.response.js"].OperatorReleaseResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/coupon-actions.controller.js"),
+          {
+            CouponActionsController: {
+              getCoupons: {
+                summary: "Every coupon, by code.",
+                type: [t["../coupons/managed-coupon.response.js"].ManagedCouponResponse],
+              },
+              createCoupon: {
+                summary: "A new coupon.",
+                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
+              },
+              changeCoupon: {
+                summary: "The coupon as it is from now on; discounts that were granted stay.",
+                type: t["../coupons/managed-coupon.response.js"].ManagedCouponResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/stall-actions.controller.js"),
+          {
+            StallActionsController: {
+              blockStall: {
+                summary: "Keeps a free stall for the organiser; in public it reads Reserved.",
+                type: t["../operator/organiser.response.js"].StallBlockResponse,
+              },
+              unblockStall: {
+                summary: "Gives a blocked stall back to the public.",
+                type: t["../operator/organiser.response.js"].StallBlockResponse,
+              },
+              changeStallPrice: {
+                summary:
+                  "What the stall costs from now on; bookings that exist keep the price at which they were reserved.",
+                type: t["../operator/organiser.response.js"].StallPriceResponse,
+              },
+              sellStallOffline: {
+                summary:
+                  "Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always.",
+                type: t["../operator/organiser.response.js"].OfflineSaleResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../ops/issues/attention.controller.js"),
+          {
+            AttentionController: {
+              getAttention: {
+                summary: "Open matters with their facts and remedies, and what is well in numbers.",
+                type: t["../ops/issues/attention.response.js"].AttentionResponse,
+              },
+              applyRemedy: {
+                summary: "Does one of the things that the entry offers.",
+                type: t["../ops/issues/attention.response.js"].RemedyOutcomeResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../ops/metrics/metrics.controller.js"),
           {
             MetricsController: {
               scrape: {
                 summary: "What Prometheus scrapes; `Authorization: Bearer <METRICS_TOKEN>`.",
                 type: String,
+              },
+            },
+          },
+        ],
+        [
+          import("../ops/status/operations.controller.js"),
+          {
+            OperationsController: {
+              getOperations: {
+                summary: "What waits, what was caught, what answers, and where to look further.",
+                type: t["../ops/status/operations.response.js"].OperationsResponse,
               },
             },
           },
@@ -3504,18 +3521,6 @@ export default async () => {
               correctPerson: {
                 summary: "Corrects name, e-mail and phone; issued invoices stay as they are.",
                 type: t["../privacy/person.response.js"].PersonChangeResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../search/search.controller.js"),
-          {
-            SearchController: {
-              search: {
-                summary:
-                  "Brands, products, services, categories, NGOs and events that have the query in their texts.",
-                type: t["../search/search.response.js"].SearchResponse,
               },
             },
           },

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { AttentionModule } from "../attention/attention.module.js";
+import { AttentionModule } from "../ops/issues/attention.module.js";
 import { ListingOffersModule } from "../bookings/listing-offers.module.js";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -43,13 +43,13 @@ import { ReviewDetailsRepository } from "./review/review-details.repository.js";
 import { ReviewListRepository } from "./review/review-list.repository.js";
 import { ReviewReading } from "./review/review-reading.service.js";
 import { Review } from "./review/review.service.js";
-import { ListingEvents } from "./story/listing-events.service.js";
-import { ListingFactsService } from "./story/listing-facts.service.js";
-import { ListingMails } from "./story/listing-mails.service.js";
-import { ListingNews } from "./story/listing-news.service.js";
-import { ListingReminders } from "./story/listing-reminders.service.js";
-import { ListingsUnattended } from "./story/listings-unattended.service.js";
-import { UnpaidApplications } from "./story/unpaid-applications.service.js";
+import { ListingEvents } from "./lifecycle/listing-events.service.js";
+import { ListingFactsService } from "./lifecycle/listing-facts.service.js";
+import { ListingMails } from "./lifecycle/listing-mails.service.js";
+import { ListingNews } from "./lifecycle/listing-news.service.js";
+import { ListingReminders } from "./lifecycle/listing-reminders.service.js";
+import { ListingsUnattended } from "./lifecycle/listings-unattended.service.js";
+import { UnpaidApplications } from "./lifecycle/unpaid-applications.service.js";
 
 /** Handing in: joining for nothing, and claiming a stall's free listing. */
 const APPLYING = [ApplicationsRepository, FreeApplications, ClaimTransaction, ClaimsService];

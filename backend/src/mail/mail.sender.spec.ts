@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { testConfig } from "../../test/config.js";
+import { testConfig } from "../../test/support/config.js";
 import { MailSender } from "./mail.sender.js";
 
 /** A mail server that asks for a login and offers no TLS, as one looks from which somebody has taken the offer out. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
-import { readPdf } from "../pdf-text.js";
+import { readPdf } from "../invoices/pdf-text.js";
 import { granted } from "./http-visitor.js";
 import {
   administratorOf,

@@ -7,7 +7,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
-import { freePorts } from "../ports.js";
+import { freePorts } from "../support/ports.js";
 import { until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
 import { MailCatcher } from "./mail-catcher.js";

@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { readPdf } from "../pdf-text.js";
+import { readPdf } from "../invoices/pdf-text.js";
 import type { CaughtMail } from "./mail-catcher.js";
 import { until } from "./until.js";
 import type { TestProduct } from "./product.js";

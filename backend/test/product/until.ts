@@ -1,4 +1,4 @@
-import { until as look } from "../until.js";
+import { until as look } from "../support/until.js";
 
 /** Waits for the thing itself, as {@link look} does, but longer: whole processes start and stop meanwhile. */
 export function until(

@@ -8,7 +8,10 @@ import { RouteLoading } from "./route-loading";
  * its error inside the layout, so that the way on stays in view.
  */
 const screens: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import("../features/home/home.page")).HomePage }) },
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import("../features/content/home/home.page")).HomePage }),
+  },
   {
     path: "products",
     lazy: async () => ({
@@ -77,77 +80,87 @@ const screens: RouteObject[] = [
   },
   {
     path: "about",
-    lazy: async () => ({ Component: (await import("../features/about/about.page")).AboutPage }),
+    lazy: async () => ({ Component: (await import("../features/content/about/about.page")).AboutPage }),
   },
   {
     path: "awards",
-    lazy: async () => ({ Component: (await import("../features/awards/awards.page")).AwardsPage }),
+    lazy: async () => ({ Component: (await import("../features/content/awards/awards.page")).AwardsPage }),
   },
   {
     path: "privacy-policy",
-    lazy: async () => ({ Component: (await import("../features/legal/privacy.page")).PrivacyPage }),
+    lazy: async () => ({ Component: (await import("../features/content/legal/privacy.page")).PrivacyPage }),
   },
   {
     path: "disclaimer",
-    lazy: async () => ({ Component: (await import("../features/legal/disclaimer.page")).DisclaimerPage }),
+    lazy: async () => ({
+      Component: (await import("../features/content/legal/disclaimer.page")).DisclaimerPage,
+    }),
   },
   {
     path: "terms-and-conditions",
-    lazy: async () => ({ Component: (await import("../features/legal/terms.page")).TermsPage }),
+    lazy: async () => ({ Component: (await import("../features/content/legal/terms.page")).TermsPage }),
   },
   {
     path: "join",
-    lazy: async () => ({ Component: (await import("../features/join/join.page")).JoinPage }),
+    lazy: async () => ({ Component: (await import("../features/listings/join.page")).JoinPage }),
   },
   {
     path: "join-entrepreneur",
-    lazy: async () => ({ Component: (await import("../features/join/join.page")).JoinPage }),
+    lazy: async () => ({ Component: (await import("../features/listings/join.page")).JoinPage }),
   },
   {
     path: "payment-success",
     lazy: async () => ({
-      Component: (await import("../features/join/payment/listing-payment-success.page"))
+      Component: (await import("../features/listings/payment/listing-payment-success.page"))
         .ListingPaymentSuccessPage,
     }),
   },
   {
     path: "payment-failure",
     lazy: async () => ({
-      Component: (await import("../features/join/payment/listing-payment-failure.page"))
+      Component: (await import("../features/listings/payment/listing-payment-failure.page"))
         .ListingPaymentFailurePage,
     }),
   },
   {
     path: "paid-events",
-    lazy: async () => ({ Component: (await import("../features/events/paid-events.page")).PaidEventsPage }),
+    lazy: async () => ({
+      Component: (await import("../features/content/events/paid-events.page")).PaidEventsPage,
+    }),
   },
   {
     path: "paid-events/policies",
-    lazy: async () => ({ Component: (await import("../features/events/policies.page")).PoliciesPage }),
+    lazy: async () => ({
+      Component: (await import("../features/content/events/policies.page")).PoliciesPage,
+    }),
   },
   {
     path: "paid-events/mela",
-    lazy: async () => ({ Component: (await import("../features/mela/plan/floor-plan.page")).FloorPlanPage }),
+    lazy: async () => ({
+      Component: (await import("../features/bookings/plan/floor-plan.page")).FloorPlanPage,
+    }),
   },
   {
     path: "paid-events/mela/register",
-    lazy: async () => ({ Component: (await import("../features/mela/register/register.page")).RegisterPage }),
+    lazy: async () => ({
+      Component: (await import("../features/bookings/register/register.page")).RegisterPage,
+    }),
   },
   {
     path: "paid-events/mela/payment-success",
     lazy: async () => ({
-      Component: (await import("../features/mela/payment/payment-success.page")).PaymentSuccessPage,
+      Component: (await import("../features/bookings/payment/payment-success.page")).PaymentSuccessPage,
     }),
   },
   {
     path: "paid-events/mela/payment-failure",
     lazy: async () => ({
-      Component: (await import("../features/mela/payment/payment-failure.page")).PaymentFailurePage,
+      Component: (await import("../features/bookings/payment/payment-failure.page")).PaymentFailurePage,
     }),
   },
   {
     path: "paid-events/mela/offer",
-    lazy: async () => ({ Component: (await import("../features/mela/offer/offer.page")).OfferPage }),
+    lazy: async () => ({ Component: (await import("../features/bookings/offer/offer.page")).OfferPage }),
   },
   {
     path: "paid-events/mela/admin-login",

@@ -3,5 +3,5 @@
  * imports no other, not even for its specs.
  */
 export const loadSearch = (): Promise<unknown> => import("../features/search/search-parts");
-export const loadHome = (): Promise<unknown> => import("../features/home/home.page");
+export const loadHome = (): Promise<unknown> => import("../features/content/home/home.page");
 export const loadBrand = (): Promise<unknown> => import("../features/catalogue/brands/brand.page");

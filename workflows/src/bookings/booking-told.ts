@@ -1,5 +1,5 @@
 import { upsertSearchAttributes } from "@temporalio/workflow";
-import { ORDER_ID, STAGE, STALL_ID } from "../nudges/search-attributes.js";
+import { ORDER_ID, STAGE, STALL_ID } from "../shared/search-attributes.js";
 import type { BookingFacts, StoryEntry } from "./stall-booking.activities.js";
 import type { BookingStage, BookingStory } from "./stall-booking.messages.js";
 

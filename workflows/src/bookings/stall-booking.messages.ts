@@ -1,7 +1,7 @@
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
-import type { PaceWaits } from "../nudges/pace.js";
+import type { PaceWaits } from "../shared/pace.js";
 import type { StoryEntry } from "./stall-booking.activities.js";
 
 /** The workflow's type, as Temporal knows it. */

@@ -4,7 +4,7 @@ import { BookingBook } from "../../test/booking-book.js";
 import { recordHistory } from "../../test/histories.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
 import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
-import { lookAgain } from "../nudges/look-again.js";
+import { lookAgain } from "../shared/look-again.js";
 import { STALL_BOOKING, stallBookingWorkflowId, story } from "./stall-booking.messages.js";
 import type { StallBookingWaits } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";

@@ -1,7 +1,7 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { PATIENT } from "../nudges/activity-options.js";
-import { Pace } from "../nudges/pace.js";
+import { PATIENT } from "../shared/activity-options.js";
+import { Pace } from "../shared/pace.js";
 import { BookingTold } from "./booking-told.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
 import { STALL_BOOKING_WAITS, story } from "./stall-booking.messages.js";

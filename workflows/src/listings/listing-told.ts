@@ -1,5 +1,5 @@
 import { upsertSearchAttributes } from "@temporalio/workflow";
-import { ORDER_ID, STAGE } from "../nudges/search-attributes.js";
+import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { ListingFacts, ListingStoryEntry } from "./listing.activities.js";
 import type { ListingStage, ListingStory } from "./listing.messages.js";
 

@@ -2,7 +2,7 @@ import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules"
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
-import type { PaceWaits } from "../nudges/pace.js";
+import type { PaceWaits } from "../shared/pace.js";
 import type { ListingDurations, ListingStoryEntry } from "./listing.activities.js";
 
 /** The workflow's type, as Temporal knows it. */

@@ -1,7 +1,7 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { PATIENT } from "../nudges/activity-options.js";
-import { Pace } from "../nudges/pace.js";
+import { PATIENT } from "../shared/activity-options.js";
+import { Pace } from "../shared/pace.js";
 import { ListingTold } from "./listing-told.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
 import { LISTING_DURATIONS, LISTING_WAITS, listingStory } from "./listing.messages.js";

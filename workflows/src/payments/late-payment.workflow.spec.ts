@@ -3,7 +3,7 @@ import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
 import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
-import { lookAgain } from "../nudges/look-again.js";
+import { lookAgain } from "../shared/look-again.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";

@@ -1,8 +1,8 @@
 import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
-import { PATIENT } from "../nudges/activity-options.js";
-import { Nudges } from "../nudges/look-again.js";
-import { Patience } from "../nudges/patience.js";
-import { ORDER_ID, STAGE } from "../nudges/search-attributes.js";
+import { PATIENT } from "../shared/activity-options.js";
+import { Nudges } from "../shared/look-again.js";
+import { Patience } from "../shared/patience.js";
+import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT_DEFAULTS } from "./late-payment.messages.js";
 import type { LatePaymentInput, LatePaymentResult } from "./late-payment.messages.js";

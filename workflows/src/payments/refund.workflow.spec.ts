@@ -3,7 +3,7 @@ import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
 import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
 import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
-import { lookAgain } from "../nudges/look-again.js";
+import { lookAgain } from "../shared/look-again.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
 import type { RefundWaits } from "./refund.messages.js";

@@ -1,8 +1,8 @@
 import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
-import { PATIENT } from "../nudges/activity-options.js";
-import { Nudges } from "../nudges/look-again.js";
-import { Patience } from "../nudges/patience.js";
-import { STAGE } from "../nudges/search-attributes.js";
+import { PATIENT } from "../shared/activity-options.js";
+import { Nudges } from "../shared/look-again.js";
+import { Patience } from "../shared/patience.js";
+import { STAGE } from "../shared/search-attributes.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND_WAITS } from "./refund.messages.js";
 import type { RefundInput, RefundResult } from "./refund.messages.js";

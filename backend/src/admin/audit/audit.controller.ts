@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { AuditQueryDto } from "@sakhi/domain/administration/audit-query.dto";
-import { USUAL_PAGE } from "@sakhi/domain/administration/paging.dto";
+import { AuditQueryDto } from "@sakhi/domain/admin/audit-query.dto";
+import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../../accounts/administrator.guard.js";
 import { AuditLog } from "../../accounts/audit-log.service.js";

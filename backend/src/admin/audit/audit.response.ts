@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
-import { AUDIT_SUBJECTS } from "@sakhi/domain/administration/audit";
-import type { AuditSubject } from "@sakhi/domain/administration/audit";
+import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
+import type { AuditSubject } from "@sakhi/domain/admin/audit";
 
 /** What an administrator did. */
 export class AuditEntryResponse {

@@ -1,8 +1,8 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/administration/registrations";
-import type { ListingOffer } from "@sakhi/domain/administration/registrations";
-import { PAYMENT_LABELS } from "@sakhi/domain/administration/payment-labels";
-import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
+import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/admin/registrations";
+import type { ListingOffer } from "@sakhi/domain/admin/registrations";
+import { PAYMENT_LABELS } from "@sakhi/domain/admin/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { BOOKING_STATES, RELEASE_REASONS } from "@sakhi/domain/bookings/booking.states";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { ListingOffer } from "@sakhi/domain/administration/registrations";
+import type { ListingOffer } from "@sakhi/domain/admin/registrations";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";

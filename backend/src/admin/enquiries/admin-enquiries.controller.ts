@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/administration/enquiries.dto";
+import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
 import type { FastifyReply } from "fastify";
 import type { Administrator } from "../../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ENQUIRY_STANDINGS } from "@sakhi/domain/administration/enquiries";
-import type { EnquiryStanding } from "@sakhi/domain/administration/enquiries";
+import { ENQUIRY_STANDINGS } from "@sakhi/domain/admin/enquiries";
+import type { EnquiryStanding } from "@sakhi/domain/admin/enquiries";
 import { ENQUIRY_KINDS, SUSPICIONS } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { EnquiryKind, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 

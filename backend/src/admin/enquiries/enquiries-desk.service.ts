@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import type { EnquiriesQueryDto } from "@sakhi/domain/administration/enquiries.dto";
-import { USUAL_PAGE } from "@sakhi/domain/administration/paging.dto";
+import type { EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
+import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../../accounts/administrator.js";
 import { AuditLog } from "../../accounts/audit-log.service.js";

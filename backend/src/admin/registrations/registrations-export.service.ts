@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
-import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { USUAL_PAGE } from "@sakhi/domain/administration/paging.dto";
-import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { Labelled } from "../payment-labels.service.js";
 import type { Page } from "../total-count.js";

@@ -1,5 +1,5 @@
-import type { RegistrationSort, SortOrder } from "@sakhi/domain/administration/registrations";
-import type { RegistrationsQueryDto } from "@sakhi/domain/administration/registrations-query.dto";
+import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/registrations";
+import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { saleRefundedPaise } from "../../payments/refunds/operator-refunds.service.js";
 import { containing } from "../../platform/database/substring.js";

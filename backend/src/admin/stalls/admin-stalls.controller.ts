@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { StallStoryQueryDto } from "@sakhi/domain/administration/story-query.dto";
+import { StallStoryQueryDto } from "@sakhi/domain/admin/story-query.dto";
 import { ForAdministrators } from "../../accounts/administrator.guard.js";
 import { Refuses } from "../../platform/http/api-refusals.js";
 import { Plan } from "./plan.service.js";

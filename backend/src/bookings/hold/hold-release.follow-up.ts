@@ -4,7 +4,7 @@ import { CouponsService } from "../../coupons/coupons.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /** Why a hold can end without a sale. */

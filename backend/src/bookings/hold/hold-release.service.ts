@@ -4,7 +4,7 @@ import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import { msToDeadline } from "../story/booking-facts.service.js";
+import { msToDeadline } from "../history/booking-facts.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
 import { HoldReleaseFollowUp } from "./hold-release.follow-up.js";

@@ -4,7 +4,7 @@ import { BOOKING_BEGINNINGS } from "@sakhi/domain/bookings/booking.states";
 import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { StallRow } from "../../stalls/stalls.service.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
 

@@ -9,7 +9,7 @@ import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
-import { BookingEvents } from "../story/booking-events.service.js";
+import { BookingEvents } from "../history/booking-events.service.js";
 import { FreeStalls } from "./free-stalls.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import type { BookingRow } from "../booking.row.js";

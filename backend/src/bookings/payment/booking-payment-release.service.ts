@@ -6,7 +6,7 @@ import { LatePayments } from "../../payments/settlement/late-payments.service.js
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { ClosingActor } from "../../payments/orders/orders.types.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import type { BookingRow } from "../booking.row.js";
 

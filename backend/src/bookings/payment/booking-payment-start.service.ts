@@ -6,7 +6,7 @@ import { OrderRequests } from "../../payments/orders/order-requests.service.js";
 import type { OrderRequest } from "../../payments/provider/payment-provider.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
 import type { BookingRow } from "../booking.row.js";

@@ -2,9 +2,9 @@ import { Injectable } from "@nestjs/common";
 import { MailService } from "../../mail/mail.service.js";
 import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingEvents } from "../story/booking-events.service.js";
-import type { BookingEvent } from "../story/booking-events.service.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingEvents } from "../history/booking-events.service.js";
+import type { BookingEvent } from "../history/booking-events.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
 

@@ -6,7 +6,7 @@ import type { ClosingActor, OrderRow } from "../../payments/orders/orders.types.
 import { Database } from "../../platform/database/database.js";
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
 import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
-import { msToDeadline } from "../story/booking-facts.service.js";
+import { msToDeadline } from "../history/booking-facts.service.js";
 import { BookingsRepository } from "../bookings.repository.js";
 
 /** The end of a payment without money, as the workflow and the sweep ask for it. */

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /**

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/database/database.js";
 import { clientNetwork } from "../../platform/http/client-network.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
-import { BookingNews } from "../story/booking-news.service.js";
+import { BookingNews } from "../history/booking-news.service.js";
 import type { ProvisionalRegistrationResponse } from "../booking.response.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";

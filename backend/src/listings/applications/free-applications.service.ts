@@ -7,8 +7,8 @@ import type { Tx } from "../../platform/database/database.js";
 import { HttpRefusal } from "../../platform/http/error-answer.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { ApplicationResponse } from "../application.response.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 import { digestOf } from "./application-digest.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 

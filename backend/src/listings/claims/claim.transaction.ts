@@ -4,8 +4,8 @@ import { ListingOffers } from "../../bookings/listing-offers.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { digestOf } from "../applications/application-digest.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 
 /** Claiming a stall's free listing: the offer, the application, its story and three mails, in one transaction. */
 @Injectable()

@@ -7,7 +7,7 @@ import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
 
 /** An order whose payment is begun; the attempt is for whoever began it, to ask the provider with. */

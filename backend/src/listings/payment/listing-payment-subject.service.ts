@@ -9,7 +9,7 @@ import type {
   PaymentEvent,
 } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
-import { ListingEvents } from "../story/listing-events.service.js";
+import { ListingEvents } from "../lifecycle/listing-events.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
 import { ListingPaymentBack } from "./listing-payment-back.service.js";
 import { ListingPaymentStanding } from "./listing-payment-standing.service.js";

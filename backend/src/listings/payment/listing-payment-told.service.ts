@@ -5,8 +5,8 @@ import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subje
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { RenewalLinks } from "../renewal/renewal-links.service.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 
 /** Why money goes back, in the words of the owner's mail. */
 const WHY: Readonly<Record<RefundWhy, ListingMailData["listing-payment-refunded"]["why"]>> = {

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { Publications } from "../publication/publications.service.js";
-import { ListingEvents } from "../story/listing-events.service.js";
+import { ListingEvents } from "../lifecycle/listing-events.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
 
 /** A year that is paid for: at the provider, with its payment, or without. */

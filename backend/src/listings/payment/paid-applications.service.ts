@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/database/database.js";
 import { digestOf } from "../applications/application-digest.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingEvents } from "../story/listing-events.service.js";
+import { ListingEvents } from "../lifecycle/listing-events.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
 import type { Beginning } from "./listing-payment-initiate.service.js";
 import { ListingPaymentStart } from "./listing-payment-start.service.js";

@@ -1,10 +1,10 @@
 import { Injectable } from "@nestjs/common";
-import { AttentionService } from "../../attention/attention.service.js";
+import { AttentionService } from "../../ops/issues/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingEvents } from "../story/listing-events.service.js";
-import { ListingMails } from "../story/listing-mails.service.js";
+import { ListingEvents } from "../lifecycle/listing-events.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
 
 /** What the organisation learns when an application is paid for the first time. */
 @Injectable()

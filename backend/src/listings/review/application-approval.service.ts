@@ -7,8 +7,8 @@ import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { Publications } from "../publication/publications.service.js";
 import type { Publication } from "../publication/publications.service.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 
 /** The administrator's yes: on the public site at once, for a year. */
 @Injectable()

@@ -2,8 +2,8 @@ import { Injectable } from "@nestjs/common";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 import { ListingRefunds } from "./listing-refunds.service.js";
 
 /** The administrator's no: what was paid goes back in full, with a credit note. */

@@ -4,13 +4,13 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
-import { judgeRefund } from "@sakhi/domain/organiser/organiser.rules";
+import { judgeRefund } from "@sakhi/domain/operator/organiser.rules";
 import type { IssuedInvoice } from "../../invoices/invoices.service.js";
 import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 
 /** What goes back of a listing's fee. */
 export interface ListingRefund {

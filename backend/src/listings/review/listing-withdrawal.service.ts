@@ -6,8 +6,8 @@ import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
 import { Publications } from "../publication/publications.service.js";
-import { ListingMails } from "../story/listing-mails.service.js";
-import { ListingNews } from "../story/listing-news.service.js";
+import { ListingMails } from "../lifecycle/listing-mails.service.js";
+import { ListingNews } from "../lifecycle/listing-news.service.js";
 import { ListingRefunds } from "./listing-refunds.service.js";
 import type { ListingRefund } from "./listing-refunds.service.js";
 

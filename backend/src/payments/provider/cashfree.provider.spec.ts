@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { Logger } from "@nestjs/common";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { testConfig } from "../../../test/config.js";
+import { testConfig } from "../../../test/support/config.js";
 import { Tallies } from "../../platform/metrics/tallies.js";
 import { CashfreeClient } from "./cashfree.client.js";
 import { CashfreeProvider } from "./cashfree.provider.js";

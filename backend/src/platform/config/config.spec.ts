@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { PRODUCTION_SETTINGS } from "../../../test/production-settings.js";
+import { PRODUCTION_SETTINGS } from "../../../test/platform/production-settings.js";
 import { readConfig } from "./config.js";
 import { SettingsError } from "./settings.js";
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isGrpcServiceError } from "@temporalio/client";
 import type { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
-import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/nudges/search-attributes";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 
 /** How long closed workflows can be read; the development server keeps them for a day only. */
 export const RETENTION_DAYS = 90;

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 import { TypedSearchAttributes } from "@temporalio/common";
 import type { SearchAttributePair } from "@temporalio/common";
-import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/nudges/search-attributes";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import type { WorkflowNudge } from "../outbox/outbox.js";
 import { TemporalConnection } from "./temporal-connection.js";
 

@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
-import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { useState } from "react";
 import type { AdministratorAccount } from "../../../api/admin-api";
 import {

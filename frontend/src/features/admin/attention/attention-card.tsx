@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
-import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
-import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/organiser/booking-actions.dto";
-import { REFUND_CHOICES } from "@sakhi/domain/organiser/organiser.types";
-import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
+import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { REFUND_CHOICES } from "@sakhi/domain/operator/organiser.types";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ArrowRightLeft, Ban, Timer, TimerOff } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
-import { ResendMailDto } from "@sakhi/domain/administration/resend-mail.dto";
+import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import type { AdminBooking, AdminInvoice, AdminMail } from "../../../api/admin-api";

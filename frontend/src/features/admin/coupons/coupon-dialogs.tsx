@@ -1,4 +1,4 @@
-import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/organiser/coupon-actions.dto";
+import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Coupon } from "../../../api/review-api";
 import { useChangeCouponMutation, useCreateCouponMutation } from "../../../api/review-api";

@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { AnsweredEnquiryDto } from "@sakhi/domain/administration/enquiries.dto";
+import { AnsweredEnquiryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { CircleCheck, MailPlus, Send } from "lucide-react";
 import { useState } from "react";
 import type { Enquiry } from "../../../api/review-api";

@@ -5,7 +5,7 @@ import {
   ApproveApplicationDto,
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
-import { REFUND_CHOICES } from "@sakhi/domain/organiser/organiser.types";
+import { REFUND_CHOICES } from "@sakhi/domain/operator/organiser.types";
 import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { ApplicationDetails } from "../../../api/review-api";

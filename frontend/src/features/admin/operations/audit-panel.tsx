@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
-import { AUDIT_SUBJECTS } from "@sakhi/domain/administration/audit";
+import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
 import { useListAuditQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { AuditList } from "../parts/audit-list";

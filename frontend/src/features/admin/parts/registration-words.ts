@@ -1,5 +1,5 @@
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { PaymentLabel } from "@sakhi/domain/administration/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { Tone } from "./panel";
 
 /** How the words of the wire read; also the choices of the filters. */

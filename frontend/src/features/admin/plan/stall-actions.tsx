@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
-import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/organiser/organiser.types";
-import { ReasonDto } from "@sakhi/domain/organiser/reason.dto";
-import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/organiser/stall-actions.dto";
+import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/organiser.types";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";

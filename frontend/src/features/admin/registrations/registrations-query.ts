@@ -1,9 +1,5 @@
-import {
-  LISTING_OFFERS,
-  PAYMENT_STATUSES,
-  REGISTRATION_SORTS,
-} from "@sakhi/domain/administration/registrations";
-import type { RegistrationSort } from "@sakhi/domain/administration/registrations";
+import { LISTING_OFFERS, PAYMENT_STATUSES, REGISTRATION_SORTS } from "@sakhi/domain/admin/registrations";
+import type { RegistrationSort } from "@sakhi/domain/admin/registrations";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { RegistrationsQuery } from "../../../api/admin-api";
 import { pageOf } from "../parts/paging";

@@ -1,0 +1,106 @@
+import { Body, Controller, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { BookingCancellations } from "./booking-cancellations.service.js";
+import { BookingMoves } from "./booking-moves.service.js";
+import { OperatorHolds } from "./operator-holds.service.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import {
+  ActionRefusalResponse,
+  CancelResponse,
+  ExtendResponse,
+  MoveResponse,
+  OperatorReleaseResponse,
+} from "./organiser.response.js";
+
+/** What an operator does with a booking. Each is one transaction with its line in the audit log. */
+@ApiTags("administration")
+@ForOperators()
+@Controller("api/v1/mela/admin/bookings/:id")
+export class BookingActionsController {
+  constructor(
+    private readonly moves: BookingMoves,
+    private readonly cancellations: BookingCancellations,
+    private readonly holds: OperatorHolds,
+  ) {}
+
+  /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
+  @Post("move")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MoveResponse })
+  @Refuses(
+    [
+      "invalid_request",
+      "booking_not_found",
+      "stall_not_found",
+      "stall_differs",
+      "stall_sold",
+      "stall_reserved",
+      "stall_blocked",
+      "payment_in_progress",
+      "hold_expired",
+      "booking_ended",
+    ],
+    ActionRefusalResponse,
+  )
+  moveBooking(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: MoveBookingDto,
+  ): Promise<MoveResponse> {
+    return this.moves.move(administrator, bookingId, dto);
+  }
+
+  /** Ends a sale: the stall is free at once; the money goes back in full, in part or not at all. */
+  @Post("cancel")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: CancelResponse })
+  @Refuses(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
+  cancelBooking(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: CancelBookingDto,
+  ): Promise<CancelResponse> {
+    return this.cancellations.cancel(administrator, bookingId, dto);
+  }
+
+  /** Gives a held or registered booking more time, at most 30 minutes past its first deadline in all. */
+  @Post("extend")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: ExtendResponse })
+  @Refuses(
+    [
+      "invalid_request",
+      "booking_not_found",
+      "extension_too_long",
+      "hold_expired",
+      "payment_in_progress",
+      "booking_sold",
+      "booking_ended",
+    ],
+    ActionRefusalResponse,
+  )
+  extendHold(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: ExtendHoldDto,
+  ): Promise<ExtendResponse> {
+    return this.holds.extend(administrator, bookingId, dto);
+  }
+
+  /** Ends a hold; one that is being paid frees its stall when the payment provider's answer is final. */
+  @Post("release")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: OperatorReleaseResponse })
+  @Refuses(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
+  releaseBooking(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: ReasonDto,
+  ): Promise<OperatorReleaseResponse> {
+    return this.holds.release(administrator, bookingId, dto.reason);
+  }
+}

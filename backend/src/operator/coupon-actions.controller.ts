@@ -1,0 +1,48 @@
+import { Body, Controller, Get, Param, Post, Put } from "@nestjs/common";
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { ManagedCouponResponse } from "../coupons/managed-coupon.response.js";
+import { CouponsManaging } from "../coupons/coupons-managing.service.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+
+/** The coupons, with their use. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/coupons")
+export class CouponActionsController {
+  constructor(private readonly coupons: CouponsManaging) {}
+
+  /** Every coupon, by code. */
+  @Get()
+  @ForAdministrators()
+  @ApiOkResponse({ type: [ManagedCouponResponse] })
+  getCoupons(): Promise<ManagedCouponResponse[]> {
+    return this.coupons.all();
+  }
+
+  /** A new coupon. */
+  @Post()
+  @ForOperators()
+  @ApiCreatedResponse({ type: ManagedCouponResponse })
+  @Refuses(["invalid_request", "coupon_exists"])
+  createCoupon(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: CreateCouponDto,
+  ): Promise<ManagedCouponResponse> {
+    return this.coupons.create(administrator, dto);
+  }
+
+  /** The coupon as it is from now on; discounts that were granted stay. */
+  @Put(":code")
+  @ForOperators()
+  @ApiOkResponse({ type: ManagedCouponResponse })
+  @Refuses(["invalid_request", "coupon_not_found"])
+  changeCoupon(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("code") code: string,
+    @Body() dto: ChangeCouponDto,
+  ): Promise<ManagedCouponResponse> {
+    return this.coupons.change(administrator, code, dto);
+  }
+}

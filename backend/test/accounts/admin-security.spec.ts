@@ -1,0 +1,558 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { Secret, TOTP } from "otpauth";
+import { ApiModule } from "../../src/api.module.js";
+import type { Config } from "../../src/platform/config/config.js";
+import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { AdminArea } from "../admin/admin-area.js";
+import type { Route } from "../admin/admin-area.js";
+import { ADMIN, PASSWORD } from "../admin/administration.js";
+import { testConfig } from "../support/config.js";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const STEP_MS = 30_000;
+
+/** An authenticator app: what it shows so many steps from now. */
+const code = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
+/** A code that is none of those around now. */
+const wrongCode = (secret: string): string => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => code(secret, steps));
+  return (
+    ["111111", "222222", "333333", "444444", "555555", "666666"].find((each) => !near.includes(each)) ?? ""
+  );
+};
+
+let area: AdminArea;
+beforeAll(async () => {
+  area = await AdminArea.start();
+});
+afterAll(() => area.close());
+
+const nothingCounted = (): Promise<unknown> => area.query("DELETE FROM login_failures");
+/** Has the app's next code count although the one of this step was used. */
+const nextStep = (): Promise<unknown> => area.query("UPDATE administrator_second_factors SET last_step = 0");
+const post = (name: string, payload: object, token: string) => area.post(name, payload, { token });
+const loginWith = (username: string, typed?: string, password = PASSWORD) =>
+  area.post("login", { username, password, ...(typed === undefined ? {} : { code: typed }) });
+const tokenIn = (answer: { headers: Record<string, unknown> }): string =>
+  /sakhi_admin=([^;]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+const auditOf = async (username: string): Promise<string[]> => {
+  const lines = await area.query<{ action: string }>(
+    "SELECT action FROM audit_log WHERE after->>'account' = $1 ORDER BY id",
+    [username],
+  );
+  return lines.map(({ action }) => action);
+};
+
+/** Sets the second factor of somebody who is logged in up. */
+async function setUp(token: string): Promise<{ secret: string; codes: string[] }> {
+  const begun = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
+  const { secret } = begun.json<{ secret: string }>();
+  const confirmed = await post("account/second-factor/confirm", { code: code(secret) }, token);
+  expect(confirmed.statusCode).toBe(200);
+  await nextStep();
+  return { secret, codes: confirmed.json<{ codes: string[] }>().codes };
+}
+
+/** The same product with other settings, on the same database. */
+async function otherApp(settings: Partial<Config>): Promise<NestFastifyApplication> {
+  const config = Object.assign(testConfig({ REDIS_URL: "", DATABASE_URL: area.db.url }), settings);
+  const other = await createHttpApp(ApiModule.with(config, area.db.source), config, false);
+  await other.init();
+  return other;
+}
+
+describe("the second factor", () => {
+  beforeAll(async () => {
+    for (const name of ["totp", "lost", "slow", "turn"])
+      await area.administrators.add(name, "operator", PASSWORD);
+  });
+
+  it("is set up with the password and a code, and then asked for at each login", async () => {
+    const { token } = await area.login("totp");
+    const other = (await area.login("totp")).token;
+    const wrong = await post("account/second-factor/begin", { currentPassword: "not this one" }, token);
+    expect(wrong.json()).toMatchObject({ statusCode: 403, code: "password_refused" });
+    expect((await post("account/second-factor/confirm", { code: "123456" }, token)).json()).toMatchObject({
+      statusCode: 409,
+      code: "second_factor_missing",
+    });
+
+    const begun = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
+    const { secret, uri } = begun.json<{ secret: string; uri: string }>();
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Sakhi%20Bazaar:totp\?issuer=Sakhi%20Bazaar&secret=/);
+    // Until it is confirmed, the password is enough.
+    expect((await loginWith("totp")).statusCode).toBe(200);
+    const mistyped = await post("account/second-factor/confirm", { code: wrongCode(secret) }, token);
+    expect(mistyped.json()).toMatchObject({ statusCode: 403, code: "code_refused" });
+    const confirmed = await post("account/second-factor/confirm", { code: code(secret) }, token);
+    const { codes } = confirmed.json<{ codes: string[] }>();
+    expect(new Set(codes).size).toBe(10);
+    for (const each of codes) expect(each).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    // Sessions that began with the password alone are over; this one goes on.
+    expect(await area.check(other)).toMatchObject({ authenticated: false });
+    expect(await area.check(token)).toMatchObject({ authenticated: true });
+    const [stored] = await area.query<{ text: string }>(
+      `SELECT f.secret || ' ' || string_agg(c.digest::text, ' ') AS text
+         FROM administrator_second_factors f JOIN administrator_recovery_codes c USING (administrator_id)
+        GROUP BY f.secret`,
+    );
+    expect(stored?.text).not.toContain(secret);
+    for (const each of codes) expect(stored?.text).not.toContain(each.replaceAll("-", ""));
+
+    expect((await loginWith("totp")).json()).toMatchObject({
+      statusCode: 401,
+      code: "second_factor_required",
+    });
+    // The code that confirmed it is used; the next one counts already.
+    expect((await loginWith("totp", code(secret))).json()).toMatchObject({
+      statusCode: 401,
+      code: "second_factor_refused",
+    });
+    const next = code(secret, 1);
+    expect((await loginWith("totp", `${next.slice(0, 3)} ${next.slice(3)}`)).json()).toMatchObject({
+      authenticated: true,
+      username: "totp",
+    });
+    expect((await loginWith("totp", next)).json()).toMatchObject({ code: "second_factor_refused" });
+    expect((await loginWith("totp", next, "not this one")).json()).toMatchObject({ code: "login_refused" });
+    const [line] = await area.query<{ after: unknown }>(
+      "SELECT after FROM audit_log WHERE administrator = 'totp' AND action = 'logged_in' ORDER BY id DESC LIMIT 1",
+    );
+    expect(line?.after).toMatchObject({ secondFactor: "totp" });
+  });
+
+  it.each([
+    [-3, 401],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [3, 401],
+  ])("takes a code that is %i steps away: %i", async (steps, status) => {
+    const { token } = await area.login("lost");
+    const { secret } = await setUp(token);
+    expect((await loginWith("lost", code(secret, steps))).statusCode).toBe(status);
+    await area.administrators.resetSecondFactor("lost");
+    await nothingCounted();
+  });
+
+  it("can be a recovery code, each of them once", async () => {
+    const { codes } = await setUp((await area.login("lost")).token);
+    const [first = "", second = "", third = ""] = codes;
+    const used = await loginWith("lost", ` ${first.toUpperCase()} `);
+    expect(used.statusCode).toBe(200);
+    expect((await loginWith("lost", first)).json()).toMatchObject({ code: "second_factor_refused" });
+    expect((await loginWith("lost", second.replaceAll("-", ""))).statusCode).toBe(200);
+    // Nobody else's, and at the same moment only once.
+    expect((await loginWith("totp", third)).json()).toMatchObject({ code: "second_factor_refused" });
+    const answers = await Promise.all([loginWith("lost", third), loginWith("lost", third)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    const token = tokenIn(used);
+    const account = await area.call({ method: "GET", url: `${ADMIN}/account` }, { token });
+    expect(account.json()).toMatchObject({ recoveryCodesLeft: 7, secondFactorSince: expect.any(String) });
+    const renewed = await post(
+      "account/second-factor/recovery-codes",
+      { currentPassword: PASSWORD, code: codes[3] },
+      token,
+    );
+    const fresh = renewed.json<{ codes: string[] }>().codes;
+    expect((await loginWith("lost", codes[4])).json()).toMatchObject({ code: "second_factor_refused" });
+    expect((await loginWith("lost", fresh[0])).statusCode).toBe(200);
+    await nothingCounted();
+  });
+
+  it("is replaced and removed with the password and a code only", async () => {
+    const { token } = await area.login("turn");
+    const old = await setUp(token);
+    for (const name of ["begin", "remove", "recovery-codes"]) {
+      const path = `account/second-factor/${name}`;
+      for (const typed of [wrongCode(old.secret), "abcd-efgh-jkmn-pqrs"]) {
+        const refused = await post(path, { currentPassword: PASSWORD, code: typed }, token);
+        expect([name, refused.json<{ code: string }>().code]).toEqual([name, "code_refused"]);
+        await nothingCounted();
+      }
+    }
+    const bare = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
+    expect(bare.json()).toMatchObject({ code: "code_refused" });
+    const begun = await post(
+      "account/second-factor/begin",
+      { currentPassword: PASSWORD, code: code(old.secret) },
+      token,
+    );
+    const { secret } = begun.json<{ secret: string }>();
+    // The old app counts until the new one has been shown to work.
+    await nextStep();
+    expect((await loginWith("turn", code(old.secret))).statusCode).toBe(200);
+    expect((await post("account/second-factor/confirm", { code: code(secret) }, token)).statusCode).toBe(200);
+    await nextStep();
+    expect((await loginWith("turn", code(old.secret))).statusCode).toBe(401);
+    const removed = await post(
+      "account/second-factor/remove",
+      { currentPassword: PASSWORD, code: code(secret) },
+      token,
+    );
+    expect(removed.statusCode).toBe(200);
+    expect((await loginWith("turn")).statusCode).toBe(200);
+    expect((await auditOf("turn")).filter((action) => !action.endsWith("refused"))).toEqual([
+      "second_factor_set_up",
+      "second_factor_set_up",
+      "second_factor_removed",
+    ]);
+    await nothingCounted();
+  });
+
+  it("slows wrong codes down as wrong passwords, also where the right password comes between", async () => {
+    const { secret } = await setUp((await area.login("slow")).token);
+    const address = "10.31.0.1";
+    const tryCode = async (typed?: string): Promise<number> => {
+      const payload = {
+        username: "slow",
+        password: PASSWORD,
+        ...(typed === undefined ? {} : { code: typed }),
+      };
+      return (await area.post("login", payload, { address })).statusCode;
+    };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await tryCode()).toBe(401);
+      expect(await tryCode(wrongCode(secret))).toBe(401);
+    }
+    await area.query("UPDATE login_failures SET last_at = clock_timestamp()");
+    expect(await tryCode(code(secret))).toBe(429);
+    expect(await tryCode()).toBe(429);
+    // It ends by itself, and a right code ends it for good.
+    await area.query("UPDATE login_failures SET last_at = last_at - interval '1 hour'");
+    expect(await tryCode(code(secret))).toBe(200);
+    expect(await auditOf("slow")).toEqual(
+      expect.arrayContaining(["second_factor_set_up", "second_factor_refused"]),
+    );
+  });
+
+  it("goes on while COOKIE_SECRET is changed, and after it", async () => {
+    const { secret } = await setUp((await area.login("meena")).token);
+    const { cookieSecret } = testConfig();
+    const fresh = "another-cookie-secret-for-tests";
+    const login = async (app: NestFastifyApplication): Promise<number> => {
+      await nextStep();
+      const payload = { username: "meena", password: PASSWORD, code: code(secret) };
+      const { statusCode } = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload });
+      return statusCode;
+    };
+    const [during, after] = [
+      await otherApp({ cookieSecret: fresh, cookieSecretPrevious: cookieSecret }),
+      await otherApp({ cookieSecret: fresh, cookieSecretPrevious: undefined }),
+    ];
+    expect(await login(after)).toBe(401);
+    // Sealed with the new secret at the first login, so that the old one can go.
+    expect(await login(during)).toBe(200);
+    expect(await login(after)).toBe(200);
+    await Promise.all([during.close(), after.close()]);
+    await area.administrators.resetSecondFactor("meena");
+  });
+});
+
+describe("what comes first", () => {
+  /** Every route for administrators but those one sees to one's own account with. */
+  const others = (): Route[] =>
+    area.routes.filter(
+      ({ url }) =>
+        (url.startsWith(`${ADMIN}/`) || /^\/api\/v1\/mela\/(registrations|stall-availability)$/.test(url)) &&
+        !/^\/(check|login|logout|password|account)(\/|$)/.test(url.slice(ADMIN.length)),
+    );
+  const call = (app: NestFastifyApplication, { method, url }: Route, token: string, payload: object = {}) =>
+    app.inject({
+      method,
+      url: url.replace(/:\w+/g, "00000000-0000-4000-8000-000000000000"),
+      headers: { cookie: `sakhi_admin=${token}` },
+      ...(method === "GET" ? {} : { payload }),
+    });
+
+  it("is the second factor for operators in production, and every other call is refused until then", async () => {
+    const app = await otherApp({ production: true });
+    await area.administrators.add("prod", "operator", PASSWORD);
+    const payload = { username: "prod", password: PASSWORD };
+    const login = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload });
+    expect(login.json()).toMatchObject({ authenticated: true, step: "second_factor_setup_required" });
+    const token = tokenIn(login);
+    expect(others().length).toBeGreaterThan(30);
+    for (const route of [...others(), { method: "GET", url: "/admin/queues" } as const]) {
+      const answer = await call(app, route, token);
+      expect([route.url, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        route.url,
+        403,
+        "second_factor_setup_required",
+      ]);
+    }
+    const { secret } = await setUp(token);
+    expect((await call(app, { method: "GET", url: `${ADMIN}/summary` }, token)).statusCode).toBe(200);
+    expect((await call(app, { method: "GET", url: `${ADMIN}/account` }, token)).json()).toMatchObject({
+      secondFactorRequired: true,
+    });
+    // Removed, it is asked for again at once; a viewer works without one.
+    const proof = { currentPassword: PASSWORD, code: code(secret) };
+    await call(app, { method: "POST", url: `${ADMIN}/account/second-factor/remove` }, token, proof);
+    expect((await call(app, { method: "GET", url: `${ADMIN}/summary` }, token)).statusCode).toBe(403);
+    const viewer = { username: "lata", password: PASSWORD };
+    const viewers = await app.inject({ method: "POST", url: `${ADMIN}/login`, payload: viewer });
+    expect(viewers.json()).not.toHaveProperty("step");
+    expect((await call(app, { method: "GET", url: `${ADMIN}/summary` }, tokenIn(viewers))).statusCode).toBe(
+      200,
+    );
+    await app.close();
+  });
+
+  it("is a password of one's own in place of a generated one", async () => {
+    await area.administrators.add("fresh", "operator", PASSWORD, { generated: true });
+    const { token, answer } = await area.login("fresh");
+    expect(answer.json()).toMatchObject({ step: "password_change_required" });
+    expect(await area.check(token)).toMatchObject({ step: "password_change_required" });
+    for (const route of others()) {
+      const refused = await call(area.app, route, token);
+      expect([route.url, refused.json<{ code: string }>().code]).toEqual([
+        route.url,
+        "password_change_required",
+      ]);
+    }
+    const change = (newPassword: string) =>
+      post("password", { currentPassword: PASSWORD, newPassword }, token);
+    expect((await change(PASSWORD)).json()).toMatchObject({
+      code: "invalid_request",
+      fields: { newPassword: [expect.stringContaining("the password you have now")] },
+    });
+    expect((await change("monsoon kettle violin")).statusCode).toBe(200);
+    const own = await area.login("fresh", "monsoon kettle violin");
+    expect(own.answer.json()).not.toHaveProperty("step");
+    expect((await call(area.app, { method: "GET", url: `${ADMIN}/summary` }, own.token)).statusCode).toBe(
+      200,
+    );
+  });
+
+  it.each([
+    ["password1234", "like a commonly used password"],
+    ["qwertyuiop123", "commonly used"],
+    ["aaaaaaaaaaaaaaaa", "Repeated characters"],
+    ["1234567890123", "commonly used"],
+    ["abcdefghijklmnop", "Sequences"],
+    ["sakhi-bazaar", "username or of this site's name"],
+    ["easilyguessed1", "username or of this site's name"],
+  ])("no new password can be as easy to guess as %s", async (newPassword, why) => {
+    await area.administrators.add("easilyguessed", "viewer", PASSWORD);
+    const { token } = await area.login("easilyguessed");
+    const refused = await post("password", { currentPassword: PASSWORD, newPassword }, token);
+    expect(refused.json()).toMatchObject({
+      statusCode: 400,
+      code: "invalid_request",
+      fields: { newPassword: [expect.stringContaining(why)] },
+    });
+    expect((await area.login("easilyguessed")).answer.statusCode).toBe(200);
+  });
+});
+
+describe("guessing from many networks", () => {
+  const guess = async (username: string, address: string, headers = {}): Promise<number> =>
+    (await area.login(username, "wrong password!", { address, headers })).answer.statusCode;
+  const knownCookie = (set: string): string => /sakhi_admin_known_[^;]+/.exec(set)?.[0] ?? "";
+  beforeAll(async () => {
+    for (const name of ["wide", "other"]) await area.administrators.add(name, "operator", PASSWORD);
+  });
+
+  it("counts twelve addresses of one IPv6 network as one", async () => {
+    await nothingCounted();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => guess("wide", `2001:db8:0:7::${(n + 1).toString(16)}`)),
+    );
+    // Three at once, then one after each 1, 2, 4 … seconds, should the machine be that slow.
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(6);
+    await area.query("UPDATE login_failures SET last_at = clock_timestamp()");
+    expect(await guess("wide", "2001:db8:0:7:ffff::1")).toBe(429);
+    expect(await guess("wide", "2001:db8:0:8::1")).toBe(401);
+  });
+
+  it("slows an account down for unknown browsers only, and never for good", async () => {
+    await nothingCounted();
+    const known = await area.login("wide", PASSWORD, { address: "10.40.0.1" });
+    const cookie = knownCookie(known.set);
+    expect(known.set).toMatch(
+      /sakhi_admin_known_[\w-]{11}=[\w-]{22}\.\d{10}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict/,
+    );
+    const others = knownCookie((await area.login("other", PASSWORD, { address: "10.40.0.1" })).set);
+    for (let n = 0; n < 10; n += 1) expect(await guess("wide", `10.41.${n}.1`)).toBe(401);
+    await area.query(
+      "UPDATE login_failures SET failures = 15, last_at = clock_timestamp() WHERE failures = 10",
+    );
+    // Any unknown browser waits now, with the right password too; another account does not.
+    const unknown = await area.login("wide", PASSWORD, { address: "10.42.0.1" });
+    expect(unknown.answer.json()).toMatchObject({ statusCode: 429, code: "login_slowed" });
+    expect(Number(unknown.answer.headers["retry-after"])).toBeLessThanOrEqual(32);
+    expect(await guess("other", "10.42.0.1")).toBe(401);
+    const login = async (cookies: string, password = PASSWORD): Promise<number> => {
+      const options = { address: "10.43.0.1", headers: { cookie: cookies } };
+      return (await area.login("wide", password, options)).answer.statusCode;
+    };
+    // Not by another account's cookie, one that was changed, or one that is half a year old.
+    const [name = "", value = ""] = cookie.split("=");
+    const [otherName = "", otherValue = ""] = others.split("=");
+    expect(otherName).not.toBe(name);
+    for (const forged of [
+      `${name}=${otherValue}`,
+      `${cookie.slice(0, -2)}AA`,
+      `${name}=${value.replace(/\.\d+/, ".1500000000")}`,
+    ]) {
+      expect(await login(forged)).toBe(429);
+    }
+    expect(await login(cookie)).toBe(200);
+    // A stolen cookie is no licence to guess: its own failures count by themselves, from whatever network.
+    await area.query("UPDATE login_failures SET failures = 15, last_at = clock_timestamp()");
+    for (let n = 0; n < 3; n += 1) expect(await login(cookie, "wrong password!")).toBe(401);
+    await area.query("UPDATE login_failures SET last_at = clock_timestamp()");
+    expect(await login(cookie)).toBe(429);
+    // However many there were, the wait is minutes, and a login ends it.
+    await area.query(
+      "UPDATE login_failures SET failures = 1000000, last_at = clock_timestamp() - interval '901 seconds'",
+    );
+    expect((await area.login("wide", PASSWORD, { address: "10.44.0.1" })).answer.statusCode).toBe(200);
+    expect(await guess("wide", "10.45.0.1")).toBe(401);
+    await nothingCounted();
+  });
+});
+
+describe("who may log in", () => {
+  const manage = (id: string, what: string, token: string, reason = "left the team") =>
+    post(`administrators/${id}/${what}`, { reason }, token);
+
+  it("is listed, disabled, enabled and removed by operators, at once", async () => {
+    await area.administrators.add("gone", "operator", PASSWORD);
+    const { token } = await area.login("asha");
+    const list = await area.call({ method: "GET", url: `${ADMIN}/administrators` }, { token });
+    const all = list.json<{ id: string; username: string; self: boolean }[]>();
+    expect(all.find(({ username }) => username === "lata")).toMatchObject({ role: "viewer", self: false });
+    expect(all.find(({ username }) => username === "asha")).toMatchObject({
+      self: true,
+      secondFactor: false,
+      lastLoginAt: expect.any(String),
+    });
+    expect(list.body).not.toMatch(/argon2|hash/i);
+    const idOf = (name: string): string => all.find(({ username }) => username === name)?.id ?? "";
+    const viewer = (await area.login("lata")).token;
+    expect(
+      (await area.call({ method: "GET", url: `${ADMIN}/administrators` }, { token: viewer })).json(),
+    ).toMatchObject({
+      code: "operators_only",
+    });
+
+    const session = (await area.login("gone")).token;
+    expect((await manage(idOf("gone"), "disable", token)).json()).toEqual({
+      message: '"gone" is disabled, and their sessions have ended.',
+    });
+    expect(await area.check(session)).toMatchObject({ authenticated: false });
+    const refused = (await area.login("gone")).answer;
+    expect([refused.statusCode, refused.body]).toEqual([401, (await area.login("nobody")).answer.body]);
+    expect((await manage(idOf("gone"), "enable", token)).statusCode).toBe(200);
+    // What ended stays ended.
+    expect(await area.check(session)).toMatchObject({ authenticated: false });
+    const again = (await area.login("gone")).token;
+    expect(await area.check(again)).toMatchObject({ authenticated: true });
+    expect((await manage(idOf("gone"), "remove", token)).statusCode).toBe(200);
+    expect(await area.check(again)).toMatchObject({ authenticated: false });
+    expect((await manage(idOf("gone"), "remove", token)).json()).toMatchObject({
+      statusCode: 404,
+      code: "administrator_not_found",
+    });
+    const audit = await area.query<{ action: string; administrator: string; reason: string }>(
+      `SELECT administrator, action, reason FROM audit_log
+        WHERE after->>'account' = 'gone' AND action LIKE 'administrator%' ORDER BY id`,
+    );
+    expect(audit).toEqual(
+      ["administrator_disabled", "administrator_enabled", "administrator_removed"].map((action) => ({
+        administrator: "asha",
+        action,
+        reason: "left the team",
+      })),
+    );
+    for (const what of ["disable", "enable", "remove"]) {
+      expect((await manage(idOf("asha"), what, token)).json()).toMatchObject({ code: "own_account" });
+    }
+    await nothingCounted();
+  });
+
+  it("is always an operator: two who close each other's account leave one", async () => {
+    const operators = await area.query<{ id: string; username: string }>(
+      "SELECT id, username FROM administrators WHERE role = 'operator' AND username NOT IN ('asha', 'ravi')",
+    );
+    for (const { username } of operators) await area.administrators.disable(username);
+    const [asha, ravi] = [(await area.login("asha")).token, (await area.login("ravi")).token];
+    const ids = await area.query<{ id: string; username: string }>("SELECT id, username FROM administrators");
+    const idOf = (name: string): string => ids.find(({ username }) => username === name)?.id ?? "";
+    const answers = await Promise.all([
+      manage(idOf("ravi"), "disable", asha),
+      manage(idOf("asha"), "remove", ravi),
+    ]);
+    const done = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(done).toHaveLength(1);
+    const [left] = await area.query<{ username: string }>(
+      "SELECT username FROM administrators WHERE role = 'operator' AND disabled_at IS NULL",
+    );
+    const last = left?.username ?? "";
+    expect(["asha", "ravi"]).toContain(last);
+    await expect(area.administrators.disable(last)).rejects.toThrow("last active operator");
+    await expect(area.administrators.remove(last)).rejects.toThrow("last active operator");
+    await expect(area.administrators.setRole(last, "viewer")).rejects.toThrow("last active operator");
+    for (const { username } of operators) await area.administrators.enable(username);
+  });
+});
+
+describe("one's own sessions", () => {
+  it("are listed and ended, and nobody else's", async () => {
+    await area.administrators.add("busy", "viewer", PASSWORD);
+    const [here, laptop, phone] = [
+      (await area.login("busy", PASSWORD, { headers: { "user-agent": FIREFOX } })).token,
+      (await area.login("busy", PASSWORD, { headers: { "user-agent": "x".repeat(5000) } })).token,
+      (await area.login("busy", PASSWORD, { headers: { "user-agent": "" } })).token,
+    ];
+    const lata = (await area.login("lata")).token;
+    interface Session {
+      id: string;
+      browser: string;
+      current: boolean;
+    }
+    const list = async (token: string): Promise<Session[]> => {
+      const answer = await area.call({ method: "GET", url: `${ADMIN}/account` }, { token });
+      return answer.json<{ sessions: Session[] }>().sessions;
+    };
+    const sessions = await list(here);
+    expect(sessions).toEqual([
+      expect.objectContaining({ browser: "Unknown browser", current: false }),
+      expect.objectContaining({ browser: "Unknown browser", current: false }),
+      expect.objectContaining({
+        browser: "Firefox on Linux",
+        current: true,
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+      }),
+    ]);
+    const end = (id: string, token: string) => post(`account/sessions/${id}/end`, {}, token);
+    expect((await end(sessions[1]?.id ?? "", lata)).statusCode).toBe(404);
+    expect((await end(sessions[1]?.id ?? "", here)).statusCode).toBe(200);
+    expect((await end(sessions[1]?.id ?? "", here)).statusCode).toBe(404);
+    expect(await area.check(laptop)).toMatchObject({ authenticated: false });
+    expect((await post("account/sessions/end-others", {}, here)).json()).toEqual({ ended: 1 });
+    expect(await area.check(phone)).toMatchObject({ authenticated: false });
+    expect(await area.check(here)).toMatchObject({ authenticated: true });
+    expect(await area.check(lata)).toMatchObject({ authenticated: true });
+    expect(await auditOf("busy")).toEqual(["session_ended", "other_sessions_ended"]);
+  });
+});
+
+it("keeps the audit log whole: it can be added to, not changed, shortened or emptied", async () => {
+  const [before] = await area.query<{ count: string }>("SELECT count(*) FROM audit_log");
+  for (const statement of [
+    "UPDATE audit_log SET reason = 'x'",
+    "DELETE FROM audit_log",
+    "TRUNCATE audit_log",
+    "TRUNCATE audit_log RESTART IDENTITY CASCADE",
+  ]) {
+    await expect(area.query(statement)).rejects.toThrow("the audit log can only be added to");
+  }
+  expect(await area.query("SELECT count(*) FROM audit_log")).toEqual([before]);
+});

@@ -1,0 +1,103 @@
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { AdministratorsService } from "../../src/accounts/administrators.service.js";
+import { ApiModule } from "../../src/api.module.js";
+import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { seedStalls } from "../../src/stalls/stalls.seed.js";
+import { ADMIN, PASSWORD } from "./administration.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+
+const COOKIE = "sakhi_admin";
+
+/** What check answers when nobody is logged in. */
+export const NOBODY = { authenticated: false, username: null };
+
+/** A route of the application. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+}
+
+/** Where a call comes from and what it carries. */
+interface CallOptions {
+  /** The session's token. */
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: object;
+  readonly address?: string;
+}
+
+/** The whole api process with four administrators: asha, meena and ravi are operators, lata is a viewer. */
+export class AdminArea {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly db: TestDatabase,
+    /** The real route table: whatever is registered, by whichever module. */
+    readonly routes: readonly Route[],
+  ) {}
+
+  static async start(): Promise<AdminArea> {
+    const db = await createTestDatabase();
+    try {
+      await seedStalls(db.database);
+      const config = testConfig({ REDIS_URL: "", DATABASE_URL: db.url, RATE_LIMITS: "on" });
+      const app = await createHttpApp(ApiModule.with(config, db.source), config, false);
+      const routes: Route[] = [];
+      const fastify = app.getHttpAdapter().getInstance();
+      fastify.addHook("onRoute", ({ method, url }) => {
+        for (const each of Array.isArray(method) ? method : [method]) {
+          if (each !== "HEAD" && each !== "OPTIONS") routes.push({ method: each as Route["method"], url });
+        }
+      });
+      await app.init();
+      await fastify.ready();
+      const area = new AdminArea(app, db, routes);
+      for (const name of ["asha", "meena", "ravi"]) await area.administrators.add(name, "operator", PASSWORD);
+      await area.administrators.add("lata", "viewer", PASSWORD);
+      return area;
+    } catch (failure) {
+      // An open database would keep the test process from ending.
+      await db.close();
+      throw failure;
+    }
+  }
+
+  get administrators(): AdministratorsService {
+    return this.app.get(AdministratorsService, { strict: false });
+  }
+
+  query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.db.database.query<Row>(sql, parameters);
+  }
+
+  call({ method, url }: Route, { token, headers = {}, payload = {}, address }: CallOptions = {}) {
+    return this.app.inject({
+      method,
+      url,
+      remoteAddress: address ?? "127.0.0.1",
+      headers: { ...headers, ...(token === undefined ? {} : { cookie: `${COOKIE}=${token}` }) },
+      ...(method === "GET" ? {} : { payload }),
+    });
+  }
+
+  /** Posts to a call below the administrator's prefix. */
+  post(name: string, payload: object, options: CallOptions = {}) {
+    return this.call({ method: "POST", url: `${ADMIN}/${name}` }, { ...options, payload });
+  }
+
+  async login(username: string, password = PASSWORD, options: CallOptions = {}) {
+    const answer = await this.post("login", { username, password }, options);
+    const set = String(answer.headers["set-cookie"] ?? "");
+    return { answer, set, token: new RegExp(`${COOKIE}=([^;]+)`).exec(set)?.[1] ?? "" };
+  }
+
+  async check(token?: string): Promise<unknown> {
+    return (await this.call({ method: "GET", url: `${ADMIN}/check` }, { token })).json();
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { ADMIN, logIn } from "./administration.js";
+import { gifting, support } from "../enquiries/enquiries-app.js";
+import { MelaTest } from "../bookings/mela.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe("what people wrote, as the organisation reads it", () => {
+  let mela: MelaTest;
+  let admin: TestVisitor;
+  const list = async (query = ""): Promise<Row[]> => {
+    const answer = await admin.get(`${ADMIN}/enquiries${query}`);
+    expect(answer.status).toBe(200);
+    return answer.body as unknown as Row[];
+  };
+  const idOf = async (query: string): Promise<string> => String((await list(query))[0]?.["id"]);
+  const answered = (id: string, body: object = {}): Promise<Answer> =>
+    admin.post(`${ADMIN}/enquiries/${id}/answered`, body);
+  const mails = async (): Promise<string[]> =>
+    (await mela.query<{ template: string }>("SELECT template FROM mails ORDER BY template")).map(
+      ({ template }) => template,
+    );
+
+  beforeAll(async () => {
+    mela = await MelaTest.start({}, [AdminModule]);
+    admin = await logIn(mela, "asha");
+    const visitor = mela.visitor();
+    await visitor.post("/api/v1/corporate-gifting/submit", gifting());
+    await visitor.post("/api/v1/support/submit", support());
+    await mela.query("TRUNCATE mails, outbox CASCADE");
+    await visitor.post("/api/v1/support/submit", support({ message: "Buy now, buy now", website: "x" }));
+  });
+  afterAll(() => mela.close());
+
+  it("is listed newest first, by kind and by what is to be done", async () => {
+    expect((await list()).map(({ kind, state }) => `${String(kind)} ${String(state)}`)).toEqual([
+      "support kept_aside",
+      "support open",
+      "corporate_gifting open",
+    ]);
+    const [request] = await list("?kind=corporate_gifting");
+    expect(request).toMatchObject({
+      reference: String(request?.["id"]).slice(0, 8).toUpperCase(),
+      firstName: "Asha",
+      lastName: "Rao",
+      email: "asha@example.com",
+      phone: "+91 98765 43210",
+      company: "Rao & Co",
+      isMember: false,
+      message: "200 Diwali boxes,\nabout ₹800 each",
+      timesSent: 1,
+    });
+    expect(request).not.toHaveProperty("subject");
+    const page = await admin.get(`${ADMIN}/enquiries?state=open&limit=1`);
+    expect([page.headers["x-total-count"], (page.body as unknown as Row[]).length]).toEqual(["2", 1]);
+    expect((await admin.get(`${ADMIN}/enquiries?state=lost`)).status).toBe(400);
+  });
+
+  it("is marked as answered once, by whom and with what note", async () => {
+    const id = await idOf("?kind=corporate_gifting");
+    expect((await answered(id, { note: "called her\nboxes are reserved" })).body).toMatchObject({
+      state: "answered",
+      answeredBy: "asha",
+      answerNote: "called her\nboxes are reserved",
+    });
+    expect((await answered(id)).body["code"]).toBe("enquiry_answered");
+    expect((await list("?state=answered")).map((row) => row["id"])).toEqual([id]);
+    expect((await answered("00000000-0000-4000-8000-000000000000")).status).toBe(404);
+  });
+
+  it("is let through from aside, and only then mailed and answered", async () => {
+    const id = await idOf("?state=kept_aside");
+    expect((await list("?state=kept_aside"))[0]).toMatchObject({ suspicion: "trap_filled" });
+    expect((await answered(id)).body["code"]).toBe("enquiry_kept_aside");
+    expect(await mails()).toEqual([]);
+    const through = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
+    expect(through.body).toMatchObject({ state: "open", letThroughAt: expect.any(String) });
+    expect(await mails()).toEqual(["enquiry-confirmed", "enquiry-received"]);
+    const again = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
+    expect(again.body["code"]).toBe("enquiry_not_aside");
+    expect((await answered(id)).status).toBe(200);
+  });
+
+  it("leaves lines in the audit log that name nobody but the administrator", async () => {
+    const { body } = await admin.get(`${ADMIN}/audit?subjectType=enquiry`);
+    const lines = body as unknown as {
+      action: string;
+      administrator: string;
+      before: object;
+      after: object;
+    }[];
+    expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ["enquiry_answered", { kind: "support", state: "open" }, { state: "answered" }],
+      ["enquiry_let_through", { kind: "support", state: "kept_aside" }, { state: "open" }],
+      ["enquiry_answered", { kind: "corporate_gifting", state: "open" }, { state: "answered" }],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/@|Meena|Asha Rao/);
+  });
+});

@@ -1,0 +1,256 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { QueryRunner } from "typeorm";
+import type { Administrator } from "../../src/accounts/administrator.js";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { RegistrationsExport, fileName } from "../../src/admin/registrations/registrations-export.service.js";
+import { registrationsStatement } from "../../src/admin/registrations/registrations.sql.js";
+import { ADMIN, logIn } from "./administration.js";
+import { MelaTest } from "../bookings/mela.js";
+import type { TestVisitor } from "../bookings/mela.js";
+import { until } from "../support/until.js";
+
+const COUNT = 10_000;
+/** Makes the whole file about 40 MB: many times what may be in memory, the sockets' own buffers included. */
+const LONG_ADDRESS = 4_000;
+const MEGABYTE = 1024 * 1024;
+const HEADER =
+  "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +
+  "Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At";
+
+describe("the file of the registrations", () => {
+  let mela: MelaTest;
+  let admin: TestVisitor;
+  let port: number;
+
+  const open = (query = ""): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const path = `${ADMIN}/registrations.csv${query}`;
+      const request = get(
+        { host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } },
+        resolve,
+      );
+      request.once("error", reject);
+    });
+  /** As open, again while those who have left are still being let go of. */
+  const granted = async (query = ""): Promise<IncomingMessage> => {
+    let answer = await open(query);
+    await until("a file to be handed out", async () => {
+      if (answer.statusCode !== 429) return true;
+      answer.destroy();
+      answer = await open(query);
+      return false;
+    });
+    return answer;
+  };
+  const text = async (query: string): Promise<string> => {
+    let all = "";
+    const answer = await granted(query);
+    answer.setEncoding("utf8");
+    for await (const part of answer) all += String(part);
+    return all;
+  };
+  /** Server connections that stand in a transaction. */
+  const standing = async (): Promise<number> => {
+    const [found] = await mela.query<{ count: string }>(
+      `SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    return Number(found?.count);
+  };
+
+  beforeAll(async () => {
+    mela = await MelaTest.start({}, [AdminModule]);
+    admin = await logIn(mela, "asha", "viewer");
+    await mela.app.listen(0, "127.0.0.1");
+    port = (mela.app.getHttpServer() as { address(): { port: number } }).address().port;
+    await mela.query(
+      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name, email,
+         phone, business_name, gst_address, pincode, registered_at, held_at)
+       SELECT gen_random_uuid(), 'B' || (1 + n % 50), 'released', 'hold_expired', 2700000, 2700000, 'MELA' || n,
+              'Asha ' || n, 'asha' || n || '@example.com', '9876543210', 'Weaves ' || n,
+              repeat(md5(n::text), $2::int / 32), '560001', now() - n * interval '1 second', now() - interval '1 day'
+         FROM generate_series(1, $1::int) n`,
+      [COUNT, LONG_ADDRESS],
+    );
+    await mela.query(
+      `UPDATE bookings SET business_name = '=HYPERLINK("https://evil.example","free")', full_name = 'आशा राव',
+              gst_address = E'12, MG Road\\nBengaluru' WHERE order_id = 'MELA7'`,
+    );
+    await mela.query("VACUUM ANALYZE bookings");
+  });
+  afterAll(() => mela.close());
+
+  it("has the specified columns, a name with the Indian day, and what spreadsheets need", async () => {
+    const answer = await open("?q=MELA7&limit=1&sort=createdAt");
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(answer.headers["content-disposition"]).toMatch(
+      /^attachment; filename="mela-registrations-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    answer.destroy();
+    expect(fileName(new Date("2026-11-21T18:29:59Z"))).toBe("mela-registrations-2026-11-21.csv");
+    expect(fileName(new Date("2026-11-21T18:30:00Z"))).toBe("mela-registrations-2026-11-22.csv");
+
+    const raw = Buffer.from(await text("?q=MELA7&sort=createdAt"), "utf8");
+    expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const packed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?q=MELA7&sort=createdAt`, {
+      headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" },
+    });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(Buffer.from(await packed.arrayBuffer()).equals(raw)).toBe(true);
+
+    const lines = raw.toString("utf8").slice(1).split("\r\n");
+    expect(lines[0]).toBe(HEADER);
+    expect(lines[1]).toMatch(
+      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,Standard,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+    );
+  });
+
+  it("holds all that the filters let through, whatever the page is", async () => {
+    const all = await text("?stallType=General&limit=10&offset=10");
+    expect(all.split("\r\n")).toHaveLength(COUNT + 2);
+    expect(await text("?stallType=Premium")).toBe(`\uFEFF${HEADER}\r\n`);
+  });
+
+  it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
+    const exports = mela.app.get(RegistrationsExport, { strict: false });
+    const fetched = jest.spyOn(
+      Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner,
+      "query",
+    );
+    const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
+    const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
+    if (asha === undefined) throw new Error("nobody is there");
+    const file = (await exports.file(asha, {})).getStream();
+    try {
+      for (let parts = 0; parts < 2; parts += 1) {
+        if (file.readableLength === 0) await once(file, "readable");
+        file.read();
+      }
+      await until("the cursor to stand open", async () => (await standing()) === 1);
+      expect(batches()).toBeLessThanOrEqual(3);
+    } finally {
+      file.destroy();
+      fetched.mockRestore();
+    }
+    await until("the connection to be given back", async () => (await standing()) === 0);
+  });
+
+  it("hands out three at once, so that slow readers leave connections to visitors; each is in the audit log", async () => {
+    const slow = [
+      await granted("?stallType=General"),
+      await granted(),
+      await granted("?q=Asha&from=2026-01-01"),
+    ];
+    expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const fourth = await open();
+    expect([fourth.statusCode, fourth.headers["retry-after"]]).toEqual([429, "10"]);
+    fourth.destroy();
+    for (const each of slow) each.destroy();
+    (await granted("?stallType=Premium")).destroy();
+    const lines = await mela.query<{ administrator: string; after: object }>(
+      `SELECT administrator, after FROM audit_log WHERE action = 'registrations_exported' ORDER BY id DESC`,
+    );
+    expect(lines.slice(0, 4)).toEqual(
+      [
+        { rows: 0, stallType: "Premium" },
+        { rows: COUNT, searched: true, from: "2026-01-01" },
+        { rows: COUNT },
+        { rows: COUNT, stallType: "General" },
+      ].map((after) => ({ administrator: "asha", after })),
+    );
+  });
+
+  it("streams ten thousand in bounded memory", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const inUse = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const run = async (): Promise<{ bytes: number; peak: number }> => {
+      const before = inUse();
+      const seen = { bytes: 0, peak: 0 };
+      let looked = 0;
+      for await (const part of (await granted()) as AsyncIterable<Buffer>) {
+        seen.bytes += part.length;
+        if (seen.bytes - looked < 8 * MEGABYTE) continue;
+        looked = seen.bytes;
+        seen.peak = Math.max(seen.peak, inUse() - before);
+      }
+      return seen;
+    };
+    // The first one also pays for what is only made once.
+    await run();
+    const { bytes, peak } = await run();
+    expect(bytes).toBeGreaterThan(35 * MEGABYTE);
+    // Half of the file: many times what a few batches and the buffers of this process's both ends come to.
+    expect(peak).toBeLessThan(bytes / 2);
+  });
+
+  it("is read along an index, and so is the table", async () => {
+    const plan = async (sql: string, parameters: unknown[] = []): Promise<string> =>
+      JSON.stringify(await mela.query(`EXPLAIN ${sql}`, parameters));
+    const search = registrationsStatement({ q: "weaves 4711" });
+    expect(await plan(search.sql, search.parameters)).toContain("bookings_search");
+    expect(await plan(`${registrationsStatement({}).sql} LIMIT 500`)).toContain("bookings_registrations");
+  });
+
+  // A cancelled sale read as a failed payment, though its money had been taken and was on its way back.
+  it("calls what was cancelled, refunded or is being looked at by its name", async () => {
+    const made: readonly (readonly [order: string, released: string, paid: number, refund: string | null])[] =
+      [
+        ["PAIDX1", "cancelled", 2_700_000, null],
+        ["PAIDX2", "cancelled", 2_700_000, "requested"],
+        ["PAIDX3", "cancelled", 2_700_000, "succeeded"],
+        ["PAIDX4", "payment_expired", 2_700_000, "succeeded"],
+        ["PAIDX5", "payment_expired", 2_700_000, null],
+        ["PAIDX6", "payment_expired", 0, null],
+      ];
+    for (const [orderId, reason, paid, refund] of made) {
+      await mela.query(
+        `WITH b AS (INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id,
+                      full_name, email, phone, business_name, pincode, registered_at)
+                    VALUES (gen_random_uuid(), 'A1', 'released', $2, 2700000, 2700000, $1, 'Paid Asha', 'p@example.com',
+                      '9876543210', 'Pots', '560001', now()) RETURNING id)
+         INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+         SELECT $1, 'booking', id, 2700000, 'paid' FROM b`,
+        [orderId, reason],
+      );
+      if (paid > 0) {
+        await mela.query(
+          `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+           VALUES ('p' || $1, $1, 'SUCCESS', 'success', $2, 'INR')`,
+          [orderId, paid],
+        );
+      }
+      if (refund !== null) {
+        await mela.query(
+          `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key)
+           VALUES ('R' || $1, $1, $2, 'operator', $3, gen_random_uuid())`,
+          [orderId, paid, refund],
+        );
+      }
+    }
+    const lines = (await text("?q=PAIDX&sort=createdAt&order=asc")).trim().split("\r\n").slice(1);
+    expect(
+      Object.fromEntries(lines.map((line) => line.split(",")).map((cells) => [cells[0], cells[11]])),
+    ).toEqual({
+      PAIDX1: "cancelled",
+      PAIDX2: "cancelled_refund_pending",
+      PAIDX3: "cancelled_refunded",
+      PAIDX4: "refunded",
+      PAIDX5: "under_review",
+      PAIDX6: "payment_failed",
+    });
+    const listed = await admin.get("/api/v1/mela/registrations?q=PAIDX2");
+    expect(listed.body).toMatchObject([
+      { orderId: "PAIDX2", paymentStatus: "payment_failed", paymentLabel: "cancelled_refund_pending" },
+    ]);
+  });
+});

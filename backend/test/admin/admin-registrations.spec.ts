@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { ADMIN, logIn } from "./administration.js";
+import type { TestVisitor } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+import type { Buyer } from "../payments/paying.js";
+
+const REGISTRATIONS = "/api/v1/mela/registrations";
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe("the registrations", () => {
+  let test: PayingTest;
+  let admin: TestVisitor;
+  let sold: Buyer;
+  const rows = async (query = ""): Promise<Row[]> => {
+    const answer = await admin.get(`${REGISTRATIONS}${query}`);
+    expect(answer.status).toBe(200);
+    return answer.body as unknown as Row[];
+  };
+  const stalls = async (query: string): Promise<unknown[]> =>
+    (await rows(query)).map((row) => row["stallId"]);
+
+  beforeAll(async () => {
+    test = await PayingTest.start({}, [AdminModule]);
+    admin = await logIn(test.mela, "asha");
+    sold = await test.paying("B2", { gstNumber: "29AAGCB7383J1Z4", businessName: "आशा हथकरघा" });
+    await test.simulator.pay(sold.orderId);
+    await test.settlement.settleOrder(sold.orderId, "workflow");
+    await test.paying("A10", {
+      fullName: "Meena Devi",
+      email: "meena@example.com",
+      phoneNumber: "9123456780",
+    });
+    await test.registered("B11", { fullName: "100%_Zoya", appliedCouponCode: "MELA10" });
+    await test.registered("A1");
+    await test.mela.expire("A1");
+    // Only held: no registration.
+    await test.mela.visitor().reserve("B30");
+  });
+  afterAll(() => test.close());
+
+  it("have the specified fields and the amount that counts", async () => {
+    const found = (await rows("?paymentStatus=payment_successful"))[0];
+    expect(found).toEqual({
+      id: await test.bookingOf(sold.orderId),
+      orderId: sold.orderId,
+      fullName: "Asha Rao",
+      email: "asha.b2@example.com",
+      phoneNumber: expect.stringMatching(/^\d{10}$/),
+      businessName: "आशा हथकरघा",
+      gstNumber: "29AAGCB7383J1Z4",
+      gstAddress: null,
+      pincode: "560001",
+      stallId: "B2",
+      stallType: "General",
+      stallPrice: 27_000,
+      paymentStatus: "payment_successful",
+      paymentLabel: "payment_successful",
+      listingOfferStatus: "offered",
+      transactionId: expect.any(String),
+      paymentMode: "UPI",
+      linkedApplicationId: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+      finalAmount: 27_000,
+    });
+  });
+
+  it("are listed newest first, with their number, a page at a time", async () => {
+    expect(await stalls("")).toEqual(["A1", "B11", "A10", "B2"]);
+    const page = await admin.get(`${REGISTRATIONS}?limit=2&offset=1`);
+    expect((page.body as unknown as Row[]).map((row) => row["stallId"])).toEqual(["B11", "A10"]);
+    expect(page.headers["x-total-count"]).toBe("4");
+  });
+
+  it.each([
+    ["q=meena", ["A10"]],
+    ["q=MEENA%40example", ["A10"]],
+    ["q=%2B91%2091234%2056780", ["A10"]],
+    ["q=91234%2056780", ["A10"]],
+    ["q=29aagcb", ["B2"]],
+    ["q=%E0%A4%B9%E0%A4%A5%E0%A4%95%E0%A4%B0", ["B2"]],
+    ["q=b11", ["B11"]],
+    ["q=%25_", ["B11"]],
+    ["q=nothing-like-it", []],
+    ["paymentStatus=payment_pending&sort=stallId&order=asc", ["A10", "B11"]],
+    ["paymentStatus=payment_failed", ["A1"]],
+    ["stallType=Premium&sort=stallId&order=asc", ["A1", "A10"]],
+    ["stallType=Premium&sort=stallId&order=desc", ["A10", "A1"]],
+    ["listingOffer=offered", ["B2"]],
+    ["sort=finalAmount&order=asc", ["B11", "B2", "A1", "A10"]],
+    ["sort=fullName&order=asc", ["B11", "B2", "A1", "A10"]],
+    ["sort=paymentStatus&order=asc", ["A1", "B11", "A10", "B2"]],
+    ["from=2100-01-01", []],
+    ["to=2020-01-01", []],
+    ["from=2020-01-01&to=2100-01-01&q=b2", ["B2"]],
+  ])("filters and sorts: %s", async (query, expected) => {
+    const found = await stalls(`?${query}`);
+    // Where two are equal, the newer or older id decides: compare those as a set.
+    if (query.startsWith("sort=f") || query.startsWith("sort=p")) {
+      expect([...found].sort()).toEqual([...expected].sort());
+      expect([found[0] === "B11" || found[0] === "A1", found.length]).toEqual([true, expected.length]);
+    } else expect(found).toEqual(expected);
+  });
+
+  it.each([
+    "paymentStatus=paid",
+    "stallType=Deluxe",
+    "listingOffer=yes",
+    "sort=phone",
+    "order=up",
+    "limit=1001",
+    "limit=0",
+    "offset=-1",
+    "from=21-11-2026",
+    "from=2026-02-31",
+    "unknown=1",
+    `q=${"x".repeat(101)}`,
+  ])("refuse %s", async (query) => {
+    expect((await admin.get(`${REGISTRATIONS}?${query}`)).status).toBe(400);
+  });
+
+  it("take Indian days: one ends and the next begins at half past six in the evening, UTC", async () => {
+    const at = (time: string): Promise<unknown> =>
+      test.mela.query("UPDATE bookings SET registered_at = $1 WHERE order_id = $2", [time, sold.orderId]);
+    await at("2026-11-20T18:29:59Z");
+    expect(await stalls("?from=2026-11-20&to=2026-11-20")).toEqual(["B2"]);
+    await at("2026-11-20T18:30:00Z");
+    expect(await stalls("?from=2026-11-20&to=2026-11-20")).toEqual([]);
+    expect(await stalls("?from=2026-11-21&to=2026-11-21&q=b2")).toEqual(["B2"]);
+  });
+
+  it("give the summary the figures of the table, the day of the sale, and what is left after refunds", async () => {
+    await test.mela.query(
+      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key)
+       VALUES ('RFND1', $1, 700000, 'operator', 'pending', gen_random_uuid()),
+              ('RFND2', $1, 100000, 'operator', 'failed', gen_random_uuid())`,
+      [sold.orderId],
+    );
+    await test.mela.query("UPDATE bookings SET ended_at = '2026-11-20T20:00:00Z' WHERE order_id = $1", [
+      sold.orderId,
+    ]);
+    const table = await rows();
+    const paid = table.filter((row) => row["paymentStatus"] === "payment_successful");
+    const revenue = paid.reduce((sum, row) => sum + Number(row["finalAmount"]), 0);
+    expect(revenue).toBe(20_000);
+    expect((await admin.get(`${ADMIN}/summary`)).body).toEqual({
+      totalRegistrations: table.length,
+      paidBookings: 1,
+      totalRevenue: revenue,
+      freeListingsClaimed: 0,
+      keptFromCancelled: 0,
+      byDay: [{ day: "2026-11-21", bookings: 1, revenue }],
+      byType: [
+        { stallType: "Premium", sold: 0, revenue: 0 },
+        { stallType: "General", sold: 1, revenue },
+      ],
+    });
+  });
+
+  it("count a second payment's return as what it is: nothing is taken off", async () => {
+    await test.mela.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+       VALUES ('second', $1, 'SUCCESS', 'success', 2700000, 'INR')`,
+      [sold.orderId],
+    );
+    await test.mela.query(
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key)
+       VALUES ('RFND3', $1, 'second', 2700000, 'second_payment', 'pending', gen_random_uuid())`,
+      [sold.orderId],
+    );
+    expect((await rows("?q=b2"))[0]?.["finalAmount"]).toBe(20_000);
+  });
+
+  it("tell how many stalls are free, as the public plan does", async () => {
+    expect((await admin.get("/api/v1/mela/stall-availability")).body).toEqual({
+      premiumAvailable: 19,
+      totalPremium: 20,
+      generalAvailable: 47,
+      totalGeneral: 50,
+    });
+  });
+});

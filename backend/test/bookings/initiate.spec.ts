@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Answer } from "./mela.js";
+import { orderId as newOrderId } from "./mela.js";
+import { PayingTest, until } from "../payments/paying.js";
+
+let test: PayingTest;
+beforeAll(async () => {
+  test = await PayingTest.start();
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const attempts = async (orderId: string): Promise<string[]> => {
+  const found = await test.mela.query<{ state: string }>(
+    "SELECT state FROM payment_attempts WHERE order_id = $1 ORDER BY created_at",
+    [orderId],
+  );
+  return found.map((attempt) => attempt.state);
+};
+
+describe("POST /api/v1/cashfree/initiate", () => {
+  it("opens the order at the provider, as it was registered, and answers its session", async () => {
+    const buyer = await test.registered("B1");
+    const before = Date.now();
+    const answer = await test.initiate(buyer);
+    const after = Date.now();
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      orderId: buyer.orderId,
+      paymentSessionId: expect.stringMatching(/^session_/),
+      environment: "sandbox",
+      checkoutScriptUrl: `${test.simulator.url}/checkout.js`,
+    });
+    const { order } = (await test.simulator.order(buyer.orderId)) as unknown as {
+      order: Record<string, unknown> & { customer_details: Record<string, unknown> };
+    };
+    expect(order).toMatchObject({
+      order_amount: 27_000,
+      order_currency: "INR",
+      order_status: "ACTIVE",
+      order_meta: {
+        return_url: `http://127.0.0.1:1/paid-events/mela/payment-success?order_id=${buyer.orderId}`,
+        notify_url: "http://127.0.0.1:1/api/v1/cashfree/webhook",
+      },
+    });
+    expect(order["customer_details"]).toMatchObject({
+      customer_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      customer_name: "Asha Rao",
+      customer_email: "asha.b1@example.com",
+      customer_phone: "9876660001",
+    });
+    const hold = (await buyer.visitor.myHold()).body;
+    expect(hold).toMatchObject({ state: "paying", orderId: buyer.orderId });
+    const secondsMore =
+      (Date.parse(String(hold["payUntil"])) - Date.parse(String(order["order_expiry_time"]))) / 1000;
+    expect(secondsMore).toBe(30);
+    // 18 minutes from when it was asked, and the half minute; the provider takes whole seconds.
+    const began = Date.parse(String(hold["payUntil"])) - (1080 + 30) * 1000;
+    expect(began).toBeGreaterThan(before - 1_500);
+    expect(began).toBeLessThan(after + 1_500);
+    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
+    expect((await test.mela.story("B1")).slice(2)).toEqual([
+      `payment_started by visitor (${buyer.orderId})`,
+      `payment_opened by provider (${buyer.orderId})`,
+    ]);
+    expect(await test.orderState(buyer.orderId)).toBe("open");
+  });
+
+  it("leaves out a name that is shorter than the provider takes", async () => {
+    const buyer = await test.paying("B2", { fullName: "Jo" });
+    const { order } = (await test.simulator.order(buyer.orderId)) as unknown as {
+      order: { customer_details: Record<string, unknown> };
+    };
+    expect(order.customer_details["customer_name"]).toBeNull();
+  });
+
+  it("answers the same session again: a second tab, a reload, after a failed attempt", async () => {
+    const buyer = await test.registered("B3");
+    const first = await test.initiate(buyer);
+    const again = await test.initiate(buyer);
+    await test.simulator.pay(buyer.orderId, { outcome: "failed" });
+    await test.settlement.settleOrder(buyer.orderId, "webhook");
+    const afterFailure = await test.initiate(buyer);
+    expect([again.status, afterFailure.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(afterFailure.body).toEqual(first.body);
+    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
+  });
+
+  it("lets ten at once find one order and one session", async () => {
+    const buyer = await test.registered("B4");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body["paymentSessionId"])).size).toBe(1);
+    expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
+  });
+
+  it("refuses strangers, unknown orders and what does not fit the registration, and changes nothing", async () => {
+    const buyer = await test.registered("B5");
+    const wrongType = { metadata: { type: "mela_stall", stallId: "B5", stallType: "Premium" } };
+    const otherStall = { metadata: { type: "mela_stall", stallId: "B6", stallType: "General" } };
+    const stranger = test.mela.visitor();
+    await stranger.myHold();
+    expect(refusal(await test.initiate(buyer, {}, test.mela.visitor()))).toEqual([403, "not_yours"]);
+    expect(refusal(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
+    expect(refusal(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
+    expect(refusal(await test.initiate(buyer, wrongType))).toEqual([409, "stall_mismatch"]);
+    expect(refusal(await test.initiate(buyer, otherStall))).toEqual([409, "stall_mismatch"]);
+    expect(refusal(await test.initiate(buyer, { amount: 1 }))).toEqual([409, "amount_mismatch"]);
+    expect(refusal(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
+    expect(await test.mela.history("B5")).toEqual(["registered"]);
+    expect(await attempts(buyer.orderId)).toEqual([]);
+  });
+
+  it("refuses an expired hold, a stall given up, and one replaced", async () => {
+    const expired = await test.registered("B6");
+    await test.mela.expire("B6");
+    expect(refusal(await test.initiate(expired))).toEqual([409, "hold_expired"]);
+    const left = await test.registered("B7");
+    await left.visitor.release("B7");
+    expect(refusal(await test.initiate(left))).toEqual([409, "hold_expired"]);
+    const replaced = await test.registered("B8");
+    await replaced.visitor.reserve("B9");
+    expect(refusal(await test.initiate(replaced))).toEqual([409, "hold_replaced"]);
+  });
+
+  it("refuses what is paid, and what is being closed", async () => {
+    const sold = await test.paying("B10");
+    await test.simulator.pay(sold.orderId);
+    await test.settlement.settleOrder(sold.orderId, "webhook");
+    expect(refusal(await test.initiate(sold))).toEqual([409, "already_paid"]);
+    const closing = await test.paying("B11");
+    await closing.visitor.reserve("B12");
+    expect(refusal(await test.initiate(closing))).toEqual([409, "order_closing"]);
+    const late = await test.paying("B13");
+    await test.endWindow(late);
+    expect(refusal(await test.initiate(late))).toEqual([409, "order_closing"]);
+  });
+});
+
+describe("somebody else's use of a phone number or e-mail", () => {
+  it("never prevents a payment, nor ends one, and stands in no log of the database", async () => {
+    const hers = { phoneNumber: "9765432101", email: "meera.victim@example.com" };
+    const stranger = await test.paying("B14", hers);
+    const another = await test.paying("B15", { ...hers, email: "MEERA.victim@example.com" });
+    const victim = await test.registered("B16", hers);
+    expect((await test.initiate(victim)).status).toBe(201);
+    for (const buyer of [stranger, another, victim]) {
+      expect(await test.orderState(buyer.orderId)).toBe("open");
+      await test.simulator.pay(buyer.orderId);
+      expect((await test.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("sold");
+    }
+
+    const log = process.env["POSTGRES_LOG"] ?? "";
+    const mark = `mark-${randomUUID()}`;
+    await expect(test.mela.query(`SELECT '${mark}'::integer`)).rejects.toThrow();
+    await until(async () => (await readFile(log, "utf8")).includes(mark), "PostgreSQL to write its log");
+    expect(await readFile(log, "utf8")).not.toMatch(/9765432101|meera\.victim/i);
+  });
+
+  it("keeps two browsers of one person from nothing, and each turns away from its own payment only", async () => {
+    const own = { phoneNumber: "9765432102", email: "meera@example.com" };
+    const phone = await test.paying("B17", own);
+    const laptop = await test.paying("B18", own);
+    // Paying for another stall asks this browser's older order to close, and no other.
+    const next = await test.registered("B19", own, laptop.visitor);
+    expect(await test.orderState(laptop.orderId)).toBe("closing");
+    expect(await test.orderState(phone.orderId)).toBe("open");
+    expect((await test.initiate(next)).status).toBe(201);
+    expect((await test.initiate(phone)).status).toBe(201);
+  });
+});
+
+it("counts five payments begun an hour by one visitor with one phone, but not those that were refused", async () => {
+  const limited = await PayingTest.start({ RATE_LIMITS: "on" });
+  try {
+    const phoneNumber = "9000000001";
+    const visitor = limited.mela.visitor();
+    for (const stallId of ["B1", "B2", "B3", "B4", "B5"]) {
+      const buyer = await limited.registered(stallId, { phoneNumber }, visitor);
+      if (stallId === "B1") {
+        await limited.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
+        expect(refusal(await limited.initiate(buyer))).toEqual([409, "order_refused"]);
+      }
+      expect((await limited.initiate(buyer)).status).toBe(201);
+      await limited.simulator.pay(buyer.orderId);
+      await limited.settlement.settleOrder(buyer.orderId, "webhook");
+    }
+    const sixth = await limited.registered("B6", { phoneNumber }, visitor);
+    const answer = await limited.initiate(sixth);
+    expect(refusal(answer)).toEqual([429, "rate_limited"]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await limited.mela.history("B6")).toEqual(["registered"]);
+    // Whoever else has this number is not kept from paying by that.
+    const other = await limited.registered("B7", { phoneNumber });
+    expect((await limited.initiate(other)).status).toBe(201);
+  } finally {
+    await limited.close();
+  }
+});

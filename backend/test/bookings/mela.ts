@@ -1,0 +1,232 @@
+import { Module } from "@nestjs/common";
+import type { Type } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { BookingsModule } from "../../src/bookings/bookings.module.js";
+import { CheckoutModule } from "../../src/checkout/checkout.module.js";
+import { seedCoupons } from "../../src/coupons/coupons.seed.js";
+import type { Config } from "../../src/platform/config/config.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { seedStalls } from "../../src/stalls/stalls.seed.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
+
+/** An answer of the API; the body is whatever JSON it was. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A browser of its own: keeps the cookie it is given. */
+export class TestVisitor {
+  cookie: string | undefined;
+
+  /** @param address where its calls come from; the local machine without one */
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly address?: string,
+  ) {}
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call("GET", path, undefined, headers);
+  }
+
+  post(path: string, body: object): Promise<Answer> {
+    return this.call("POST", path, body, {});
+  }
+
+  put(path: string, body: object): Promise<Answer> {
+    return this.call("PUT", path, body, {});
+  }
+
+  reserve(stallId: string, proof?: string): Promise<Answer> {
+    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }) });
+  }
+
+  release(stallId: string): Promise<Answer> {
+    return this.post("/api/v1/mela/release", { stallId });
+  }
+
+  myHold(): Promise<Answer> {
+    return this.get("/api/v1/mela/my-hold");
+  }
+
+  register(stallId: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+    return this.post("/api/v1/mela/create-provisional-registration", registration(stallId, changes));
+  }
+
+  private async call(
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body: object | undefined,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
+    const response = await this.app.inject({
+      method,
+      url,
+      ...(this.address === undefined ? {} : { remoteAddress: this.address }),
+      headers: { ...headers, ...(this.cookie === undefined ? {} : { cookie: this.cookie }) },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const set = response.headers["set-cookie"];
+    const given = (Array.isArray(set) ? set[0] : set)?.split(";")[0];
+    if (given !== undefined) this.cookie = given;
+    const parsed: unknown = response.body === "" ? {} : JSON.parse(response.body);
+    return {
+      status: response.statusCode,
+      body: parsed as Record<string, unknown>,
+      headers: response.headers,
+    };
+  }
+}
+
+let orders = 0;
+
+/** An order id as the browser makes it; each one new. */
+export function orderId(): string {
+  orders += 1;
+  return `MELA${1_763_712_000_000 + orders}t${String(orders).padStart(4, "0")}`;
+}
+
+/** A registration that is right for a standard stall, with changes; undefined leaves a field out. */
+export function registration(stallId: string, changes: Record<string, unknown> = {}): object {
+  return {
+    orderId: orderId(),
+    fullName: "Asha Rao",
+    // Of its own for each stall, so that each is found by it.
+    email: `asha.${stallId.toLowerCase()}@example.com`,
+    phoneNumber: `9876${stallId.charCodeAt(0)}${stallId.slice(1).padStart(4, "0")}`,
+    businessName: "Asha Weaves",
+    pincode: "560001",
+    stallId,
+    stallType: stallId.startsWith("A") ? "Premium" : "General",
+    paymentStatus: "payment_pending",
+    ...changes,
+  };
+}
+
+/** The Mela's API on a database of its own, with the seeded stalls and coupons. */
+export class MelaTest {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly db: TestDatabase,
+    readonly config: Config,
+  ) {}
+
+  /**
+   * @param modules features with routes besides the bookings'
+   * @param making another database than the usual
+   */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+    making: Promise<TestDatabase> = createTestDatabase(),
+  ): Promise<MelaTest> {
+    const db = await making;
+    try {
+      await seedStalls(db.database);
+      await seedCoupons(db.database);
+      const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
+      @Module({
+        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, ...modules],
+      })
+      class MelaTestModule {}
+      return new MelaTest(await startTestApp(MelaTestModule, config), db, config);
+    } catch (failure) {
+      // An open database would keep the test process from ending.
+      await db.close();
+      throw failure;
+    }
+  }
+
+  visitor(address?: string): TestVisitor {
+    return new TestVisitor(this.app, address);
+  }
+
+  visitors(count: number): TestVisitor[] {
+    return Array.from({ length: count }, () => this.visitor());
+  }
+
+  query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.db.database.query<Row>(sql, parameters);
+  }
+
+  /** Lets the hold on a stall run out, by its deadline: nothing else notices. */
+  async expire(stallId: string): Promise<void> {
+    await this.query(
+      `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
+        WHERE stall_id = $1 AND state IN ('held', 'registered')`,
+      [stallId],
+    );
+  }
+
+  /** Brings the booking on a stall into a state that another feature makes, e.g. paying. */
+  async force(stallId: string, state: "paying" | "sold" | "registered"): Promise<void> {
+    await this.query(
+      `UPDATE bookings SET state = $2, pay_until = clock_timestamp() + interval '18 minutes'
+        WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying')`,
+      [stallId, state],
+    );
+  }
+
+  /** The organiser keeps a stall for herself. */
+  async block(stallId: string): Promise<void> {
+    await this.query(
+      `INSERT INTO bookings (id, stall_id, state, price_paise)
+       VALUES (gen_random_uuid(), $1, 'blocked', 2700000)`,
+      [stallId],
+    );
+  }
+
+  /** The states of a stall's bookings, in the order they were made, with the reason of those released. */
+  async history(stallId: string): Promise<string[]> {
+    const found = await this.query<{ state: string; release_reason: string | null }>(
+      "SELECT state, release_reason FROM bookings WHERE stall_id = $1 ORDER BY held_at",
+      [stallId],
+    );
+    return found.map(({ state, release_reason: reason }) =>
+      reason === null ? state : `${state}: ${reason}`,
+    );
+  }
+
+  /** What the events of a stall's bookings tell, in order. */
+  async story(stallId: string): Promise<string[]> {
+    const found = await this.query<{ line: string }>(
+      `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_id = $1 ORDER BY e.id`,
+      [stallId],
+    );
+    return found.map((event) => event.line);
+  }
+
+  /** Stages of the workflow nudges noted for a stall, in order. */
+  async nudges(stallId: string): Promise<string[]> {
+    const found = await this.query<{ stage: string }>(
+      `SELECT payload->'searchAttributes'->>'Stage' AS stage FROM outbox
+        WHERE topic = 'workflow' AND payload->'searchAttributes'->>'StallId' = $1 ORDER BY id`,
+      [stallId],
+    );
+    return found.map((nudge) => nudge.stage);
+  }
+
+  /** Stalls with more than one booking in a live state: must never be any. */
+  async doublyBooked(): Promise<string[]> {
+    const found = await this.query<{ stall_id: string }>(
+      `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+        GROUP BY stall_id HAVING count(*) > 1`,
+    );
+    return found.map((stall) => stall.stall_id);
+  }
+
+  async count(table: "visitors" | "bookings" | "coupon_claims" | "outbox" | "mails"): Promise<number> {
+    const [found] = await this.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
+    return Number(found?.count);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+  }
+}

@@ -1,0 +1,463 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { FIRST_PROOF_TRIES, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import type { Challenge } from "altcha-lib/types";
+import { NetworkHolds } from "../../src/bookings/hold/network-holds.service.js";
+import { ProofOfWork } from "../../src/bookings/hold/proof-of-work.service.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
+import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import { ADMIN } from "../admin/administration.js";
+import { testConfig } from "../support/config.js";
+import { InboxTest } from "../mail/inbox.js";
+import type { Answer, MelaTest, TestVisitor } from "./mela.js";
+import { challengeOf, payload, reserveWithProof, solve } from "./proofs.js";
+
+const STALLS = FLOOR_PLAN.map(({ stallId }) => stallId);
+const OFFICE = "198.51.100.7";
+const HOME = "203.0.113.20";
+
+let inbox: InboxTest;
+let mela: MelaTest;
+beforeAll(async () => {
+  // Proofs of as many tries as in earnest, each a thousandth of the work.
+  inbox = await InboxTest.start({ RATE_LIMITS: "on", PROOF_COST: "1" });
+  ({ mela } = inbox.paying);
+});
+beforeEach(async () => {
+  await mela.query(
+    `TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, used_proofs, network_blocks, attention,
+       rate_limits CASCADE`,
+  );
+  mela.app.get(Tallies, { strict: false }).take();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => inbox.close());
+
+const code = ({ status, body }: Answer) => (status < 300 ? status : body["code"]);
+/** How often each answer was given. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[String(code(answer))] = (counts[String(code(answer))] ?? 0) + 1;
+  return counts;
+}
+/** Stalls that are held, registered for or being paid. */
+const live = async (): Promise<string[]> => {
+  const found = await mela.query<{ stall_id: string }>(
+    `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying')
+        AND (state = 'paying' OR hold_expires_at > clock_timestamp())`,
+  );
+  return found.map((row) => row.stall_id);
+};
+/** As many visitors as there are stalls given, each with a hold, proofs solved where they are asked for. */
+async function holding(stalls: readonly string[], address = OFFICE): Promise<TestVisitor[]> {
+  const visitors: TestVisitor[] = [];
+  for (const stallId of stalls) {
+    const visitor = mela.visitor(address);
+    const answer = await reserveWithProof(visitor, stallId);
+    if (answer.status !== 201) throw new Error(`${stallId}: ${JSON.stringify(answer.body)}`);
+    visitors.push(visitor);
+  }
+  return visitors;
+}
+const triesOf = ({ parameters }: Challenge): unknown => parameters.data?.["tries"];
+/** What was counted of proofs. */
+const counted = (): Record<string, number> => {
+  const proofs = mela.app
+    .get(Tallies, { strict: false })
+    .take()
+    .filter(({ series }) => series === "sakhi_reserve_proofs_total");
+  return Object.fromEntries(proofs.map(({ labels, value }) => [labels["outcome"] ?? "", value]));
+};
+
+describe("one address without cookies", () => {
+  it("holds at most 10 stalls with 1,000 reserve calls that bring no proof", async () => {
+    const answers: Answer[] = [];
+    for (let batch = 0; batch < 20; batch += 1) {
+      const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
+      // Nobody keeps the cookie that an answer brings.
+      answers.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
+      expect((await live()).length).toBeLessThanOrEqual(10);
+    }
+    expect(answers).toHaveLength(1000);
+    expect(await live()).toHaveLength(10);
+    const given = tally(answers);
+    expect(given["201"]).toBe(10);
+    expect((given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)).toBe(990);
+    // Everybody else finds the other sixty.
+    const held = await live();
+    const free = STALLS.find((stallId) => !held.includes(stallId))!;
+    expect((await mela.visitor(HOME).reserve(free)).status).toBe(201);
+  });
+
+  it("never gets past the limit by many calls at once", async () => {
+    await holding(STALLS.slice(0, 9));
+    const answers = await Promise.all(
+      STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)),
+    );
+    expect(tally(answers)).toEqual({ "201": 1, proof_required: 39 });
+    expect(await live()).toHaveLength(10);
+  });
+
+  it("stores neither the address nor anything it can be read from", async () => {
+    await mela.visitor(OFFICE).reserve("B1");
+    await mela.visitor(OFFICE).reserve("B2");
+    await mela.visitor(HOME).reserve("B3");
+    const found = await mela.query<{ network: string }>("SELECT network FROM bookings ORDER BY stall_id");
+    const [first, second, other] = found.map(({ network }) => network);
+    expect([first, other].join()).not.toMatch(/198\.51|203\.0/);
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect([second === first, other === first]).toEqual([true, false]);
+    // Keyed: by another secret it is another.
+    const elsewhere = new Secrets(testConfig({ COOKIE_SECRET: "another-secret-of-an-installation-1" }));
+    expect(elsewhere.digest("network", OFFICE)).not.toBe(first);
+    expect(new Secrets(mela.config).digest("network", OFFICE)).toBe(first);
+  });
+});
+
+describe("a shared address", () => {
+  it("lets all of 40 browsers book that solve what they are asked", async () => {
+    const stalls = STALLS.slice(0, 40);
+    const answers = await Promise.all(
+      stalls.map(async (stallId) => {
+        const visitor = mela.visitor(OFFICE);
+        await visitor.myHold();
+        const reserved = await reserveWithProof(visitor, stallId);
+        return [reserved.status, (await visitor.register(stallId)).status];
+      }),
+    );
+    expect(answers).toEqual(stalls.map(() => [201, 201]));
+    expect((await live()).toSorted()).toEqual(stalls.toSorted());
+    expect(counted()).toMatchObject({ solved: 30 });
+  });
+
+  it("asks nothing of whom changes the stall, asks again for their own, or comes from elsewhere", async () => {
+    const [first] = await holding(STALLS.slice(0, 10));
+    expect(code(await first!.reserve("B30"))).toBe(201);
+    expect(code(await first!.reserve("B30"))).toBe(200);
+    expect(code(await mela.visitor(OFFICE).reserve("B31"))).toBe("proof_required");
+    expect(code(await mela.visitor(HOME).reserve("B31"))).toBe(201);
+    expect(await live()).toHaveLength(11);
+  });
+
+  it("has room again when holds end, by the database's clock", async () => {
+    const [first] = await holding(STALLS.slice(0, 11));
+    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    await mela.expire(STALLS[1]!);
+    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("proof_required");
+    await first!.release(STALLS[0]!);
+    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+  });
+
+  it("counts payments under way, which go on for longer than a hold", async () => {
+    const visitors = await holding(STALLS.slice(0, 10));
+    for (const [index, visitor] of visitors.entries()) await visitor.register(STALLS[index]!);
+    for (const stallId of STALLS.slice(0, 10)) await mela.force(stallId, "paying");
+    await mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 minute'");
+    // As easy as at first: whoever has registered means it.
+    const asked = await mela.visitor(OFFICE).reserve("B30");
+    expect([code(asked), triesOf(challengeOf(asked))]).toEqual(["proof_required", FIRST_PROOF_TRIES]);
+    // A payer who begins another stall keeps the first one until its payment has ended.
+    expect(code(await visitors[0]!.reserve("B30"))).toBe("proof_required");
+    await mela.force(STALLS[0]!, "sold");
+    expect(code(await visitors[0]!.reserve("B30"))).toBe(201);
+  });
+
+  it.each([
+    ["an IPv6 household", (n: number) => `2001:db8:7:1::${n.toString(16)}`, "2001:db8:7:2::1"],
+    ["IPv4 written as IPv6", (n: number) => (n % 2 === 0 ? "::ffff:192.0.2.9" : "192.0.2.9"), "192.0.2.10"],
+  ])("is %s too", async (_what, address, other) => {
+    for (const [index, stallId] of STALLS.slice(0, 10).entries()) {
+      expect(code(await mela.visitor(address(index)).reserve(stallId))).toBe(201);
+    }
+    expect(code(await mela.visitor(address(4_660)).reserve("B30"))).toBe("proof_required");
+    expect(code(await mela.visitor(other).reserve("B30"))).toBe(201);
+  });
+});
+
+describe("the proof of work", () => {
+  it("takes at most 256,000 hashes at the first step", async () => {
+    const proofs = new ProofOfWork(testConfig(), new Secrets(mela.config));
+    const purpose = { network: "office", stallId: "B12" };
+    const challenge = await proofs.challenge(purpose, FIRST_PROOF_TRIES);
+    const { proof, hashes } = await solve(challenge);
+    expect(PROOF_COST * FIRST_PROOF_TRIES).toBe(256_000);
+    expect(hashes).toBeLessThanOrEqual(256_000);
+    expect(hashes % PROOF_COST).toBe(0);
+    expect(proof.length).toBeLessThan(1200);
+    expect(await proofs.read(proof, purpose)).toMatchObject({ tries: FIRST_PROOF_TRIES });
+  });
+
+  it("gets harder with each further unregistered hold, and says what it wants in the refusal", async () => {
+    await holding(STALLS.slice(0, 10));
+    const refused = await mela.visitor(OFFICE).reserve("B30");
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({
+      code: "proof_required",
+      challenge: {
+        signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+        parameters: { algorithm: "PBKDF2/SHA-256", cost: 1, data: { stallId: "B30", tries: 256 } },
+      },
+    });
+    await holding(STALLS.slice(10, 14));
+    expect(triesOf(challengeOf(await mela.visitor(OFFICE).reserve("B30")))).toBe(512);
+    expect(counted()).toEqual({ asked: 6, solved: 4 });
+  });
+
+  it("reserves one stall and no second one", async () => {
+    await holding(STALLS.slice(0, 10));
+    const visitor = mela.visitor(OFFICE);
+    const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
+    expect(code(await visitor.reserve("B30", proof))).toBe(201);
+    await visitor.release("B30");
+    const replayed = await mela.visitor(OFFICE).reserve("B30", proof);
+    expect([replayed.status, code(replayed)]).toEqual([429, "proof_required"]);
+    // The new challenge is as good as any.
+    const { proof: next } = await solve(challengeOf(replayed));
+    expect(code(await mela.visitor(OFFICE).reserve("B30", next))).toBe(201);
+    expect(counted()).toEqual({ asked: 2, solved: 2, refused: 1 });
+  });
+
+  it("is not used up by a race that was lost", async () => {
+    await holding(STALLS.slice(0, 10));
+    const visitor = mela.visitor(OFFICE);
+    const { proof } = await solve(challengeOf(await visitor.reserve("B30")));
+    const faster = mela.visitor(HOME);
+    await faster.reserve("B30");
+    expect(code(await visitor.reserve("B30", proof))).toBe("stall_reserved");
+    await faster.release("B30");
+    expect(code(await visitor.reserve("B30", proof))).toBe(201);
+  });
+
+  it("is worth nothing when forged, unsolved, for another stall, another network's, expired, or too easy", async () => {
+    await holding(STALLS.slice(0, 10));
+    await holding(STALLS.slice(20, 30), HOME);
+    const visitor = mela.visitor(OFFICE);
+    const ask = async () => challengeOf(await visitor.reserve("B30"));
+    const refused = async (what: string, proof: string) => {
+      expect([what, code(await visitor.reserve("B30", proof))]).toEqual([what, "proof_required"]);
+    };
+
+    const { proof, hashes } = await solve(await ask());
+    expect(hashes).toBeGreaterThan(0);
+    const { challenge, solution } = JSON.parse(Buffer.from(proof, "base64").toString()) as {
+      challenge: Challenge;
+      solution: { counter: number; derivedKey: string };
+    };
+    const { parameters } = challenge;
+    const easier = { ...parameters, data: { ...parameters.data, tries: 1 } };
+    await refused("changed", payload({ challenge: { ...challenge, parameters: easier }, solution }));
+    await refused("no signature", payload({ challenge: { parameters }, solution }));
+    await refused(
+      "signed by somebody else",
+      payload({ challenge: { ...challenge, signature: "0".repeat(64) }, solution }),
+    );
+    await refused(
+      "no solution",
+      payload({ challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix } }),
+    );
+    await refused("nothing in it", payload({ challenge: { parameters: {}, signature: "" }, solution: {} }));
+    await refused("no JSON", "QUJD");
+
+    const elsewhere = await solve(challengeOf(await visitor.reserve("B31")));
+    await refused("for another stall", elsewhere.proof);
+    const neighbour = await solve(challengeOf(await mela.visitor(HOME).reserve("B30")));
+    await refused("another network's", neighbour.proof);
+
+    const proofs = mela.app.get(ProofOfWork, { strict: false });
+    const network = mela.app.get(NetworkHolds, { strict: false }).digestOf(OFFICE);
+    const now = Date.now();
+    jest.spyOn(Date, "now").mockReturnValueOnce(now - 301_000);
+    const old = await solve(await proofs.challenge({ network, stallId: "B30" }, 256));
+    await refused("expired", old.proof);
+
+    await holding(STALLS.slice(10, 15));
+    await refused("too easy by now", proof);
+    expect(await live()).toHaveLength(25);
+  });
+
+  it("expires by the database's clock, whatever the api's says", async () => {
+    const proofs = mela.app.get(ProofOfWork, { strict: false });
+    const spend = (expiresAt: Date) =>
+      mela.db.database.transaction((tx) => proofs.spend(tx, { id: `${+expiresAt}`, tries: 1, expiresAt }));
+    const [{ at }] = (await mela.query<{ at: Date }>("SELECT clock_timestamp() AS at")) as [{ at: Date }];
+    expect(await spend(new Date(at.getTime() - 1000))).toBe(false);
+    expect(await spend(new Date(at.getTime() + 60_000))).toBe(true);
+    expect(await spend(new Date(at.getTime() + 60_000))).toBe(false);
+  });
+
+  it.each([
+    ["too long", "A".repeat(2049), "The proof is too long"],
+    ["not base64", "not base64!", "The proof is base64"],
+    ["no text", { challenge: {} }, "The proof is a text"],
+  ])("is refused before it is looked at when it is %s", async (_what, proof, sentence) => {
+    const answer = await mela.visitor(OFFICE).reserve("B30", proof as string);
+    expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(Object.values(answer.body["fields"] as object).flat()).toContain(sentence);
+  });
+});
+
+describe("the operator", () => {
+  const facts = async () =>
+    Object.fromEntries(
+      (await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]),
+    );
+
+  it("is told of a network that keeps 15 stalls without registering, once, and never its address", async () => {
+    await holding(STALLS.slice(0, 14));
+    expect(await inbox.kinds()).toEqual([]);
+    await holding(STALLS.slice(14, 17));
+    await holding(STALLS.slice(20, 35), HOME);
+    expect(await inbox.kinds()).toEqual(["network_hoarding", "network_hoarding"]);
+    const entry = await inbox.entry("network_hoarding");
+    expect(entry.title).toBe("One network keeps many stalls");
+    expect(entry.remedies.map(({ action, needsReason }) => [action, needsReason])).toEqual([
+      ["release_network", false],
+      ["unblock_network", false],
+      ["resolve", true],
+    ]);
+    expect(await facts()).toEqual({
+      Network: expect.stringMatching(/^[\w-]{8}$/),
+      "Stalls held without registering, when this was raised": "15",
+      "Stalls with a registration, when this was raised": "0",
+    });
+    expect(JSON.stringify(await inbox.entries())).not.toMatch(/198\.51|203\.0/);
+  });
+
+  it("is told again after closing it only when it gets worse", async () => {
+    await holding(STALLS.slice(0, 15));
+    await inbox.remedy(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
+    await holding(STALLS.slice(15, 19));
+    expect(await inbox.kinds()).toEqual([]);
+    await holding(STALLS.slice(19, 20));
+    expect(await inbox.kinds()).toEqual(["network_hoarding"]);
+  });
+
+  it("releases all that nobody has registered for, and blocks the network for 24 hours", async () => {
+    const visitors = await holding(STALLS.slice(0, 17));
+    await visitors[0]!.register(STALLS[0]!);
+    await visitors[1]!.register(STALLS[1]!);
+    await mela.force(STALLS[1]!, "paying");
+    await holding(["B40"], HOME);
+    const entry = await inbox.entry("network_hoarding");
+
+    const pressed = await inbox.remedy(entry, "release_network");
+    expect([pressed.status, pressed.body]).toEqual([
+      200,
+      {
+        resolved: false,
+        message: "15 stalls are free again, and the network cannot reserve for 24 hours.",
+      },
+    ]);
+    expect((await live()).toSorted()).toEqual([STALLS[0]!, STALLS[1]!, "B40"].toSorted());
+    expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
+    expect((await mela.story(STALLS[2]!)).at(-1)).toBe("hold_released by operator (operator)");
+    expect((await mela.nudges(STALLS[2]!)).at(-1)).toBe("released");
+    const [line] = (await inbox.admin.get(`${ADMIN}/audit?subjectType=attention&subjectId=${entry.id}`))
+      .body as unknown as { action: string; administrator: string; after: Record<string, unknown> }[];
+    expect(line).toMatchObject({
+      action: "remedy_release_network",
+      administrator: "asha",
+      after: { resolved: false, stalls: STALLS.slice(2, 17).toSorted().join(", ") },
+    });
+    expect(await facts()).toMatchObject({
+      "Blocked until": expect.stringMatching(/^\d+ \w+ \d{4}.* \d\d:\d\d$/),
+    });
+
+    // A proof does not help, nor another cookie; who has a stall keeps it, and can go on.
+    const blocked = await reserveWithProof(mela.visitor(OFFICE), "B30");
+    expect([blocked.status, blocked.body["code"], blocked.body["contact"]]).toEqual([
+      403,
+      "network_blocked",
+      mela.config.organiserEmail,
+    ]);
+    expect(blocked.body["message"]).toContain(
+      `please write to us and we will help. ${mela.config.organiserEmail}`,
+    );
+    expect(code(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
+    expect(code(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
+    expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
+    expect(code(await mela.visitor(HOME).reserve(STALLS[2]!))).toBe(201);
+
+    expect((await inbox.remedy(entry, "unblock_network")).body).toEqual({
+      resolved: true,
+      message: "The network can reserve again.",
+    });
+    expect(await inbox.kinds()).toEqual([]);
+    expect(code(await visitors[3]!.reserve(STALLS[3]!))).toBe(201);
+  });
+
+  it("cannot unblock what is not blocked; a block ends by the database's clock", async () => {
+    await holding(STALLS.slice(0, 15));
+    const entry = await inbox.entry("network_hoarding");
+    const refused = await inbox.remedy(entry, "unblock_network");
+    expect([refused.status, refused.body["message"]]).toEqual([409, "This network is not blocked."]);
+    await inbox.remedy(entry, "release_network");
+    const [{ hours }] = (await mela.query<{ hours: number }>(
+      "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int AS hours FROM network_blocks",
+    )) as [{ hours: number }];
+    expect(hours).toBe(24);
+    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("network_blocked");
+    await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
+    expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
+    await inbox.job(Sweep).runOnce();
+    expect(await inbox.kinds()).toEqual([]);
+    expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
+  });
+
+  it("need not do anything about what goes away by itself", async () => {
+    await holding(STALLS.slice(0, 16));
+    await inbox.job(Sweep).runOnce();
+    expect(await inbox.kinds()).toContain("network_hoarding");
+    for (const stallId of STALLS.slice(0, 7)) await mela.expire(stallId);
+    await mela.query(
+      "UPDATE used_proofs SET expires_at = clock_timestamp() WHERE id = (SELECT min(id) FROM used_proofs)",
+    );
+    await inbox.job(Sweep).runOnce();
+    expect(await inbox.kinds()).not.toContain("network_hoarding");
+    expect(await mela.query("SELECT resolution FROM attention WHERE kind = 'network_hoarding'")).toEqual([
+      { resolution: "by_itself" },
+    ]);
+    expect(await mela.query("SELECT count(*)::int AS n FROM used_proofs")).toEqual([{ n: 5 }]);
+  });
+
+  it("finds no trace of a network a day after its bookings have ended", async () => {
+    const [visitor] = await holding(["B1", "B2"]);
+    await visitor!.release("B1");
+    const networks = () => mela.query("SELECT network IS NULL AS forgotten FROM bookings ORDER BY stall_id");
+    await inbox.job(Sweep).runOnce();
+    expect(await networks()).toEqual([{ forgotten: false }, { forgotten: false }]);
+    await mela.query(
+      "UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'",
+    );
+    await inbox.job(Sweep).runOnce();
+    expect(await networks()).toEqual([{ forgotten: true }, { forgotten: false }]);
+  });
+
+  it("can press while everybody reserves, changes and leaves: nothing waits for another for ever", async () => {
+    await holding(STALLS.slice(0, 15));
+    const entry = await inbox.entry("network_hoarding");
+    const shop = async (visitor: TestVisitor, first: number): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      for (let turn = 0; turn < 5; turn += 1) {
+        const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
+        answers.push(await reserveWithProof(visitor, stallId));
+        if (turn % 2 === 1) await visitor.release(stallId);
+      }
+      return answers;
+    };
+    const press = async (): Promise<void> => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        expect((await inbox.remedy(entry, "release_network")).status).toBe(200);
+        await mela.query("DELETE FROM network_blocks");
+      }
+    };
+    const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
+    const [answers] = await Promise.all([Promise.all(shoppers), press()]);
+    const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
+    expect(Object.keys(tally(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
+    expect(await mela.doublyBooked()).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { ListingTest } from "../listings/listing-app.js";
+import type { TestAdministrator } from "../operator/organiser.js";
+import { until } from "../payments/paying.js";
+
+let test: ListingTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await ListingTest.open();
+  operator = await test.administrator("asha");
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+/** What payment-status answers once nothing moves any more. */
+const told = async (orderId: string): Promise<unknown[]> => {
+  const { body } = await test.status(orderId);
+  expect(Object.keys(body).toSorted()).toEqual([
+    "orderId",
+    "outcome",
+    "paymentStatus",
+    "stallId",
+    "stallType",
+  ]);
+  return [body["stallId"], body["paymentStatus"], body["outcome"]];
+};
+const listingTold = async (orderId: string): Promise<unknown[]> => {
+  const { body } = await test.listingStatus(orderId);
+  return [body["status"], body["outcome"]];
+};
+const settle = async (orderId: string): Promise<string> =>
+  (await test.settlement.settleOrder(orderId, "workflow")).outcome;
+/** Sees the order's refund through at the provider. @returns when it was there, and its number there */
+const refundArrives = async (orderId: string): Promise<{ date: string; reference: string }> => {
+  const [refund] = await test.refundsOf(orderId);
+  const refundId = refund?.id ?? "";
+  const refunds = test.get(RefundsService);
+  await refunds.requestRefund(refundId);
+  await until(async () => (await refunds.checkRefund(refundId)).state === "succeeded", "the refund");
+  const [row] = await test.mela.query<{ at: Date; reference: string }>(
+    "SELECT ended_at AS at, provider_refund_id AS reference FROM refunds WHERE refund_id = $1",
+    [refundId],
+  );
+  return { date: row?.at.toISOString() ?? "", reference: row?.reference ?? "" };
+};
+const ourNumber = async (orderId: string): Promise<string> => (await test.refundsOf(orderId))[0]?.id ?? "";
+
+describe("what payment-status tells the payer of a stall", () => {
+  it("registered, paying, an attempt that failed, sold, moved", async () => {
+    const { orderId } = await test.registered("B1");
+    expect(await told(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
+    const sale = await test.paying("B2");
+    expect(await told(sale.orderId)).toEqual(["B2", "payment_pending", { kind: "pending" }]);
+    await test.simulator.pay(sale.orderId, { outcome: "failed" });
+    expect(await settle(sale.orderId)).toBe("open");
+    await test.mayAskAgain(sale.orderId);
+    expect(await told(sale.orderId)).toEqual(["B2", "payment_failed", { kind: "failed_attempt" }]);
+    await test.simulator.pay(sale.orderId);
+    expect(await settle(sale.orderId)).toBe("sold");
+    expect(await told(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
+    const bookingId = await test.bookingOf(sale.orderId);
+    expect((await operator.move(bookingId, "B3")).status).toBe(200);
+    expect((await operator.move(bookingId, "B4")).status).toBe(200);
+    const moved = { kind: "moved", amount: 27_000, fromStallId: "B2" };
+    expect(await told(sale.orderId)).toEqual(["B4", "payment_successful", moved]);
+    expect((await operator.move(bookingId, "B2")).status).toBe(200);
+    expect(await told(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
+  });
+
+  it("moved before it was paid for: it is simply sold", async () => {
+    const buyer = await test.registered("B5");
+    expect((await operator.move(await test.bookingOf(buyer.orderId), "B6")).status).toBe(200);
+    await test.initiate({ ...buyer, stallId: "B6" });
+    await test.simulator.pay(buyer.orderId);
+    expect(await settle(buyer.orderId)).toBe("sold");
+    expect(await told(buyer.orderId)).toEqual(["B6", "payment_successful", { kind: "sold", amount: 27_000 }]);
+  });
+
+  it("given up without money: nothing was charged", async () => {
+    const buyer = await test.released("B7");
+    expect(await told(buyer.orderId)).toEqual(["B7", "payment_failed", { kind: "not_charged" }]);
+    const replaced = await test.registered("B8");
+    await replaced.visitor.register("B8");
+    expect(await told(replaced.orderId)).toEqual(["B8", "payment_failed", { kind: "not_charged" }]);
+  });
+
+  it("cancelled: what goes back, and when it is there; or that nothing does", async () => {
+    const sale = await test.sold("B10");
+    await operator.cancel(sale.bookingId, "partial", 20_000);
+    const cancelled = { kind: "cancelled", amount: 27_000 };
+    const asked = { state: "pending", amount: 20_000, reference: await ourNumber(sale.orderId) };
+    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund: asked }]);
+    const arrived = await refundArrives(sale.orderId);
+    const refund = { state: "succeeded", amount: 20_000, ...arrived };
+    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
+    expect(await test.mail(sale.bookingId, "refund-ended")).toMatchObject({
+      to: "asha.b10@example.com",
+      data: { orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
+    });
+    // Somebody else has the stall by now; whose order this is, is told of their own booking all the same.
+    await test.sold("B10", { phoneNumber: "9876000010", email: "next@example.com" });
+    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
+    const kept = await test.sold("B11");
+    await operator.cancel(kept.bookingId, "none");
+    const nothing = { kind: "cancelled_without_refund", amount: 27_000 };
+    expect(await told(kept.orderId)).toEqual(["B11", "payment_failed", nothing]);
+  });
+
+  it("money of another amount: it is being looked at, and the stall is still theirs", async () => {
+    const { orderId } = await test.paying("B12");
+    await test.simulator.pay(orderId, { amount: 100 });
+    expect(await settle(orderId)).toBe("attention");
+    const review = { kind: "money_under_review", amount: 100, kept: true };
+    expect(await told(orderId)).toEqual(["B12", "payment_pending", review]);
+  });
+
+  it("an unknown order is unknown, whatever it looks like", async () => {
+    for (const orderId of ["MELA1700000000000zzzz", "LIST1700000000000_nobodysorderatall0000", "order_1"]) {
+      const { status, body } = await test.status(orderId);
+      expect([status, body["code"]]).toEqual([404, "order_not_found"]);
+    }
+  });
+});
+
+describe("what payment-status tells the payer of a listing", () => {
+  const REASON = "Please send a clearer document number and apply again.";
+  const decide = (applicationId: string, what: string, body: object) =>
+    operator.post(`listings/${applicationId}/${what}`, body);
+
+  it("paid and in review; not approved, with what goes back", async () => {
+    const { applicationId, orderId } = await test.paid();
+    const amount = 999;
+    const review = { kind: "paid", amount, standing: "in_review" };
+    expect(await listingTold(orderId)).toEqual(["payment_successful", review]);
+    expect((await decide(applicationId, "reject", { reason: REASON })).status).toBe(200);
+    const asked = { state: "pending", amount, reference: await ourNumber(orderId) };
+    expect(await listingTold(orderId)).toEqual([
+      "payment_failed",
+      { kind: "rejected", amount, refund: asked },
+    ]);
+    const refund = { state: "succeeded", amount, ...(await refundArrives(orderId)) };
+    expect(await listingTold(orderId)).toEqual(["payment_failed", { kind: "rejected", amount, refund }]);
+  });
+
+  it("live; taken down", async () => {
+    const { applicationId, orderId } = await test.paid();
+    expect((await decide(applicationId, "approve", {})).status).toBe(200);
+    expect(await listingTold(orderId)).toEqual([
+      "payment_successful",
+      { kind: "paid", amount: 999, standing: "live" },
+    ]);
+    expect((await decide(applicationId, "withdraw", { reason: REASON, refund: "none" })).status).toBe(200);
+    const [status, outcome] = await listingTold(orderId);
+    expect([status, outcome]).toMatchObject(["payment_failed", { kind: "withdrawn", amount: 999 }]);
+  });
+
+  it("nothing paid, and a failed try", async () => {
+    const applicant = await test.applicant();
+    expect(await listingTold(applicant.orderId)).toEqual(["payment_pending", { kind: "pending" }]);
+    await test.simulator.pay(applicant.orderId, { outcome: "failed" });
+    await settle(applicant.orderId);
+    await test.mayAskAgain(applicant.orderId);
+    expect(await listingTold(applicant.orderId)).toEqual(["payment_failed", { kind: "failed_attempt" }]);
+    await test.giveUp(applicant);
+    expect(await listingTold(applicant.orderId)).toEqual(["payment_failed", { kind: "not_charged" }]);
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { ReserveTransaction } from "../../src/bookings/hold/reserve.transaction.js";
+import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
+import { MelaTest } from "./mela.js";
+import type { Answer, TestVisitor } from "./mela.js";
+import { until } from "../support/until.js";
+
+const mela = await MelaTest.start();
+beforeEach(async () => {
+  await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings CASCADE");
+});
+afterAll(() => mela.close());
+
+/** How often each answer was given, e.g. "409 stall_reserved". */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const code = body["code"];
+    const answer = typeof code === "string" ? `${status} ${code}` : String(status);
+    counts[answer] = (counts[answer] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A repeatable choice: the same stalls are chosen in every run. */
+function choices(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}
+
+/** Looks for doubly booked stalls until `stop` is called, which answers what was found. */
+function watch(): { looks: () => number; stop: () => Promise<string[]> } {
+  const watched = { over: false, looks: 0 };
+  const watching = (async () => {
+    const found: string[] = [];
+    while (!watched.over) {
+      found.push(...(await mela.doublyBooked()));
+      watched.looks += 1;
+    }
+    return found;
+  })();
+  return {
+    looks: () => watched.looks,
+    stop: () => {
+      watched.over = true;
+      return watching;
+    },
+  };
+}
+
+describe("many visitors at once", () => {
+  it("gives one stall to exactly one of 50 visitors; the others get the named refusal", async () => {
+    const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
+    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    for (const { body } of answers.filter((answer) => answer.status === 409)) {
+      expect((body["similar"] as { stallId: string }[]).map((stall) => stall.stallId)).toEqual([
+        "B11",
+        "B13",
+        "B10",
+      ]);
+    }
+    expect(await mela.history("B12")).toEqual(["held"]);
+    expect(await mela.query("SELECT count(*)::int AS n FROM bookings")).toEqual([{ n: 1 }]);
+  });
+
+  it("gives a stall whose hold ran out to exactly one of 50, and tells of the release once", async () => {
+    await mela.visitor().reserve("B13");
+    await mela.expire("B13");
+    const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B13")));
+    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    expect(await mela.history("B13")).toEqual(["released: hold_expired", "held"]);
+    expect((await mela.story("B13")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
+  });
+
+  it("never books one of 70 stalls twice while 150 visitors choose, change their minds and leave", async () => {
+    const choose = choices(2026);
+    const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
+    const watching = watch();
+    const answers: Answer[] = [];
+    const shop = async (visitor: TestVisitor): Promise<void> => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const stallId = anyStall();
+        const answer = await visitor.reserve(stallId);
+        answers.push(answer);
+        if (answer.status >= 400) continue;
+        const next = choose(4);
+        if (next === 0) answers.push(await visitor.release(stallId));
+        if (next === 1) answers.push(await visitor.register(stallId));
+        if (next === 2) await mela.expire(stallId);
+      }
+    };
+    // Once is enough for nearly any machine; a very slow one goes on until it was looked at often enough.
+    do await Promise.all(mela.visitors(150).map(shop));
+    while (watching.looks() <= 10);
+    expect(await watching.stop()).toEqual([]);
+    expect(await mela.doublyBooked()).toEqual([]);
+    // Expiring a stall by its number can hit a later visitor's registration: then it is refused by name.
+    const codes = Object.keys(tally(answers)).toSorted();
+    const known = ["200", "201", "403 not_yours", "409 hold_expired", "409 stall_reserved"];
+    expect(codes.filter((code) => !known.includes(code))).toEqual([]);
+    const holds = await mela.query(
+      "SELECT visitor_id FROM bookings WHERE state IN ('held', 'registered') GROUP BY visitor_id HAVING count(*) > 1",
+    );
+    expect(holds).toEqual([]);
+    // Every booking tells its beginning, and every released one its end, once.
+    const untold = await mela.query(
+      `SELECT b.id FROM bookings b LEFT JOIN booking_events e ON e.booking_id = b.id
+        GROUP BY b.id, b.state
+       HAVING count(*) FILTER (WHERE e.kind = 'reserved') <> 1
+           OR count(*) FILTER (WHERE e.kind = 'hold_released') <> CASE b.state WHEN 'released' THEN 1 ELSE 0 END`,
+    );
+    expect(untold).toEqual([]);
+  });
+});
+
+describe("the order of locks", () => {
+  it("lets two visitors swap stalls a hundred times without an error", async () => {
+    const [one, two] = [mela.visitor(), mela.visitor()];
+    await one.reserve("B1");
+    await two.reserve("B2");
+    const answers: Answer[] = [];
+    for (let swap = 0; swap < 100; swap += 1) {
+      // Both holds ran out: each of the two releases both stalls' bookings, coming from opposite sides.
+      await mela.expire("B1");
+      await mela.expire("B2");
+      const [first, second] = swap % 2 === 0 ? ["B2", "B1"] : ["B1", "B2"];
+      answers.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
+      expect(await mela.doublyBooked()).toEqual([]);
+    }
+    expect(tally(answers)).toEqual({ "201": 200 });
+  });
+
+  it("lets two visitors contend for each other's live holds without an error", async () => {
+    const [one, two] = [mela.visitor(), mela.visitor()];
+    const answers: Answer[] = [];
+    for (let turn = 0; turn < 50; turn += 1) {
+      const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
+      answers.push(
+        ...(await Promise.all([
+          one.reserve(first),
+          two.reserve(second),
+          one.release(second),
+          two.release(first),
+        ])),
+      );
+    }
+    const codes = Object.keys(tally(answers));
+    expect(
+      codes.filter((code) => !["200", "201", "403 not_yours", "409 stall_reserved"].includes(code)),
+    ).toEqual([]);
+  });
+});
+
+describe("one visitor in many tabs", () => {
+  it("has one hold after reserving five stalls at once; the others are free again", async () => {
+    const visitor = mela.visitor();
+    await visitor.myHold();
+    const stalls = ["B5", "B6", "B7", "B8", "B9"];
+    const answers = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
+    expect(tally(answers)).toEqual({ "201": 5 });
+    const states = await mela.query<{ state: string; n: number }>(
+      "SELECT state, count(*)::int AS n FROM bookings GROUP BY state ORDER BY state",
+    );
+    expect(states).toEqual([
+      { state: "held", n: 1 },
+      { state: "released", n: 4 },
+    ]);
+  });
+
+  it("gets the same hold from a double click", async () => {
+    const visitor = mela.visitor();
+    await visitor.myHold();
+    const answers = await Promise.all([visitor.reserve("B10"), visitor.reserve("B10")]);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 201]);
+    expect(answers[0].body["expiresAt"]).toBe(answers[1].body["expiresAt"]);
+  });
+
+  it("registers or releases, never both, when both are asked at once", async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const visitor = mela.visitor();
+      await visitor.reserve("B11");
+      const [registered, released] = await Promise.all([visitor.register("B11"), visitor.release("B11")]);
+      expect(released.body).toEqual({ released: true });
+      expect(["201", "409 hold_expired"]).toContain(Object.keys(tally([registered]))[0]);
+      expect((await visitor.myHold()).body).toBeNull();
+      expect(await mela.query("SELECT 1 FROM orders WHERE state = 'unsent'")).toEqual([]);
+    }
+  });
+});
+
+describe("the unique indexes, where a lock was not enough", () => {
+  /** Runs `change` in a transaction of its own that commits only once somebody waits for it. */
+  async function commitUnderWait<T>(change: string, meanwhile: () => Promise<T>): Promise<T> {
+    const runner = mela.db.source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(change);
+      const [own] = (await runner.query("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
+      const answer = meanwhile();
+      // Whoever waits for us; other spec files have their own waits on the same server.
+      await until("somebody to wait for us", async () => {
+        const waiting = await mela.query(
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 = ANY (pg_blocking_pids(pid))",
+          [own?.pid],
+        );
+        return waiting.length > 0;
+      });
+      await runner.commitTransaction();
+      return await answer;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  it("make money that came late for the stall at this moment a named refusal, not an error", async () => {
+    const payer = mela.visitor();
+    await payer.reserve("B20");
+    await payer.register("B20");
+    await payer.release("B20");
+    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const answer = await commitUnderWait(
+      "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
+      () => mela.visitor().reserve("B20"),
+    );
+    const index = { constraint: "bookings_one_live_per_stall" };
+    await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
+    run.mockRestore();
+    expect([answer.status, answer.body["code"]]).toEqual([409, "stall_reserved"]);
+    expect(answer.body["similar"]).toHaveLength(3);
+    expect(await mela.history("B20")).toEqual(["sold"]);
+  });
+
+  it("make the visitor's own registration that comes back from payment at this moment give way", async () => {
+    const visitor = mela.visitor();
+    await visitor.reserve("B21");
+    await visitor.register("B21");
+    await mela.force("B21", "paying");
+    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const answer = await commitUnderWait(
+      "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_id = 'B21'",
+      () => visitor.reserve("B22"),
+    );
+    const index = { constraint: "bookings_one_hold_per_visitor" };
+    await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
+    run.mockRestore();
+    expect(answer.status).toBe(201);
+    expect(await mela.history("B21")).toEqual(["released: replaced"]);
+    expect(await mela.history("B22")).toEqual(["held"]);
+  });
+});
+
+describe("all of this", () => {
+  it("never made PostgreSQL end a deadlock: the order of locks holds without the retries", async () => {
+    const deadlocks = await mela.query(
+      "SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()",
+    );
+    expect(deadlocks).toEqual([{ n: 0 }]);
+  });
+});

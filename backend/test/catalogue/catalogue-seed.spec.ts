@@ -1,0 +1,97 @@
+import "reflect-metadata";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
+import { seedForMeasuring } from "../../src/catalogue/catalogue.scale.js";
+import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+
+describe("the catalogue's tables", () => {
+  let db: TestDatabase;
+  beforeAll(async () => {
+    db = await createTestDatabase(4);
+  });
+  afterAll(() => db.close());
+
+  const count = async (sql: string): Promise<number> => {
+    const [found] = await db.database.query<{ count: string }>(`SELECT count(*) AS count FROM ${sql}`);
+    return Number(found?.count);
+  };
+
+  it("know the same categories as the domain", async () => {
+    const stored = await db.database.query(
+      "SELECT module, name, slug, listed FROM categories ORDER BY array_position('{shops,services,ngos}', module), position",
+    );
+    expect(stored).toEqual(
+      CATEGORIES.map(({ module, name, slug, listed }) => ({ module, name, slug, listed })),
+    );
+  });
+
+  it("are planted with the demonstration once; what was deleted since stays deleted", async () => {
+    expect(await seedCatalogue(db.database)).toBe(true);
+    const brands = await count("brands");
+    expect(brands).toBeGreaterThanOrEqual(60);
+    expect(await count("listings")).toBeGreaterThan(220);
+    await db.database.query("DELETE FROM brands WHERE name = 'Dobara'");
+    expect(await seedCatalogue(db.database)).toBe(false);
+    expect(await count("brands")).toBe(brands - 1);
+  });
+
+  it("have live listings in every category, Others included", async () => {
+    const [empty] = await db.database.query<{ names: string[] | null }>(
+      `SELECT array_agg(module || '/' || name) AS names FROM categories c
+        WHERE NOT EXISTS (SELECT 1 FROM listings l WHERE l.module = c.module AND l.category = c.name)`,
+    );
+    expect(empty?.names).toBeNull();
+  });
+
+  it("hold no address outside of example domains and of this site", async () => {
+    const rows = await db.database.query<{ address: string | null }>(
+      `SELECT unnest(ARRAY[website_url, linkedin_url, facebook_url, instagram_url, whatsapp_url, contact_email, logo])
+         AS address FROM brands`,
+    );
+    const others = rows.filter(
+      ({ address }) => address !== null && !/\.example(\/|$)|^\/images\/v1\//.test(address),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it("keep their counts right through every kind of change", async () => {
+    const right = `(SELECT module, category, count(*) AS live FROM listings WHERE status = 'live' GROUP BY 1, 2
+      EXCEPT SELECT module, category, live FROM listing_counts) wrong`;
+    const change = async (sql: string): Promise<void> => {
+      await db.database.query(sql);
+      expect([sql, await count(right)]).toEqual([sql, 0]);
+    };
+    await change("UPDATE listings SET category = 'Gifts' WHERE module = 'shops' AND category = 'Bags'");
+    await change("UPDATE listings SET status = 'withdrawn' WHERE category = 'Kids'");
+    await change("DELETE FROM listings WHERE category = 'Training'");
+    await change("DELETE FROM brands WHERE category = 'Stationery'");
+    await change("UPDATE brands SET name = name || ' & Co' WHERE module = 'ngos'");
+  });
+
+  it("refuse a listing in another module than its brand's, and an unknown category", async () => {
+    const insert = (module: string, category: string): Promise<unknown> =>
+      db.database.query(
+        `INSERT INTO listings (brand_id, module, brand_key, category, name)
+         SELECT id, $1, name_key, $2, 'A thing' FROM brands WHERE module = 'shops' LIMIT 1`,
+        [module, category],
+      );
+    await expect(insert("services", "Training")).rejects.toThrow(/foreign key/);
+    await expect(insert("shops", "Cars")).rejects.toThrow(/foreign key/);
+  });
+
+  it("take any number of listings for measuring, and have their indexes back afterwards", async () => {
+    const before = await count("listings");
+    const indexes = await count("pg_indexes WHERE tablename IN ('brands', 'listings')");
+    await seedForMeasuring(db.database, 130, () => undefined);
+    expect(await count("listings")).toBe(before + 130);
+    expect(await count("pg_indexes WHERE tablename IN ('brands', 'listings')")).toBe(indexes);
+  });
+
+  it("can be taken down again, with everything that was built on them", async () => {
+    for (let left = MIGRATIONS.length; left > 0; left -= 1) await db.source.undoLastMigration();
+    expect(await count("pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'")).toBe(0);
+  });
+});

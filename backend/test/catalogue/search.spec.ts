@@ -1,0 +1,179 @@
+import "reflect-metadata";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import request from "supertest";
+import { ApiModule } from "../../src/api.module.js";
+import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import type { SearchResponse } from "../../src/catalogue/search/search.response.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
+
+describe("GET /api/v1/search", () => {
+  let db: TestDatabase;
+  let app: NestFastifyApplication;
+  const ask = (q: string) => request(app.getHttpServer()).get("/api/v1/search").query({ q });
+  const search = async (q: string): Promise<SearchResponse> =>
+    (await ask(q).expect(200)).body as SearchResponse;
+  const isEmpty = ({ closeSpelling, ...sections }: SearchResponse): boolean =>
+    closeSpelling === null && Object.values(sections).every((section: unknown[]) => section.length === 0);
+
+  /** A shop listing whose name is the text, so that it must be found by it. */
+  async function list(name: string, description = ""): Promise<void> {
+    await db.database.query(
+      `WITH brand AS (INSERT INTO brands (module, name, category) VALUES ('shops', 'Test Brand', 'Gifts')
+         ON CONFLICT (module, name_key) DO UPDATE SET category = 'Gifts' RETURNING id)
+       INSERT INTO listings (brand_id, module, brand_key, category, name, description, status)
+         SELECT id, 'shops', 'test brand', 'Gifts', $1, $2, 'live' FROM brand`,
+      [name, description],
+    );
+  }
+
+  beforeAll(async () => {
+    db = await createTestDatabase(8);
+    await seedCatalogue(db.database);
+    const config = testConfig({ DATABASE_URL: db.url });
+    app = await startTestApp(ApiModule.with(config, db.source), config);
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+  });
+
+  it("answers every section with the fields of the specification", async () => {
+    const brand = (await search("Pital")).brands[0];
+    expect(brand).toMatchObject({ name: "Pital & Co", module: "shops", category: "Kitchen & Home Decor" });
+    expect(brand).toMatchObject({ logo: expect.any(String), description: expect.any(String) });
+    const product = (await search("Mango Achaar")).products[0];
+    expect(product).toMatchObject({
+      id: expect.any(String),
+      name: "Mango Achaar",
+      category: "Food & Food Products",
+    });
+    expect(product).toMatchObject({ description: expect.any(String), location: "Amritsar, Punjab" });
+    expect((await search("GST Filing")).services[0]).toEqual({
+      name: "GST Filing for Small Shops",
+      brandName: "Paisa Pathshala",
+      category: "Financial Solutions",
+      image: expect.any(String),
+    });
+    expect((await search("skilling")).categories).toEqual([
+      { name: "Skilling", module: "ngos", count: 6, slug: "skilling" },
+    ]);
+    expect((await search("Sikki Grass")).ngos[0]).toEqual({
+      name: "Sikki Grass Boxes",
+      brand: "Tisser",
+      logo: expect.any(String),
+      description: expect.any(String),
+    });
+    expect((await search("women achievers")).events[0]).toEqual({
+      id: expect.any(String),
+      title: "Women Achievers Award 2.0",
+      awardedBy: "Sahakar Women's Bank",
+      date: "March 2024",
+    });
+  });
+
+  it("finds parts of names, brands and descriptions in any case", async () => {
+    for (const q of ["aree", "AREE", "fire to tab", "pital & co", "ban", "  mango   achaar "]) {
+      expect([q, isEmpty(await search(q))]).toEqual([q, false]);
+    }
+    const inDescription = await search("sixteen-step");
+    expect(inDescription.products.map(({ name }) => name)).toEqual(["Ajrakh Wrap Skirt"]);
+  });
+
+  it("puts names that begin with the query first", async () => {
+    const { products } = await search("brass");
+    expect(products.slice(0, 3).map(({ name }) => name)).toEqual([
+      "Brass Masala Dabba",
+      "Brass Owl Paperweight",
+      "Brass Urli",
+    ]);
+  });
+
+  it("finds a category by every spelling of the specification's lists", async () => {
+    for (const q of ["Ecofriendly", "Ayurvedic", "Stationary", "Sportswear", "Jewellery and"]) {
+      expect([q, (await search(q)).categories.length]).toEqual([q, 1]);
+    }
+  });
+
+  it("caps every section", async () => {
+    const { products } = await search("an");
+    expect(products).toHaveLength(8);
+  });
+
+  it("finds with two characters what is anywhere in a text, and nothing that is not there", async () => {
+    await list("Plain thing", "with an odd qx in the middle");
+    expect((await search("qx")).products.map(({ name }) => name)).toEqual(["Plain thing"]);
+    expect(isEmpty(await search("zq"))).toBe(true);
+  });
+
+  it.each([
+    ["100% Wool", "0%", "%%"],
+    ["snake_case mug", "e_c", "__"],
+    ['Grandma\'s "best" jar', "a's", "''"],
+    ['The "quoted" bowl', '"quoted"', '""'],
+    ["Back\\slash plate", "k\\s", "\\\\"],
+    ["Thread 🧵🪡 kit", "🧵🪡", "🧶🧶"],
+    ["हाथ से बुनी साड़ी", "बुनी", "ॐॐ"],
+    ["हाथ से बुना दुपट्टा", "दुपट्टा", "ळळ"],
+    ["semi; colon -- dash", "; colon --", ";;"],
+  ])("takes the signs of %j literally", async (name, part, other) => {
+    await list(name);
+    expect((await search(part)).products.map((found) => found.name)).toContain(name);
+    expect(isEmpty(await search(other))).toBe(true);
+  });
+
+  it("does not let % and _ stand for other letters", async () => {
+    expect((await search("m%o")).products).toEqual([]);
+    // Nothing has m_ngo in it; mango is only a close spelling.
+    expect((await search("m_ngo")).closeSpelling).toBe("mango");
+  });
+
+  it.each([
+    ["", 400],
+    ["a", 400],
+    [" a ", 400],
+    ["🧵", 400],
+    ["x".repeat(201), 400],
+    ["x".repeat(10_000), 400],
+    ["a\0b", 400],
+    ["x".repeat(200), 200],
+    ["ab", 200],
+  ])("answers %j with %i", async (q, status) => {
+    const answer = await ask(q).expect(status);
+    if (status === 400) {
+      expect(answer.body).toMatchObject({ code: "invalid_request", fields: { q: expect.any(Array) } });
+    }
+  });
+
+  it("refuses a query that is missing or given twice", async () => {
+    await request(app.getHttpServer()).get("/api/v1/search").expect(400);
+    await request(app.getHttpServer()).get("/api/v1/search?q=silk&q=wool").expect(400);
+  });
+
+  it.each([
+    ["sarree", "saree"],
+    ["jewelery", "jewellery"],
+    ["bannarasi", "banarasi"],
+    ["kolapuri", "kolhapuri"],
+  ])("offers what was meant by %s, and says so", async (typed, meant) => {
+    const found = await search(typed);
+    expect(found.closeSpelling).toBe(meant);
+    expect(found.brands.length + found.products.length + found.categories.length).toBeGreaterThan(0);
+  });
+
+  it("does not guess where something matches", async () => {
+    expect((await search("saree")).closeSpelling).toBeNull();
+  });
+
+  it("never shows what is not live", async () => {
+    await list("Unmistakable Zeppelin");
+    expect((await search("zeppelin")).products).toHaveLength(1);
+    expect((await search("test brand")).brands).toHaveLength(1);
+    await db.database.query("UPDATE listings SET status = 'withdrawn' WHERE brand_key = 'test brand'");
+    expect(isEmpty(await search("zeppelin"))).toBe(true);
+    expect((await search("test brand")).brands).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { invoiceContent } from "../../src/invoices/invoice.content.js";
+import type { InvoiceContent, InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import type { Config } from "../../src/platform/config/config.js";
+import { testConfig } from "../support/config.js";
+
+/** A sale to invoice, as the booking feature would ask for it. */
+export function invoiceRequest(changes: Partial<InvoiceRequest> = {}): InvoiceRequest {
+  return {
+    orderId: "MELA1764000000000abcd",
+    product: "stall",
+    description: "Stall B12 (Standard), Sakhi Mela",
+    pricePaise: 2_700_000,
+    discountPaise: 270_000,
+    totalPaise: 2_430_000,
+    couponCode: "MELA10",
+    recipient: {
+      name: "Sunita Devi",
+      businessName: "Sunita Handlooms",
+      email: "sunita@example.com",
+      phone: "9876543210",
+      address: "12 Weavers Lane, Jayanagar",
+      pincode: "560041",
+    },
+    booking: {
+      bookingId: "6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f001",
+      stallId: "B12",
+      stallType: "General",
+    },
+    ...changes,
+  };
+}
+
+/** Settings of the example seller. */
+export function invoiceSettings(changes: Readonly<Record<string, string>> = {}): Config {
+  return testConfig({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", ...changes });
+}
+
+/** The frozen content of such a sale, issued at a fixed instant. */
+export function frozenInvoice(
+  changes: Partial<InvoiceRequest> = {},
+  settings: Readonly<Record<string, string>> = {},
+): InvoiceContent {
+  const issued = { number: "INV/26-27/000123", issuedAt: new Date("2026-11-21T18:40:00Z") };
+  return invoiceContent(invoiceRequest(changes), issued, invoiceSettings(settings));
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { INVOICE_SERIES, financialYear } from "@sakhi/domain/invoices/invoice-number";
+import { InvoicesRepository } from "../../src/invoices/invoices.repository.js";
+import { InvoicesService } from "../../src/invoices/invoices.service.js";
+import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import type { Tx } from "../../src/platform/database/database.js";
+import { Outbox } from "../../src/platform/outbox/outbox.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { invoiceRequest, invoiceSettings } from "./invoice-facts.js";
+import { insertPaidOrder } from "./invoice-orders.js";
+
+let db: TestDatabase;
+let invoices: InvoicesService;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  invoices = new InvoicesService(
+    invoiceSettings(),
+    db.database,
+    new InvoicesRepository(db.database),
+    new Outbox(),
+  );
+});
+afterAll(async () => db.close());
+beforeEach(async () => {
+  await db.source.query("TRUNCATE invoices, invoice_counters, outbox, orders CASCADE");
+});
+
+class Abandoned extends Error {}
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.database.transaction(work);
+
+async function sell(orderId: string, changes: Partial<InvoiceRequest> = {}): Promise<string> {
+  await insertPaidOrder(db.source, orderId);
+  return (await inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId, ...changes })))).number;
+}
+
+interface Issued {
+  readonly number: string;
+  readonly issued_at: Date;
+}
+const issuedOf = (kind: string): Promise<Issued[]> =>
+  db.database.query<Issued>(
+    "SELECT number, issued_at FROM invoices WHERE kind = $1 ORDER BY issued_at, number",
+    [kind],
+  );
+const numbers = async (kind = "invoice"): Promise<string[]> =>
+  (await issuedOf(kind)).map(({ number }) => number);
+/** The numbers there must be: each of the year it was issued in (a test may run over midnight of 31 March), from 1. */
+async function expected(kind: "invoice" | "credit_note", count: number): Promise<string[]> {
+  const issued = await issuedOf(kind);
+  expect(issued).toHaveLength(count);
+  const given = new Map<string, number>();
+  return issued.map((row) => {
+    const year = financialYear(row.issued_at);
+    const next = (given.get(year) ?? 0) + 1;
+    given.set(year, next);
+    return `${INVOICE_SERIES[kind]}/${year}/${String(next).padStart(6, "0")}`;
+  });
+}
+
+describe("invoice numbers", () => {
+  it("have neither gap nor double when 40 sales come at once and every third is rolled back", async () => {
+    const attempts = Array.from({ length: 40 }, async (_, index) => {
+      const orderId = `MELA17640000000${String(index).padStart(2, "0")}abcd`;
+      await insertPaidOrder(db.source, orderId);
+      return inTx(async (tx) => {
+        const issued = await invoices.issue(tx, invoiceRequest({ orderId }));
+        if (index % 3 === 0) throw new Abandoned();
+        return issued;
+      });
+    });
+    const outcomes = await Promise.allSettled(attempts);
+    const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(failures).toHaveLength(14);
+    expect(failures.every((failure) => failure.reason instanceof Abandoned)).toBe(true);
+    expect(await numbers()).toEqual(await expected("invoice", 26));
+  });
+
+  it("and dates go the same way", async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, index) => sell(`MELA176400000${index}abcd`)));
+    const byNumber = await db.database.query<{ issued_at: Date }>(
+      "SELECT issued_at FROM invoices ORDER BY number",
+    );
+    const times = byNumber.map((row) => row.issued_at.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it("are one per order, however often and however much at once it is asked for", async () => {
+    const orderId = "MELA1764000000001abcd";
+    await insertPaidOrder(db.source, orderId);
+    const asked = Array.from({ length: 10 }, () =>
+      inTx((tx) => invoices.issue(tx, invoiceRequest({ orderId }))),
+    );
+    const issued = await Promise.all(asked);
+    expect(new Set(issued.map((one) => one.invoiceId)).size).toBe(1);
+    expect(await numbers()).toEqual(await expected("invoice", 1));
+    const jobs = await db.database.query<{ payload: unknown }>("SELECT payload FROM outbox");
+    expect(jobs.map((job) => job.payload)).toEqual([
+      {
+        queue: "invoices",
+        jobId: `invoice-${issued[0]?.invoiceId}`,
+        data: { invoiceId: issued[0]?.invoiceId, bookingId: invoiceRequest().booking?.bookingId },
+      },
+    ]);
+  });
+
+  it("start again with each financial year and each series", async () => {
+    await db.source.query("INSERT INTO invoice_counters VALUES ('INV', '25-26', 41)");
+    const sold = await sell("MELA1764000000001abcd");
+    expect([sold]).toEqual(await expected("invoice", 1));
+    expect(sold).toMatch(/\/000001$/);
+  });
+});
+
+describe("an invoice", () => {
+  it("freezes what it says", async () => {
+    await sell("MELA1764000000001abcd");
+    const [row] = await db.database.query<{ id: string }>("SELECT id FROM invoices");
+    const content = await invoices.content(row?.id ?? "");
+    const [number] = await expected("invoice", 1);
+    expect(content).toMatchObject({
+      version: 1,
+      number,
+      placeOfSupply: { code: "29", name: "Karnataka" },
+      reverseCharge: false,
+      line: { sac: "998596", pricePaise: 2_700_000, discountPaise: 270_000 },
+      tax: { totalPaise: 2_430_000, taxablePaise: 2_059_322, heads: [{ name: "IGST", paise: 370_678 }] },
+      totalInWords: "Rupees Twenty-Four Thousand Three Hundred Only",
+      booking: { stallId: "B12" },
+    });
+  });
+
+  it("for a listing has its own SAC, the seller's state and no event", async () => {
+    await sell("LIST1", { product: "listing", booking: undefined });
+    const [row] = await db.database.query<{ content: unknown }>("SELECT content FROM invoices");
+    expect(row?.content).toMatchObject({ line: { sac: "998365" }, placeOfSupply: { code: "27" } });
+    expect(row?.content).not.toHaveProperty("event");
+  });
+
+  it("is refused when price less discount is not the total", async () => {
+    await expect(sell("MELA1764000000001abcd", { totalPaise: 1 })).rejects.toThrow(RangeError);
+    expect(await numbers()).toEqual([]);
+  });
+
+  it("is rendered once; whoever asks again gets the same bytes", async () => {
+    await sell("MELA1764000000001abcd");
+    const [row] = await db.database.query<{ id: string }>("SELECT id FROM invoices");
+    const id = row?.id ?? "";
+    const all = await Promise.all([invoices.pdf(id), invoices.pdf(id), invoices.pdf(id)]);
+    expect(all.every((pdf) => pdf.bytes.equals(all[0].bytes))).toBe(true);
+    const [number] = await expected("invoice", 1);
+    expect(all[0].filename).toBe(`${number?.replaceAll("/", "-")}.pdf`);
+    const [kept] = await db.database.query<{ pdf: Buffer }>("SELECT pdf FROM invoices");
+    expect(kept?.pdf.equals(all[0].bytes)).toBe(true);
+  });
+
+  it("that does not exist cannot be rendered", async () => {
+    await expect(invoices.pdf("6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f0ff")).rejects.toThrow("There is no invoice");
+  });
+
+  it("that stayed without its PDF gets another job, once a quarter of an hour", async () => {
+    await sell("MELA1764000000001abcd");
+    expect(await invoices.requeueUnrendered()).toBe(0);
+    await db.source.query("UPDATE invoices SET issued_at = clock_timestamp() - interval '16 minutes'");
+    expect(await invoices.requeueUnrendered()).toBe(1);
+    expect(await invoices.requeueUnrendered()).toBe(0);
+    const jobs = await db.database.query<{ id: string }>("SELECT payload->>'jobId' AS id FROM outbox");
+    expect(new Set(jobs.map((job) => job.id)).size).toBe(2);
+  });
+});
+
+describe("credit notes", () => {
+  const orderId = "MELA1764000000001abcd";
+  const credit = (refundId: string, amountPaise: number) =>
+    inTx((tx) => invoices.issueCreditNote(tx, { orderId, refundId, amountPaise, reason: "Refund." }));
+
+  it("have a series of their own, one per refund, and take exactly the invoice", async () => {
+    await sell(orderId, {
+      recipient: { ...invoiceRequest().recipient, gstNumber: "27AAPFU0939F1ZV" },
+    });
+    await Promise.all([credit("r1", 1_000_000), credit("r1", 1_000_000), credit("r2", 777_777)]);
+    await credit("r3", 652_223);
+    expect(await numbers("credit_note")).toEqual(await expected("credit_note", 3));
+    const [sums] = await db.database.query<{ total: string; taxable: string; cgst: string }>(
+      `SELECT sum((content->'tax'->>'totalPaise')::bigint) AS total,
+              sum((content->'tax'->>'taxablePaise')::bigint) AS taxable,
+              sum((content->'tax'->'heads'->0->>'paise')::bigint) AS cgst
+       FROM invoices WHERE kind = 'credit_note'`,
+    );
+    expect(sums).toEqual({ total: "2430000", taxable: "2059322", cgst: "185339" });
+    await expect(credit("r4", 1)).rejects.toThrow(RangeError);
+    expect(await numbers("credit_note")).toEqual(await expected("credit_note", 3));
+  });
+
+  it("are not made for money that bought nothing", async () => {
+    await insertPaidOrder(db.source, orderId);
+    expect(await credit("r1", 100)).toBeUndefined();
+  });
+});

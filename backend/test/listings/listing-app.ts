@@ -1,0 +1,233 @@
+import { Renewals } from "../../src/listings/renewal/renewals.service.js";
+import { RenewalLinks } from "../../src/listings/renewal/renewal-links.service.js";
+import { UnpaidListingPayments } from "../../src/listings/payment/unpaid-listing-payments.service.js";
+import { ListingWorkflowActivities } from "../../src/listings/lifecycle/listing.activities.js";
+import { ListingFactsService } from "../../src/listings/lifecycle/listing-facts.service.js";
+import { ListingReminders } from "../../src/listings/lifecycle/listing-reminders.service.js";
+import { UnpaidApplications } from "../../src/listings/lifecycle/unpaid-applications.service.js";
+import { ActionsModule } from "../../src/operator/actions.module.js";
+import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { OrganiserTest } from "../operator/organiser.js";
+import { PayingTest } from "../payments/paying.js";
+
+let brands = 0;
+
+/** What a brand owner fills in, right for a shop, with changes; undefined leaves a field out. Each a brand of its own. */
+export function application(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  brands += 1;
+  return {
+    fullName: "Kamala Devi",
+    email: `kamala${brands}@example.com`,
+    phoneNumber: `+9190000${String(brands).padStart(5, "0")}`,
+    whatsappNumber: "+919811122233",
+    brandName: `Kamala Weaves ${brands}`,
+    companyType: "product",
+    businessCategory: "Jewellery and Accessories",
+    businessStage: "growth",
+    businessType: "manufacturer",
+    story: "We weave what our grandmothers wove, in a shed by the river that floods every second August.",
+    hasGSTIN: "no",
+    govtDocument: "UDYAM-KR-03-0012345",
+    businessAddress: "12 Weavers Lane,\nDharwad 580001",
+    whatsappBusinessContact: "+919822233344",
+    websiteUrl: "kamala.example",
+    isStartup: "no",
+    interestedInPopups: "yes",
+    previousParticipation: ["None"],
+    hearAboutUs: "friend",
+    consent: true,
+    ...changes,
+  };
+}
+
+/** A listing's application and the order it is paid with. */
+export interface Applicant {
+  readonly applicationId: string;
+  readonly orderId: string;
+}
+
+/** Everything about applications to be listed, on a database and a payment provider of their own. */
+export class ListingTest extends OrganiserTest {
+  static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
+    const { mela, simulator } = await PayingTest.start(settings, [ActionsModule]);
+    return new ListingTest(mela, simulator);
+  }
+
+  /** What the workflow would call. */
+  get activities(): ListingWorkflowActivities {
+    return new ListingWorkflowActivities(
+      this.get(ListingFactsService),
+      this.settlement,
+      this.get(OrderClosing),
+      this.get(UnpaidListingPayments),
+      this.get(ListingReminders),
+      this.get(UnpaidApplications),
+    );
+  }
+
+  join(
+    path: "submit-lead" | "submit-service" | "submit-ngo",
+    changes: Record<string, unknown> = {},
+  ): Promise<Answer> {
+    return this.mela
+      .visitor()
+      .post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
+  }
+
+  pay(body: Record<string, unknown>): Promise<Answer> {
+    return this.mela.visitor().post("/api/v1/cashfree/initiate", { submissionType: "paid_listing", ...body });
+  }
+
+  verify(visitor: TestVisitor, phoneNumber: string): Promise<Answer> {
+    return visitor.post("/api/v1/mela/verify-phone", { phoneNumber });
+  }
+
+  claim(visitor: TestVisitor, phoneNumber: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+    const listingData = application({ submissionType: "free_lead", ...changes });
+    return visitor.post("/api/v1/mela/verify-listing", {
+      email: listingData["email"],
+      phoneNumber,
+      listingData,
+    });
+  }
+
+  listingStatus(orderId: string): Promise<Answer> {
+    return this.mela.visitor().get(`/api/v1/brand/payment-status?order_id=${encodeURIComponent(orderId)}`);
+  }
+
+  /** Somebody who stands before the provider's page. */
+  async applicant(changes: Record<string, unknown> = {}): Promise<Applicant> {
+    const answer = await this.pay(application(changes));
+    if (answer.status !== 201) throw new Error(`initiate: ${JSON.stringify(answer.body)}`);
+    return this.applicantOf(String(answer.body["orderId"]));
+  }
+
+  async applicantOf(orderId: string): Promise<Applicant> {
+    const [found] = await this.mela.query<{ id: string }>(
+      "SELECT application_id AS id FROM listing_orders WHERE order_id = $1",
+      [orderId],
+    );
+    if (found === undefined) throw new Error(`no application of order ${orderId}`);
+    return { applicationId: found.id, orderId };
+  }
+
+  /** Has the provider take the money, and settles. */
+  async settlePaid(orderId: string): Promise<string> {
+    await this.simulator.pay(orderId);
+    return (await this.settlement.settleOrder(orderId, "workflow")).outcome;
+  }
+
+  /** Somebody who has paid and waits for the administrator. */
+  async paid(changes: Record<string, unknown> = {}): Promise<Applicant> {
+    const applicant = await this.applicant(changes);
+    const outcome = await this.settlePaid(applicant.orderId);
+    if (outcome !== "sold") throw new Error(`not sold: ${outcome}`);
+    return applicant;
+  }
+
+  /** The only or newest application of a brand. */
+  async applicationOf(brandName: unknown): Promise<string> {
+    const [found] = await this.mela.query<{ id: string }>(
+      "SELECT id FROM listing_applications WHERE brand_name = $1 ORDER BY created_at DESC",
+      [brandName],
+    );
+    if (found === undefined) throw new Error(`no application of ${String(brandName)}`);
+    return found.id;
+  }
+
+  async row(applicationId: string): Promise<Record<string, unknown>> {
+    const [found] = await this.mela.query<Record<string, unknown>>(
+      "SELECT * FROM listing_applications WHERE id = $1",
+      [applicationId],
+    );
+    return found ?? {};
+  }
+
+  async state(applicationId: string): Promise<unknown> {
+    return (await this.row(applicationId))["state"];
+  }
+
+  /** What the application's events tell, in order. */
+  async listingStory(applicationId: string): Promise<string[]> {
+    const found = await this.mela.query<{ line: string }>(
+      `SELECT kind || ' by ' || actor || coalesce(' (' || (detail->>'note') || ')', '') AS line
+         FROM listing_events WHERE application_id = $1 ORDER BY id`,
+      [applicationId],
+    );
+    return found.map(({ line }) => line);
+  }
+
+  /** Templates and recipients of the application's mails, in order. */
+  async listingMails(applicationId: string): Promise<string[]> {
+    const found = await this.mela.query<{ line: string }>(
+      `SELECT template || ' to ' || to_address AS line FROM mails WHERE application_id = $1
+        ORDER BY created_at, template`,
+      [applicationId],
+    );
+    return found.map(({ line }) => line);
+  }
+
+  /** Names of live listings of a brand, as everybody sees them. */
+  async listed(brandName: unknown): Promise<Record<string, unknown>[]> {
+    const answer = await this.mela
+      .visitor()
+      .get(`/api/v1/listings/live?brandName=${encodeURIComponent(String(brandName))}`);
+    return answer.body as unknown as Record<string, unknown>[];
+  }
+
+  /** As if the order's time to pay were over. */
+  async endListingWindow(orderId: string): Promise<void> {
+    await this.mela.query(
+      "UPDATE listing_orders SET pay_until = clock_timestamp() - interval '61 seconds' WHERE order_id = $1",
+      [orderId],
+    );
+    await this.mela.query(
+      "UPDATE orders SET provider_expires_at = clock_timestamp() - interval '91 seconds' WHERE order_id = $1",
+      [orderId],
+    );
+  }
+
+  /** Lets an order's time run out and closes it, as the workflow does. */
+  async giveUp({ applicationId, orderId }: Applicant): Promise<void> {
+    await this.endListingWindow(orderId);
+    const { closing } = await this.get(UnpaidListingPayments).close({ applicationId, orderId });
+    if (closing.step !== "closed") throw new Error(`not closed: ${closing.step}`);
+  }
+
+  /** As if this much of the listing's year were over: moves its end, here and on the site. */
+  async endsIn(applicationId: string, seconds: number): Promise<void> {
+    await this.mela.query(
+      `UPDATE listing_applications SET live_until =
+         date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2) WHERE id = $1`,
+      [applicationId, seconds],
+    );
+    await this.mela.query(
+      `UPDATE listings l SET expires_at = a.live_until FROM listing_applications a
+        WHERE a.id = $1 AND l.id = a.listing_id`,
+      [applicationId],
+    );
+  }
+
+  /** As if nobody had paid for it, or tried to, for this long. */
+  async unpaidFor(applicationId: string, seconds: number): Promise<void> {
+    await this.mela.query(
+      `UPDATE listing_applications SET updated_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1`,
+      [applicationId, seconds],
+    );
+  }
+
+  /** The token of the link to renew, as the next mail would have it. */
+  async renewalToken(applicationId: string): Promise<string> {
+    const row = await this.row(applicationId);
+    return this.get(RenewalLinks).token({
+      id: applicationId,
+      year: Number(row["year"]),
+      live_until: row["live_until"] as Date,
+    });
+  }
+
+  get renewals(): Renewals {
+    return this.get(Renewals);
+  }
+}

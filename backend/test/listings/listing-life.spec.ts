@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
+import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
+import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
+import { toRupees } from "@sakhi/domain/money/money";
+import { ListingTest } from "./listing-app.js";
+import type { Applicant } from "./listing-app.js";
+import type { Answer } from "../bookings/mela.js";
+import type { TestAdministrator } from "../operator/organiser.js";
+
+const DAY = 24 * 3600;
+const DURATIONS = LISTING_DURATIONS;
+
+let test: ListingTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  operator = await test.administrator("lakshmi");
+});
+afterAll(() => test.close());
+
+const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const live = async (brandName: string): Promise<Applicant> => {
+  const applicant = await test.paid({ brandName });
+  const answer = await operator.post(`listings/${applicant.applicationId}/approve`, {});
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return applicant;
+};
+const look = (id: string) => test.activities.lookUpApplication(id, "0", DURATIONS);
+const renewal = (token: string): Promise<Answer> =>
+  test.mela.visitor().get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`);
+const renew = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/brand/renew", { token });
+const daysLeft = async (id: string): Promise<number> =>
+  Math.round(((await test.row(id))["live_until"] as Date).getTime() / 1000 - Date.now() / 1000) / DAY;
+/** By the database's clock, in milliseconds. */
+async function windowLeftMs(orderId: string): Promise<number> {
+  const [order] = await test.mela.query<{ ms: string }>(
+    "SELECT extract(epoch FROM pay_until - clock_timestamp()) * 1000 AS ms FROM listing_orders WHERE order_id = $1",
+    [orderId],
+  );
+  return Number(order?.ms);
+}
+
+describe("what the workflow is told is due", () => {
+  it("closes an open payment at the end of its window", async () => {
+    const { applicationId, orderId } = await test.applicant();
+    const leftBefore = await windowLeftMs(orderId);
+    const facts = await look(applicationId);
+    const leftAfter = await windowLeftMs(orderId);
+    expect(facts).toMatchObject({ state: "paying", orderId, due: { what: "close_payment" } });
+    expect(facts.happened.map(({ what }) => what)).toEqual([
+      "submitted",
+      "payment_started",
+      "payment_opened",
+    ]);
+    expect(facts.due?.inMs).toBeGreaterThanOrEqual(leftAfter - 1);
+    expect(facts.due?.inMs).toBeLessThanOrEqual(leftBefore + 1);
+    const more = await test.activities.lookUpApplication(applicationId, facts.lastEvent, DURATIONS);
+    expect(more.happened).toEqual([]);
+    await test.endListingWindow(orderId);
+    expect((await look(applicationId)).due).toEqual({ what: "close_payment", inMs: 0 });
+
+    expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
+    // Final, and the application still waits for it: whoever looks now must let it go.
+    expect(await look(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
+    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
+      done: true,
+    });
+    expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
+      done: false,
+    });
+    const after = await look(applicationId);
+    expect([after.state, after.orderId, after.due?.what]).toEqual(["submitted", undefined, "lapse"]);
+    expect(after.happened.at(-1)).toMatchObject({ what: "payment_ended", by: "system", note: orderId });
+  });
+
+  it("reminds the administrator once, after two business days or what the settings say", async () => {
+    const { applicationId } = await test.paid();
+    const soon = { ...DURATIONS, reviewReminderMs: 3_600_000 };
+    const { due } = await look(applicationId);
+    expect(due?.what).toBe("remind_reviewer");
+    expect(due?.inMs).toBeGreaterThan(2 * DAY * 1000 - 3_600_000);
+    expect(due?.inMs).toBeLessThanOrEqual(4 * DAY * 1000);
+    expect(await test.activities.remindReviewer(applicationId, soon)).toMatchObject({ done: false });
+    await test.mela.query(
+      "UPDATE listing_applications SET review_since = review_since - interval '3601 seconds' WHERE id = $1",
+      [applicationId],
+    );
+    expect((await test.activities.lookUpApplication(applicationId, "0", soon)).due).toEqual({
+      what: "remind_reviewer",
+      inMs: 0,
+    });
+    expect(await test.activities.remindReviewer(applicationId, soon)).toMatchObject({ done: true });
+    expect(await test.activities.remindReviewer(applicationId, soon)).toMatchObject({ done: false });
+    expect((await test.activities.lookUpApplication(applicationId, "0", soon)).due).toBeUndefined();
+    const reminders = (await test.listingMails(applicationId)).filter((mail) =>
+      mail.startsWith("listing-waiting"),
+    );
+    expect(reminders).toEqual(["listing-waiting to organiser@bazaar.example"]);
+  });
+
+  it("reminds the owner 30 and 7 days before the end, once each, then ends the year", async () => {
+    const { applicationId } = await live("Yearly Threads");
+    const first = (await look(applicationId)).due;
+    expect(first?.what).toBe("remind_first");
+    expect(Math.round((first?.inMs ?? 0) / 1000 / DAY)).toBe(335);
+    const remind = (which: "first" | "last") => test.activities.remindOwner(applicationId, which, DURATIONS);
+    expect(await remind("first")).toMatchObject({ done: false });
+
+    await test.endsIn(applicationId, 29 * DAY);
+    expect((await look(applicationId)).due).toEqual({ what: "remind_first", inMs: 0 });
+    expect([await remind("first"), await remind("first")]).toMatchObject([{ done: true }, { done: false }]);
+    const second = (await look(applicationId)).due;
+    expect([second?.what, Math.round((second?.inMs ?? 0) / 1000 / DAY)]).toEqual(["remind_last", 22]);
+    expect(await remind("last")).toMatchObject({ done: false });
+
+    await test.mela.query(
+      "UPDATE listing_applications SET first_reminded_for = live_until - interval '23 days' WHERE id = $1",
+      [applicationId],
+    );
+    await test.endsIn(applicationId, 6 * DAY);
+    // The first one would come too late now.
+    expect((await look(applicationId)).due).toEqual({ what: "remind_last", inMs: 0 });
+    expect(await remind("last")).toMatchObject({ done: true });
+    expect((await look(applicationId)).due?.what).toBe("expire");
+    expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: false });
+
+    await test.endsIn(applicationId, -1);
+    expect((await look(applicationId)).due).toEqual({ what: "expire", inMs: 0 });
+    expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: true });
+    expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: false });
+    const over = await look(applicationId);
+    expect([over.state, over.due]).toEqual(["expired", undefined]);
+    const mails = (await test.listingMails(applicationId)).map((mail) => mail.split(" ")[0]);
+    expect(mails.filter((mail) => mail === "listing-ending")).toHaveLength(2);
+    expect(mails.filter((mail) => mail === "listing-expired")).toHaveLength(1);
+    const urls = await test.mela.query<{ url: string }>(
+      "SELECT data->>'renewUrl' AS url FROM mails WHERE application_id = $1 AND data ? 'renewUrl'",
+      [applicationId],
+    );
+    for (const { url } of urls)
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/join\?renew=[0-9a-f]{32}\.2\./);
+  });
+});
+
+it("has the domain's states and kinds in the database's constraints", async () => {
+  const constraints = await test.mela.query<{ text: string }>(
+    "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conrelid = 'listing_applications'::regclass",
+  );
+  const listOf = (column: string): string[] => {
+    const found = constraints.find(({ text }) => text.startsWith(`CHECK ((${column} = ANY`))?.text ?? "";
+    return [...found.matchAll(/'([a-z_]+)'/g)].map(([, name = ""]) => name);
+  };
+  expect(listOf("state").sort()).toEqual([...APPLICATION_STATES].sort());
+  expect(listOf("kind").sort()).toEqual([...APPLICATION_KINDS].sort());
+});
+
+describe("the end of the year", () => {
+  it("takes a listing off the site at once, with every worker down", async () => {
+    const { applicationId } = await live("Evening Star");
+    expect(await test.listed("Evening Star")).toHaveLength(1);
+    await test.mela.query("UPDATE listings SET expires_at = clock_timestamp() WHERE name = 'Evening Star'");
+    expect(await test.listed("Evening Star")).toEqual([]);
+    // Nobody has noticed yet.
+    expect(await test.state(applicationId)).toBe("live");
+  });
+});
+
+describe("renewing", () => {
+  it("tells what a link is for and charges nothing by being opened", async () => {
+    const { applicationId } = await live("Renewal One");
+    const answer = await renewal(await test.renewalToken(applicationId));
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        brandName: "Renewal One",
+        fullName: "Kamala Devi",
+        liveUntil: expect.stringMatching(/^\d{4}-.*Z$/),
+        amount: toRupees(LISTING_FEE_PAISE),
+        state: "open",
+      },
+    ]);
+    const orders = await test.mela.query("SELECT 1 FROM listing_orders WHERE application_id = $1", [
+      applicationId,
+    ]);
+    expect(orders).toHaveLength(1);
+  });
+
+  it("adds a year to the one before, with an invoice of its own, and asks again a year later", async () => {
+    const { applicationId } = await live("Renewal Two");
+    await test.endsIn(applicationId, 20 * DAY);
+    await test.activities.remindOwner(applicationId, "first", DURATIONS);
+    const token = await test.renewalToken(applicationId);
+    const [one, two] = await Promise.all([renew(token), renew(token)]);
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(one.body).toEqual(two.body);
+    const orderId = String(one.body["orderId"]);
+    expect((await renewal(token)).body["state"]).toBe("paying");
+    expect(await look(applicationId)).toMatchObject({
+      state: "live",
+      orderId,
+      due: { what: "close_payment" },
+    });
+    expect(await test.settlePaid(orderId)).toBe("sold");
+    expect(await daysLeft(applicationId)).toBeCloseTo(385, 1);
+    const [expiry] = await test.mela.query<{ same: boolean }>(
+      "SELECT l.expires_at = a.live_until AS same FROM listings l JOIN listing_applications a ON a.listing_id = l.id WHERE a.id = $1",
+      [applicationId],
+    );
+    expect(expiry).toEqual({ same: true });
+    const [invoice] = await test.mela.query<{ purpose: string; until: string }>(
+      `SELECT content->'application'->>'purpose' AS purpose, content->'application'->>'liveUntil' AS until
+         FROM invoices WHERE order_id = $1`,
+      [orderId],
+    );
+    expect(invoice).toEqual({ purpose: "renewal", until: expect.any(String) });
+    expect((await test.listingStory(applicationId)).slice(-4)).toEqual([
+      `renewal_started by visitor (${orderId})`,
+      `payment_opened by provider (${orderId})`,
+      `renewed by provider (${orderId})`,
+      expect.stringMatching(/^invoice_issued/),
+    ]);
+    expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_successful");
+    expect((await renewal(token)).body["state"]).toBe("renewed");
+    expect(refusal(await renew(token))).toEqual([409, "listing_already_paid"]);
+    expect((await look(applicationId)).due?.what).toBe("remind_first");
+  });
+
+  it("brings back a listing that has ended, from now for a year, by a workflow of its own", async () => {
+    const { applicationId } = await live("Renewal Three");
+    await test.endsIn(applicationId, -10 * DAY);
+    await test.activities.expireListing(applicationId);
+    expect(await test.listed("Renewal Three")).toEqual([]);
+    const orderId = String((await renew(await test.renewalToken(applicationId))).body["orderId"]);
+    const again = await test.mela.query(
+      "SELECT 1 FROM outbox WHERE payload->>'workflowId' = $1 AND payload ? 'evenIfCompleted'",
+      [`listing/${applicationId}`],
+    );
+    expect(again.length).toBeGreaterThan(0);
+    await test.settlePaid(orderId);
+    expect(await test.state(applicationId)).toBe("live");
+    expect(await daysLeft(applicationId)).toBeCloseTo(365, 1);
+    expect(await test.listed("Renewal Three")).toHaveLength(1);
+  });
+
+  it("counts late money of a renewal that was given up, and returns a second one", async () => {
+    const { applicationId } = await live("Renewal Four");
+    const token = await test.renewalToken(applicationId);
+    const first = String((await renew(token)).body["orderId"]);
+    await test.giveUp({ applicationId, orderId: first });
+    expect(await test.nudged(`late-payment/${first}`)).toHaveLength(1);
+    expect((await test.listingMails(applicationId)).at(-1)).toMatch(/^listing-payment-failed/);
+    const second = String((await renew(token)).body["orderId"]);
+    expect(await test.settlePaid(second)).toBe("sold");
+    await test.simulator.pay(first, { force: true });
+    expect((await test.settlement.settleOrder(first, "workflow")).outcome).toBe("refunding");
+    expect(await test.refundsOf(first)).toMatchObject([{ reason: "second_payment" }]);
+    expect(await daysLeft(applicationId)).toBeCloseTo(730, 1);
+  });
+
+  it("refuses links that are forged, too old, of an earlier year, or of a listing taken down", async () => {
+    const { applicationId } = await live("Renewal Five");
+    const token = await test.renewalToken(applicationId);
+    const [id = "", year = "", until = "", signature = ""] = token.split(".");
+    const forged = [
+      "x",
+      `${id}.3.${until}.${signature}`,
+      `${id}.${year}.${Number(until) + 1}.${signature}`,
+      `${"0".repeat(32)}.${year}.${until}.${signature}`,
+      `${id}.${year}.${until}.${"A".repeat(43)}`,
+    ];
+    for (const wrong of forged) {
+      expect(refusal(await renewal(wrong))).toEqual([403, "renewal_link_invalid"]);
+      expect(refusal(await renew(wrong))).toEqual([403, "renewal_link_invalid"]);
+    }
+    expect(refusal(await renew(""))).toEqual([400, "invalid_request"]);
+
+    await test.endsIn(applicationId, -61 * DAY);
+    const old = await test.renewalToken(applicationId);
+    expect(refusal(await renewal(old))).toEqual([403, "renewal_link_invalid"]);
+    await test.endsIn(applicationId, 10 * DAY);
+
+    await test.mela.query("UPDATE listing_applications SET year = 3 WHERE id = $1", [applicationId]);
+    expect(refusal(await renew(token))).toEqual([403, "renewal_link_invalid"]);
+    const newest = await test.renewalToken(applicationId);
+    expect((await renewal(newest)).status).toBe(200);
+    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
+    expect(refusal(await renew(newest))).toEqual([403, "renewal_link_invalid"]);
+  });
+
+  it("gives back a renewal that is paid after the listing was taken down", async () => {
+    const { applicationId } = await live("Renewal Six");
+    const orderId = String((await renew(await test.renewalToken(applicationId))).body["orderId"]);
+    await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
+    expect(await test.orderState(orderId)).toBe("closing");
+    expect(await test.settlePaid(orderId)).toBe("refunding");
+    expect(await test.state(applicationId)).toBe("withdrawn");
+    const [mail] = await test.mela.query<{ why: string }>(
+      "SELECT data->>'why' AS why FROM mails WHERE application_id = $1 AND template = 'listing-payment-refunded'",
+      [applicationId],
+    );
+    expect(mail).toEqual({ why: "application_ended" });
+  });
+});

@@ -1,0 +1,345 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
+import { ListingTest, application } from "./listing-app.js";
+import type { Answer } from "../bookings/mela.js";
+
+let test: ListingTest;
+beforeAll(async () => {
+  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const statusOf = async (orderId: string): Promise<unknown> =>
+  (await test.listingStatus(orderId)).body["status"];
+const untilStatus = (orderId: string, status: string): Promise<void> =>
+  test.untilTold(orderId, status, statusOf);
+
+describe("POST /api/v1/cashfree/initiate for a listing", () => {
+  it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {
+    const body = application();
+    const answer = await test.pay(body);
+    expect(answer.status).toBe(201);
+    const orderId = String(answer.body["orderId"]);
+    expect(orderId).toMatch(LISTING_ORDER_ID_PATTERN);
+    expect(orderId.length).toBeLessThanOrEqual(45);
+    expect(answer.body).toEqual({
+      orderId,
+      paymentSessionId: expect.stringMatching(/^session_/),
+      environment: "sandbox",
+      checkoutScriptUrl: `${test.simulator.url}/checkout.js`,
+    });
+    const { order } = (await test.simulator.order(orderId)) as unknown as {
+      order: Record<string, unknown>;
+    };
+    expect(order).toMatchObject({
+      order_amount: 999,
+      order_meta: { return_url: `http://127.0.0.1:1/payment-success?order_id=${orderId}` },
+      customer_details: {
+        customer_phone: String(body["phoneNumber"]).slice(3),
+        customer_email: body["email"],
+        customer_name: "Kamala Devi",
+      },
+    });
+    const { applicationId } = await test.applicantOf(orderId);
+    expect(await test.row(applicationId)).toMatchObject({ kind: "paid", state: "paying" });
+    expect(await test.listingStory(applicationId)).toEqual([
+      "submitted by visitor",
+      `payment_started by visitor (${orderId})`,
+      `payment_opened by provider (${orderId})`,
+    ]);
+    expect(await test.listingMails(applicationId)).toEqual([]);
+  });
+
+  it("lets the same words find the same application, order and session: ten at once, and after a failure", async () => {
+    const body = application();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => test.pay(body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const orderId = String(answers[0]?.body["orderId"]);
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    await test.settlement.settleOrder(orderId, "webhook");
+    expect((await test.pay({ ...body, email: String(body["email"]).toUpperCase() })).body).toEqual(
+      answers[0]?.body,
+    );
+    const found = await test.mela.query("SELECT 1 FROM listing_applications WHERE brand_name = $1", [
+      body["brandName"],
+    ]);
+    expect(found).toHaveLength(1);
+  });
+
+  it("gives the same application another order once the first one has ended", async () => {
+    const body = application();
+    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.giveUp(first);
+    expect(await test.state(first.applicationId)).toBe("submitted");
+    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    expect(second.applicationId).toBe(first.applicationId);
+    expect(second.orderId).not.toBe(first.orderId);
+    expect((await test.listingMails(first.applicationId))[0]).toMatch(/^listing-payment-failed/);
+    expect(await test.nudged(`late-payment/${first.orderId}`)).toHaveLength(1);
+  });
+
+  it("makes other words another application", async () => {
+    const body = application();
+    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    const other = await test.applicantOf(
+      String((await test.pay({ ...body, hearAboutUs: "event" })).body["orderId"]),
+    );
+    expect(other.applicationId).not.toBe(first.applicationId);
+  });
+
+  it("refuses to take money twice for what is paid", async () => {
+    const body = application();
+    const orderId = String((await test.pay(body)).body["orderId"]);
+    await test.settlePaid(orderId);
+    const again = await test.pay(body);
+    expect(refusal(again)).toEqual([409, "listing_already_paid"]);
+    expect(again.body["orderId"]).toBe(orderId);
+  });
+
+  it("goes back when the provider refuses, and opens another order at the next try", async () => {
+    const body = application();
+    await test.simulator.fault("createOrder", "refuse", { times: 1 });
+    expect(refusal(await test.pay(body))).toEqual([409, "listing_payment_refused"]);
+    const id = await test.applicationOf(body["brandName"]);
+    expect(await test.state(id)).toBe("submitted");
+    expect((await test.pay(body)).status).toBe(201);
+    expect(await test.state(id)).toBe("paying");
+    const orders = await test.mela.query<{ state: string }>(
+      "SELECT state FROM orders WHERE subject_id = $1 ORDER BY created_at",
+      [id],
+    );
+    expect(orders.map(({ state }) => state)).toEqual(["void", "open"]);
+  });
+
+  it("finds the order of which the answer was lost", async () => {
+    const body = application();
+    await test.simulator.fault("createOrder", "lostAnswer", { times: 1 });
+    const lost = await test.pay(body);
+    // Whoever loses the answer reads the order at once where that is possible; otherwise the next try finds it.
+    const found = lost.status === 201 ? lost : await test.pay(body);
+    expect(found.status).toBe(201);
+    expect(await test.settlePaid(String(found.body["orderId"]))).toBe("sold");
+  });
+
+  it("refuses bodies that are neither, with a field; and each by its own rules", async () => {
+    const post = (body: object): Promise<Answer> =>
+      test.mela.visitor().post("/api/v1/cashfree/initiate", body);
+    for (const body of [{}, { orderId: "x", amount: 1 }]) {
+      const answer = await post(body);
+      expect(refusal(answer)).toEqual([400, "invalid_request"]);
+      expect(answer.body["fields"]).toHaveProperty("submissionType");
+    }
+    expect((await post({ metadata: { type: "other" } })).body["fields"]).toHaveProperty("orderId");
+    const free = await post(application({ submissionType: "free_lead" }));
+    expect(free.body["fields"]).toEqual({ submissionType: ["This call is for paid listings"] });
+    const priced = await post(application({ submissionType: "paid_listing", amount: 1 }));
+    expect(priced.body["fields"]).toEqual({ amount: ["This field is not known"] });
+  });
+});
+
+describe("settling a listing's payment", () => {
+  it("takes it under review, with an invoice of the seller's state, and tells the organisation", async () => {
+    const { applicationId, orderId } = await test.paid();
+    const row = await test.row(applicationId);
+    expect(row).toMatchObject({ state: "under_review", review_since: expect.any(Date) });
+    const [invoice] = await test.mela.query<{ content: Record<string, unknown> }>(
+      "SELECT content FROM invoices WHERE order_id = $1",
+      [orderId],
+    );
+    expect(invoice?.content).toMatchObject({
+      recipient: { name: "Kamala Devi", businessName: row["brand_name"] },
+      placeOfSupply: { code: "27" },
+      line: { product: "listing", sac: "998365", pricePaise: 99_900 },
+      tax: { totalPaise: 99_900 },
+      application: { applicationId, purpose: "first" },
+    });
+    expect((await test.listingStory(applicationId)).slice(3)).toEqual([
+      `paid by provider (${orderId})`,
+      expect.stringMatching(/^invoice_issued by system \(INV\//),
+    ]);
+    expect(await test.listingMails(applicationId)).toEqual(["listing-new to organiser@bazaar.example"]);
+    expect(await test.listingStatus(orderId)).toMatchObject({
+      status: 200,
+      body: {
+        status: "payment_successful",
+        orderId,
+        brandName: row["brand_name"],
+        fullName: "Kamala Devi",
+        submissionType: "paid_listing",
+      },
+    });
+  });
+
+  it("takes a valid GSTIN's state as the place of supply, and only a valid one", async () => {
+    const place = async (gstNumber: string): Promise<unknown> => {
+      const { orderId } = await test.paid({ hasGSTIN: "yes", gstNumber, govtDocument: undefined });
+      const [invoice] = await test.mela.query<{ code: string }>(
+        "SELECT content->'placeOfSupply'->>'code' AS code FROM invoices WHERE order_id = $1",
+        [orderId],
+      );
+      return invoice?.code;
+    };
+    expect(await place("29AAGCB7383J1Z4")).toBe("29");
+    expect(await place("29AAGCB7383J1Z5")).toBe("27");
+  });
+
+  it("makes one payment and one invoice of ten at once", async () => {
+    const { applicationId, orderId } = await test.applicant();
+    await test.simulator.pay(orderId);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => test.settlement.settleOrder(orderId, "webhook")),
+    );
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["sold"]));
+    expect(await test.invoicesOf(orderId)).toHaveLength(1);
+    const story = await test.listingStory(applicationId);
+    expect(story.filter((line) => line.startsWith("paid"))).toHaveLength(1);
+  });
+
+  it("lets money count that comes after the order was given up, and gives a second order's back", async () => {
+    const body = application();
+    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.giveUp(first);
+    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.simulator.pay(first.orderId, { force: true });
+    expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("sold");
+    expect(await test.state(first.applicationId)).toBe("under_review");
+    // Nobody shall pay the other order, too: it is being closed.
+    expect(await test.orderState(second.orderId)).toBe("closing");
+    await test.simulator.pay(second.orderId);
+    expect((await test.settlement.settleOrder(second.orderId, "workflow")).outcome).toBe("refunding");
+    expect(await test.refundsOf(second.orderId)).toMatchObject([{ reason: "second_payment", paise: 99_900 }]);
+    expect(await test.invoicesOf(second.orderId)).toEqual([]);
+    expect(await test.listingMails(first.applicationId)).toContain(
+      `listing-payment-refunded to ${String(body["email"])}`,
+    );
+    expect([await statusOf(first.orderId), await statusOf(second.orderId)]).toEqual([
+      "payment_successful",
+      "payment_failed",
+    ]);
+  });
+
+  it("looks for late money on an order that was not needed any more, and tells nobody to try again", async () => {
+    const body = application();
+    const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.giveUp(first);
+    const second = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
+    await test.simulator.pay(first.orderId, { force: true });
+    await test.settlement.settleOrder(first.orderId, "workflow");
+    expect((await test.activities.closeListingPayment(second.orderId)).step).toBe("closed");
+    await test.activities.endUnpaidListingPayment(second.applicationId, second.orderId);
+    expect(await test.nudged(`late-payment/${second.orderId}`)).toHaveLength(1);
+    expect(await test.state(second.applicationId)).toBe("under_review");
+    const failed = await test.mela.query(
+      "SELECT 1 FROM mails WHERE application_id = $1 AND template = 'listing-payment-failed'",
+      [second.applicationId],
+    );
+    // Of the first one, while nobody had paid.
+    expect(failed).toHaveLength(1);
+  });
+
+  it("puts a second paid application of the same brand and e-mail before the operator", async () => {
+    const body = application();
+    const first = await test.paid(body);
+    const other = await test.paid({ ...body, hearAboutUs: "event" });
+    expect(await test.attention(other.applicationId)).toEqual(["listing_paid_twice"]);
+    expect(await test.attention(first.applicationId)).toEqual([]);
+    const [entry] = await test.mela.query<Record<string, unknown>>(
+      "SELECT application_id, booking_id, facts FROM attention WHERE subject = $1",
+      [other.applicationId],
+    );
+    expect(entry).toEqual({
+      application_id: other.applicationId,
+      booking_id: null,
+      facts: { otherApplicationId: first.applicationId, orderId: other.orderId },
+    });
+  });
+
+  it("names the application where a payment is put before the operator", async () => {
+    const { applicationId, orderId } = await test.applicant();
+    await test.simulator.pay(orderId, { amount: 1 });
+    expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("attention");
+    const entries = await test.mela.query("SELECT kind FROM attention WHERE application_id = $1", [
+      applicationId,
+    ]);
+    expect(entries).toEqual([{ kind: "amount_differs" }]);
+    expect(await test.state(applicationId)).toBe("paying");
+  });
+});
+
+describe("GET /api/v1/brand/payment-status", () => {
+  it("settles by itself, tells failed attempts, and knows no strange order", async () => {
+    const { orderId } = await test.applicant();
+    expect(await statusOf(orderId)).toBe("payment_pending");
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    await untilStatus(orderId, "payment_failed");
+    await test.simulator.pay(orderId);
+    await untilStatus(orderId, "payment_successful");
+    expect(refusal(await test.listingStatus("LIST1700000000000_nobodysorderatall0000"))).toEqual([
+      404,
+      "order_not_found",
+    ]);
+    expect(refusal(await test.listingStatus(""))).toEqual([400, "invalid_request"]);
+  });
+
+  it("knows nothing of stalls' orders", async () => {
+    const buyer = await test.paying("B1");
+    expect(refusal(await test.listingStatus(buyer.orderId))).toEqual([404, "order_not_found"]);
+    const { orderId } = await test.applicant();
+    expect(refusal(await test.status(orderId))).toEqual([404, "order_not_found"]);
+  });
+});
+
+it("pays at once without a provider where that is the setting, and burns no invoice number", async () => {
+  const mock = await ListingTest.open({ LISTING_PAYMENTS: "mock" });
+  try {
+    const body = application();
+    const answer = await mock.pay(body);
+    const orderId = String(answer.body["orderId"]);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ orderId, paymentSessionId: "", environment: "mock" });
+    expect((await mock.pay(body)).body).toEqual(answer.body);
+    expect((await mock.listingStatus(orderId)).body["status"]).toBe("payment_successful");
+    const { applicationId } = await mock.applicantOf(orderId);
+    expect(await mock.state(applicationId)).toBe("under_review");
+    expect(await mock.mela.query("SELECT 1 FROM invoices")).toEqual([]);
+    expect(await mock.mela.query("SELECT 1 FROM invoice_counters")).toEqual([]);
+    expect((await mock.listingMails(applicationId)).map((line) => line.split(" ")[0]).sort()).toEqual([
+      "listing-new",
+      "listing-paid",
+    ]);
+    // Asked about nevertheless, it changes nothing.
+    expect((await mock.settlement.settleOrder(orderId, "sweep")).outcome).toBe("not_opened");
+    expect(await mock.state(applicationId)).toBe("under_review");
+  } finally {
+    await mock.close();
+  }
+});
+
+it("counts five listing payments an hour for one phone number and network, and asks nobody for the sixth", async () => {
+  const limited = await ListingTest.open({ RATE_LIMITS: "on" });
+  try {
+    for (let count = 1; count <= 5; count += 1) {
+      const body = application({ phoneNumber: "9000000007" });
+      expect((await limited.pay(body)).status).toBe(201);
+      // The same again counts once.
+      expect((await limited.pay(body)).status).toBe(201);
+    }
+    const sixth = await limited.pay(application({ phoneNumber: "+919000000007" }));
+    expect(refusal(sixth)).toEqual([429, "rate_limited"]);
+    expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await limited.mela.query("SELECT 1 FROM listing_applications")).toHaveLength(5);
+    // From elsewhere the number's owner can pay all the same.
+    const elsewhere = await limited.mela.app.inject({
+      method: "POST",
+      url: "/api/v1/cashfree/initiate",
+      remoteAddress: "192.0.2.7",
+      payload: { submissionType: "paid_listing", ...application({ phoneNumber: "9000000007" }) },
+    });
+    expect(elsewhere.statusCode).toBe(201);
+  } finally {
+    await limited.close();
+  }
+});

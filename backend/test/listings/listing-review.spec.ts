@@ -1,0 +1,436 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import { OperatorRefunds } from "../../src/payments/refunds/operator-refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { ListingWithdrawal } from "../../src/listings/review/listing-withdrawal.service.js";
+import { ListingTest, application } from "./listing-app.js";
+import type { Answer } from "../bookings/mela.js";
+import type { TestAdministrator } from "../operator/organiser.js";
+import { until } from "../payments/paying.js";
+
+let test: ListingTest;
+let operator: TestAdministrator;
+let viewer: TestAdministrator;
+beforeAll(async () => {
+  test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
+  operator = await test.administrator("lakshmi");
+  viewer = await test.administrator("uma", "viewer");
+});
+afterAll(() => test.close());
+
+const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const approve = (id: string, body: object = {}): Promise<Answer> =>
+  operator.post(`listings/${id}/approve`, body);
+const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
+  operator.post(`listings/${id}/reject`, { reason });
+const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<Answer> =>
+  operator.post(`listings/${id}/withdraw`, { reason, ...more });
+const body = (answer: Answer): Record<string, unknown>[] =>
+  answer.body as unknown as Record<string, unknown>[];
+
+describe("reading applications", () => {
+  it("lists those that wait first, and finds by state, kind, brand, person and order", async () => {
+    const joined = application({ submissionType: "free_lead", brandName: "Reading Room" });
+    await test.mela.visitor().post("/api/v1/brand/submit-lead", joined);
+    const first = await test.paid({ brandName: "Reading One", fullName: "Gauri Lankesh" });
+    const second = await test.paid({ brandName: "Reading Two" });
+    const names = async (query: string): Promise<unknown[]> =>
+      body(await viewer.get(`listings?${query}`)).map(({ brandName }) => brandName);
+    expect((await names("q=reading")).slice(0, 2)).toEqual(["Reading One", "Reading Two"]);
+    expect(await names("q=READING&state=joined")).toEqual(["Reading Room"]);
+    expect(await names("q=reading&kind=free")).toEqual(["Reading Room"]);
+    expect(await names("q=lankesh")).toEqual(["Reading One"]);
+    expect(await names(`q=${second.orderId}`)).toEqual(["Reading Two"]);
+    const page = await viewer.get("listings?q=reading&limit=1&offset=1");
+    expect(page.headers["x-total-count"]).toBe("3");
+    expect(body(page).map(({ brandName }) => brandName)).toEqual(["Reading Two"]);
+    expect(body(await viewer.get(`listings?q=${first.orderId}`))[0]).toMatchObject({
+      id: first.applicationId,
+      kind: "paid",
+      state: "under_review",
+      orderId: first.orderId,
+      reviewSince: expect.any(String),
+    });
+    expect(refusal(await viewer.get("listings?state=gone"))).toEqual([400, "invalid_request"]);
+  });
+
+  it("tells everything about one", async () => {
+    const { applicationId, orderId } = await test.paid({ brandName: "Detail House" });
+    const details = (await viewer.get(`listings/${applicationId}`)).body;
+    expect(details).toMatchObject({
+      id: applicationId,
+      form: { govtDocument: "UDYAM-KR-03-0012345", previousParticipation: ["None"], isStartup: false },
+      year: 1,
+      timeline: [
+        { what: "submitted", by: "visitor" },
+        { what: "payment_started" },
+        { what: "payment_opened" },
+        { what: "paid", by: "provider", note: orderId },
+        { what: "invoice_issued" },
+      ],
+      orders: [{ orderId, purpose: "first", year: 1, state: "paid", amount: 999, paymentMode: "UPI" }],
+      invoices: [{ kind: "invoice", amount: 999 }],
+      refunds: [],
+      mails: [{ template: "listing-new", state: "queued", attempts: 0, copy: false }],
+      temporalUrl: `http://temporal.example/namespaces/default/workflows/listing%2F${applicationId}`,
+    });
+  });
+
+  it("tells how often a mail was tried, and what the mail server said", async () => {
+    const { applicationId } = await test.paid();
+    await test.mela.query(
+      `UPDATE mails SET state = 'failed', attempts = 8, last_error = '550 no such mailbox'
+        WHERE application_id = $1`,
+      [applicationId],
+    );
+    const { mails } = (await viewer.get(`listings/${applicationId}`)).body;
+    expect(mails).toMatchObject([{ state: "failed", attempts: 8, lastError: "550 no such mailbox" }]);
+  });
+
+  it("is for administrators only, and deciding for operators", async () => {
+    const { applicationId } = await test.paid();
+    const stranger = test.mela.visitor();
+    const at = `/api/v1/mela/admin/listings`;
+    for (const path of [at, `${at}/${applicationId}`]) {
+      expect(refusal(await stranger.get(path))).toEqual([401, "not_authenticated"]);
+    }
+    for (const action of ["approve", "reject", "withdraw"]) {
+      const path = `${at}/${applicationId}/${action}`;
+      expect(refusal(await stranger.post(path, {}))).toEqual([401, "not_authenticated"]);
+      expect(refusal(await viewer.post(`listings/${applicationId}/${action}`, { reason: "no" }))).toEqual([
+        403,
+        "operators_only",
+      ]);
+    }
+    expect(await test.state(applicationId)).toBe("under_review");
+  });
+
+  it("knows no strange application", async () => {
+    for (const id of [randomUUID(), "x"]) {
+      expect(refusal(await viewer.get(`listings/${id}`))).toEqual([404, "application_not_found"]);
+      expect(refusal(await approve(id))).toEqual([404, "application_not_found"]);
+    }
+  });
+});
+
+describe("approving", () => {
+  it("brings the brand to the public site at once, for a year, with what its owner told and no more", async () => {
+    const { applicationId } = await test.paid({
+      brandName: "Nilgiri Loom",
+      businessCategory: "Foot wear & Leather Products",
+      instagramUrl: "instagram.example/nilgiri",
+    });
+    const row = await test.row(applicationId);
+    expect(await test.listed("nilgiri loom")).toEqual([]);
+    const answer = await approve(applicationId, { reason: "looks good" });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { state: "live", publicUrl: "http://127.0.0.1:1/brands/Nilgiri%20Loom" },
+    ]);
+    const [listing] = await test.listed("nilgiri loom");
+    expect(listing).toMatchObject({
+      name: "Nilgiri Loom",
+      brandName: "Nilgiri Loom",
+      module: "shops",
+      category: "Footwear & Leather Products",
+      description: row["story"],
+      partnerName: "Kamala Devi",
+      contactEmail: row["email"],
+      contactPhone: "+91 98222 33344",
+      websiteUrl: "kamala.example",
+      instagramUrl: "instagram.example/nilgiri",
+      whatsappUrl: "https://wa.me/919822233344",
+      location: null,
+      image: expect.stringMatching(/^\/images\/v1\/shops\/footwear-leather\/[0-9a-f-]{36}\.svg$/),
+      brandLogo: expect.stringMatching(/^\/images\/v1\/brands\/shops\/footwear-leather\//),
+    });
+    const shown = JSON.stringify(listing);
+    for (const kept of ["phone", "govt_document", "business_address", "whatsapp_number"]) {
+      expect(shown).not.toContain(JSON.stringify(row[kept]).slice(1, -1));
+    }
+    const visitor = test.mela.visitor();
+    for (const path of [listing?.["image"], listing?.["brandLogo"]]) {
+      const drawn = await test.mela.app.inject({ method: "GET", url: String(path) });
+      expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([
+        200,
+        "image/svg+xml; charset=utf-8",
+      ]);
+    }
+    const names = body(await visitor.get("/api/public/brand-names")).map(({ name }) => name);
+    expect(names).toContain("Nilgiri Loom");
+    const live = await test.row(applicationId);
+    const year = (live["live_until"] as Date).getTime() - (live["live_from"] as Date).getTime();
+    // The year is reckoned a moment before it begins: minutes would pass only where the machine stands still.
+    expect(Math.abs(year - 365 * 24 * 3600 * 1000)).toBeLessThan(600_000);
+    const [expiry] = await test.mela.query<{ same: boolean }>(
+      "SELECT l.expires_at = a.live_until AS same FROM listings l JOIN listing_applications a ON a.listing_id = l.id WHERE a.id = $1",
+      [applicationId],
+    );
+    expect(expiry).toEqual({ same: true });
+    expect(await test.listingMails(applicationId)).toContain(`listing-live to ${String(row["email"])}`);
+    expect((await test.listingStory(applicationId)).at(-1)).toBe("approved by operator");
+    expect(await test.audit(applicationId)).toMatchObject([
+      {
+        administrator: "lakshmi",
+        action: "application_approved",
+        subjectType: "application",
+        reason: "looks good",
+        before: { state: "under_review" },
+        after: { state: "live" },
+      },
+    ]);
+    expect(refusal(await approve(applicationId))).toEqual([409, "application_moved"]);
+    expect(await test.listed("nilgiri loom")).toHaveLength(1);
+  });
+
+  it.each([
+    ["service", "Food", "services", "/services/brands/"],
+    ["ngo", "Skilling", "ngos", "/brands/"],
+  ])("lists a %s where it belongs", async (companyType, businessCategory, module, path) => {
+    const brandName = `Sangam ${companyType}`;
+    const { applicationId } = await test.paid({ companyType, businessCategory, brandName });
+    const { publicUrl } = (await approve(applicationId)).body;
+    expect(publicUrl).toContain(path);
+    expect(await test.listed(brandName)).toMatchObject([{ module, category: businessCategory }]);
+  });
+
+  it("asks the operator when the name is taken, and joins that brand or lists under another name", async () => {
+    const first = await test.paid({ brandName: "Chandra Silks" });
+    await approve(first.applicationId);
+    const second = await test.paid({ brandName: "CHANDRA silks" });
+    const third = await test.paid({ brandName: "Chandra Silks", email: "other@example.com" });
+    const taken = await approve(second.applicationId);
+    expect(refusal(taken)).toEqual([409, "brand_name_taken"]);
+    expect(taken.body).toMatchObject({ brandId: expect.any(String), brandName: "Chandra Silks" });
+    expect(await test.state(second.applicationId)).toBe("under_review");
+    expect((await viewer.get(`listings/${second.applicationId}`)).body["sameName"]).toEqual({
+      brandId: taken.body["brandId"],
+      brandName: "Chandra Silks",
+    });
+
+    expect((await approve(second.applicationId, { joinBrandId: taken.body["brandId"] })).status).toBe(200);
+    expect(await test.listed("Chandra Silks")).toHaveLength(2);
+    expect((await approve(third.applicationId, { publishAs: "Chandra Silks of Kanchi" })).status).toBe(200);
+    expect(await test.listed("Chandra Silks of Kanchi")).toMatchObject([{ name: "Chandra Silks of Kanchi" }]);
+  });
+
+  it("joins only a brand of the same part of the catalogue", async () => {
+    const shop = await test.paid({ brandName: "Two Worlds" });
+    await approve(shop.applicationId);
+    const brandId = (await test.row(shop.applicationId))["brand_id"];
+    const service = await test.paid({ companyType: "service", businessCategory: "Food" });
+    for (const joinBrandId of [brandId, randomUUID()]) {
+      expect(refusal(await approve(service.applicationId, { joinBrandId }))).toEqual([
+        404,
+        "brand_not_found",
+      ]);
+    }
+    expect(refusal(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([
+      400,
+      "invalid_request",
+    ]);
+  });
+
+  it("approves once when two operators click at the same moment", async () => {
+    const { applicationId } = await test.paid({ brandName: "Once Only" });
+    const answers = await Promise.all([approve(applicationId), approve(applicationId)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await test.listed("Once Only")).toHaveLength(1);
+  });
+});
+
+describe("rejecting", () => {
+  it("gives the whole fee back with a credit note, attached to the mail that says why", async () => {
+    const { applicationId, orderId } = await test.paid();
+    const { email } = await test.row(applicationId);
+    expect((await reject(applicationId)).body).toEqual({ state: "rejected" });
+    const [refund] = await test.refundsOf(orderId);
+    expect(refund).toMatchObject({ reason: "operator", paise: 99_900, state: "requested" });
+    expect(await test.nudged("refund/")).toContain(`refund/${refund?.id}`);
+    const notes = await test.mela.query<{ id: string; number: string; content: Record<string, unknown> }>(
+      "SELECT id, number, content FROM invoices WHERE order_id = $1 AND kind = 'credit_note'",
+      [orderId],
+    );
+    expect(notes).toHaveLength(1);
+    expect(notes[0]?.content).toMatchObject({
+      tax: { totalPaise: 99_900 },
+      credit: { refundId: refund?.id, reason: "The application was not approved" },
+    });
+    const mails = await test.mela.query<Record<string, unknown>>(
+      "SELECT to_address, invoice_id, data FROM mails WHERE application_id = $1 AND template = 'listing-rejected'",
+      [applicationId],
+    );
+    expect(mails).toEqual([
+      {
+        to_address: email,
+        invoice_id: notes[0]?.id,
+        data: expect.objectContaining({
+          reason: "We list makers only",
+          refund: { orderId, amountPaise: 99_900, creditNoteNumber: notes[0]?.number },
+        }),
+      },
+    ]);
+    expect((await test.listingStory(applicationId)).slice(-3)).toEqual([
+      "rejected by operator",
+      `refund_requested by operator (${orderId})`,
+      `credit_note_issued by system (${notes[0]?.number})`,
+    ]);
+    const refunds = test.get(RefundsService);
+    await refunds.requestRefund(refund?.id ?? "");
+    await until(
+      async () => (await refunds.checkRefund(refund?.id ?? "")).state === "succeeded",
+      "the refund to arrive",
+    );
+    expect((await test.listingStory(applicationId)).at(-1)).toBe(
+      `refund_succeeded by provider (${refund?.id})`,
+    );
+    expect(await test.audit(applicationId)).toMatchObject([
+      { action: "application_rejected", reason: "We list makers only", after: { state: "rejected" } },
+    ]);
+    expect(refusal(await reject(applicationId))).toEqual([409, "application_moved"]);
+    expect(await test.refundsOf(orderId)).toHaveLength(1);
+    // The money that was taken is accounted for: asked again, nothing more goes back.
+    expect((await test.settlement.settleOrder(orderId, "webhook")).outcome).toBe("sold");
+    expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_failed");
+  });
+
+  it("gives back money that comes after the rejection", async () => {
+    const form = application();
+    const first = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    await test.giveUp(first);
+    const second = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    await test.settlePaid(second.orderId);
+    await reject(first.applicationId);
+    await test.simulator.pay(first.orderId, { force: true });
+    expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("refunding");
+    expect(await test.refundsOf(first.orderId)).toMatchObject([{ paise: 99_900 }]);
+    expect(await test.state(first.applicationId)).toBe("rejected");
+  });
+
+  it("gives back all that was paid, with a surcharge, but only what has not gone back already", async () => {
+    const dear = await test.applicant();
+    await test.simulator.pay(dear.orderId, { surcharge: 20 });
+    await test.settlement.settleOrder(dear.orderId, "workflow");
+    await reject(dear.applicationId);
+    expect(await test.refundsOf(dear.orderId)).toMatchObject([{ paise: 101_900 }]);
+    const [note] = await test.mela.query<{ paise: string }>(
+      "SELECT content->'tax'->>'totalPaise' AS paise FROM invoices WHERE order_id = $1 AND kind = 'credit_note'",
+      [dear.orderId],
+    );
+    expect(note).toEqual({ paise: "99900" });
+
+    const half = await test.paid();
+    await test.mela.db.database.transaction((tx) =>
+      test.get(OperatorRefunds).refund(tx, half.orderId, 50_000),
+    );
+    await reject(half.applicationId);
+    const paise = (await test.refundsOf(half.orderId)).map((refund) => refund.paise);
+    expect(paise.sort()).toEqual([49_900, 50_000]);
+  });
+
+  it("needs a reason", async () => {
+    const { applicationId } = await test.paid();
+    for (const reason of [undefined, "", "  "]) {
+      const answer = await operator.post(`listings/${applicationId}/reject`, { reason });
+      expect(answer.body["fields"]).toEqual({ reason: expect.arrayContaining(["Please give a reason"]) });
+    }
+    expect(await test.state(applicationId)).toBe("under_review");
+  });
+
+  it("lets the same words begin anew", async () => {
+    const form = application();
+    const first = await test.paid(form);
+    await reject(first.applicationId);
+    const again = await test.applicantOf(String((await test.pay(form)).body["orderId"]));
+    expect(again.applicationId).not.toBe(first.applicationId);
+  });
+});
+
+describe("the free listing of a stall", () => {
+  const offerOf = async (bookingId: string): Promise<unknown> =>
+    (
+      await test.mela.query<{ offer: string }>("SELECT listing_offer AS offer FROM bookings WHERE id = $1", [
+        bookingId,
+      ])
+    )[0]?.offer;
+  const claimed = async (stallId: string, phoneNumber: string) => {
+    const { bookingId } = await test.sold(stallId, { phoneNumber });
+    const form = application();
+    const answer = await test.claim(test.mela.visitor(), phoneNumber, form);
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return { bookingId, form, applicationId: await test.applicationOf(form["brandName"]) };
+  };
+
+  it("gives its offer back when it is rejected, and can be claimed again", async () => {
+    const { bookingId, applicationId } = await claimed("B1", "9822000001");
+    const refunds = await test.nudged("refund/");
+    await reject(applicationId);
+    expect(await offerOf(bookingId)).toBe("offered");
+    expect((await test.mela.story("B1")).slice(-2)).toEqual([
+      "listing_claimed by visitor",
+      "listing_given_back by operator",
+    ]);
+    expect(await test.nudged("refund/")).toEqual(refunds);
+    expect((await test.listingMails(applicationId)).some((mail) => mail.startsWith("listing-rejected"))).toBe(
+      true,
+    );
+    expect((await test.claim(test.mela.visitor(), "9822000001")).status).toBe(201);
+  });
+
+  it("can be taken back from whoever claimed it", async () => {
+    const { bookingId, applicationId, form } = await claimed("B2", "9822000002");
+    await approve(applicationId);
+    expect(await test.listed(form["brandName"])).toHaveLength(1);
+    expect((await withdraw(applicationId, "Claimed by a stranger")).body).toEqual({ state: "withdrawn" });
+    expect(await test.listed(form["brandName"])).toEqual([]);
+    expect(await offerOf(bookingId)).toBe("offered");
+    expect(await test.audit(applicationId)).toMatchObject([
+      { action: "application_approved" },
+      { action: "application_withdrawn", reason: "Claimed by a stranger", before: { state: "live" } },
+    ]);
+    expect(refusal(await withdraw(applicationId))).toEqual([409, "application_moved"]);
+  });
+
+  it("comes down with its stall's booking", async () => {
+    const { bookingId, applicationId, form } = await claimed("B3", "9822000003");
+    await approve(applicationId);
+    expect((await operator.cancel(bookingId, "full")).status).toBe(200);
+    expect(await test.state(applicationId)).toBe("withdrawn");
+    expect(await test.listed(form["brandName"])).toEqual([]);
+    expect((await test.listingMails(applicationId)).at(-1)).toMatch(/^listing-withdrawn/);
+    expect(await offerOf(bookingId)).toBe("not_offered");
+  });
+
+  it("has nothing to take down where nobody claimed it", async () => {
+    const { bookingId } = await test.sold("B4", { phoneNumber: "9822000004" });
+    const down = await test.mela.db.database.transaction((tx) =>
+      test.get(ListingWithdrawal).withdrawForBooking(tx, bookingId, "cancelled"),
+    );
+    expect(down).toBeUndefined();
+  });
+});
+
+describe("withdrawing", () => {
+  it("sends whoever paid and waits to rejection, so that the money goes back", async () => {
+    const { applicationId } = await test.paid();
+    expect(refusal(await withdraw(applicationId))).toEqual([409, "reject_instead"]);
+    expect(await test.state(applicationId)).toBe("under_review");
+  });
+
+  it("takes a paid listing down at once", async () => {
+    const { applicationId } = await test.paid({ brandName: "Gone Tomorrow" });
+    await approve(applicationId);
+    await withdraw(applicationId, undefined, { refund: "none" });
+    expect(await test.listed("Gone Tomorrow")).toEqual([]);
+    expect(await test.state(applicationId)).toBe("withdrawn");
+  });
+
+  it("changes nothing of a member of the community", async () => {
+    const form = application({ submissionType: "free_lead" });
+    await test.mela.visitor().post("/api/v1/brand/submit-lead", form);
+    expect(refusal(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([
+      409,
+      "application_moved",
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { Module } from "@nestjs/common";
+import type { INestApplicationContext } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
+import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
+import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import { ListingTest, application } from "./listing-app.js";
+
+let test: ListingTest;
+let jobs: INestApplicationContext;
+/** Workflow ids that Temporal does not have. */
+let missing = new Set<string>();
+beforeAll(async () => {
+  test = await ListingTest.open();
+  const { db, config } = test.mela;
+  @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
+  class JobsTestModule {}
+  jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+  const presence = jobs.get(WorkflowPresence, { strict: false });
+  for (const asked of ["missing", "unknown"] as const) {
+    jest
+      .spyOn(presence, asked)
+      .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  }
+});
+afterAll(async () => {
+  await jobs.close();
+  await test.close();
+});
+
+const caught = async (): Promise<Record<string, number>> => {
+  const result = await jobs.get(Sweep).runOnce();
+  if (result === undefined || result.failed.length > 0) throw new Error(`failed: ${String(result?.failed)}`);
+  return Object.fromEntries(Object.entries(result.caught).filter(([, count]) => count > 0));
+};
+const settleDown = (): Promise<unknown[]> =>
+  test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+/** As if nothing had touched it for two minutes. */
+const age = (applicationId: string): Promise<unknown[]> =>
+  test.mela.query(
+    "UPDATE listing_applications SET updated_at = updated_at - interval '2 minutes' WHERE id = $1",
+    [applicationId],
+  );
+const nudges = (workflowId: string): Promise<{ again: boolean }[]> =>
+  test.mela.query(
+    `SELECT coalesce((payload->>'evenIfCompleted')::boolean, false) AS again FROM outbox
+      WHERE payload->>'workflowId' = $1 AND relayed_at IS NULL`,
+    [workflowId],
+  );
+
+it("finds nothing where everything goes its way", async () => {
+  await test.applicant();
+  await test.paid();
+  await settleDown();
+  expect(await caught()).toEqual({});
+});
+
+it("closes payments that are a minute overdue, paid ones and unpaid ones", async () => {
+  const unpaid = await test.applicant();
+  const paid = await test.applicant();
+  await test.simulator.pay(paid.orderId);
+  for (const { orderId } of [unpaid, paid]) await test.endListingWindow(orderId);
+  await settleDown();
+  expect(await caught()).toEqual({ overduePayments: 2 });
+  expect([await test.state(unpaid.applicationId), await test.state(paid.applicationId)]).toEqual([
+    "submitted",
+    "under_review",
+  ]);
+  await settleDown();
+  expect(await caught()).toEqual({});
+});
+
+it("lets go what was closed by a process that died before that", async () => {
+  const { applicationId, orderId } = await test.applicant();
+  await test.endListingWindow(orderId);
+  expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
+  await test.mela.query("UPDATE orders SET asked_at = asked_at - interval '61 seconds' WHERE order_id = $1", [
+    orderId,
+  ]);
+  await settleDown();
+  expect(await caught()).toEqual({ overduePayments: 1 });
+  expect(await test.state(applicationId)).toBe("submitted");
+});
+
+it("starts missing workflows of whatever has a clock, and of nothing else", async () => {
+  const operator = await test.administrator("lakshmi");
+  const paying = await test.applicant();
+  const waiting = await test.paid();
+  const live = await test.paid({ brandName: "Swept Live" });
+  await operator.post(`listings/${live.applicationId}/approve`, {});
+  const rejected = await test.paid();
+  await operator.post(`listings/${rejected.applicationId}/reject`, { reason: "not for us" });
+  const given = await test.applicant();
+  await test.giveUp(given);
+  const lead = application({ submissionType: "free_lead" });
+  await test.mela.visitor().post("/api/v1/brand/submit-lead", lead);
+  const joined = await test.applicationOf(lead["brandName"]);
+  const expired = await test.paid({ brandName: "Swept Expired" });
+  await operator.post(`listings/${expired.applicationId}/approve`, {});
+  await test.endsIn(expired.applicationId, -1);
+  await test.activities.expireListing(expired.applicationId);
+
+  const clocks = [paying, waiting, live, given].map(({ applicationId }) => applicationId);
+  const quiet = [rejected, expired].map(({ applicationId }) => applicationId).concat(joined);
+  const all = [...clocks, ...quiet];
+  for (const id of all) await age(id);
+  await settleDown();
+  missing = new Set(all.map((id) => `listing/${id}`));
+  expect(await caught()).toEqual({ workflows: 4 });
+  for (const id of clocks) expect(await nudges(`listing/${id}`)).toEqual([{ again: true }]);
+  for (const id of quiet) expect(await nudges(`listing/${id}`)).toEqual([]);
+
+  // A renewal that is being paid gives an expired listing its clock back.
+  await settleDown();
+  const token = await test.renewalToken(expired.applicationId);
+  expect((await test.mela.visitor().post("/api/v1/brand/renew", { token })).status).toBe(201);
+  await settleDown();
+  missing = new Set([`listing/${expired.applicationId}`]);
+  expect(await caught()).toEqual({ workflows: 1 });
+  missing = new Set();
+});
+
+it("closes applications that nobody has paid for in two weeks and a minute, and ends their runs", async () => {
+  const given = await test.applicant();
+  await test.giveUp(given);
+  const young = await test.applicant();
+  await test.giveUp(young);
+  await test.unpaidFor(given.applicationId, 14 * 24 * 3600 + 61);
+  await test.unpaidFor(young.applicationId, 14 * 24 * 3600 - 3600);
+  await settleDown();
+  expect(await caught()).toEqual({ overduePayments: 1 });
+  expect([await test.state(given.applicationId), await test.state(young.applicationId)]).toEqual([
+    "lapsed",
+    "submitted",
+  ]);
+  // A run that does not know of this end, for it began before there was one, is told.
+  expect(await nudges(`listing/${given.applicationId}`)).toEqual([{ again: false }]);
+  await settleDown();
+  expect(await caught()).toEqual({});
+});
+
+it("has late money looked for where nobody does", async () => {
+  const { applicationId, orderId } = await test.applicant();
+  await test.giveUp({ applicationId, orderId });
+  await test.mela.query("UPDATE orders SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [
+    orderId,
+  ]);
+  await settleDown();
+  missing = new Set([`late-payment/${orderId}`]);
+  expect(await caught()).toEqual({ workflows: 1 });
+  expect(await nudges(`late-payment/${orderId}`)).toHaveLength(1);
+  missing = new Set();
+});

@@ -1,0 +1,98 @@
+import { Module } from "@nestjs/common";
+import type { INestApplicationContext, Type } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import type { AttentionKind } from "../../src/ops/issues/attention.types.js";
+import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
+import { InvoicesModule } from "../../src/invoices/invoices.module.js";
+import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { QueueModule } from "../../src/platform/queue/queue.module.js";
+import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
+import { ADMIN, logIn } from "../admin/administration.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+import type { Buyer } from "../payments/paying.js";
+import { startSmtpCatcher } from "./smtp-catcher.js";
+import type { SmtpCatcher } from "./smtp-catcher.js";
+
+/** A matter as the inbox shows it. */
+export interface Entry {
+  readonly id: string;
+  readonly kind: AttentionKind;
+  readonly title: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly bookingId?: string;
+  readonly stallId?: string;
+  readonly orderId?: string;
+  readonly remedies: readonly {
+    readonly action: string;
+    readonly needsReason: boolean;
+    readonly effect?: string;
+  }[];
+}
+
+/** The Mela with its inbox, a mail server, and a jobs process without a relay: the specs do its jobs by hand. */
+export class InboxTest {
+  private constructor(
+    readonly paying: PayingTest,
+    readonly smtp: SmtpCatcher,
+    private readonly jobs: INestApplicationContext,
+    readonly admin: TestVisitor,
+  ) {}
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<InboxTest> {
+    const smtp = await startSmtpCatcher();
+    const paying = await PayingTest.start(
+      { SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings },
+      [AdminModule],
+    );
+    const { db, config } = paying.mela;
+    @Module({
+      imports: [
+        PlatformModule.with(config, db.source),
+        QueueModule,
+        InvoicesJobsModule,
+        MailJobsModule.with(InvoicesModule),
+        SweepModule,
+      ],
+    })
+    class JobsTestModule {}
+    const jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+    return new InboxTest(paying, smtp, jobs, await logIn(paying.mela, "asha"));
+  }
+
+  /** A service of the jobs process. */
+  job<T>(service: Type<T>): T {
+    return this.jobs.get(service, { strict: false });
+  }
+
+  async entries(): Promise<Entry[]> {
+    return (await this.admin.get(`${ADMIN}/attention`)).body["entries"] as Entry[];
+  }
+
+  async kinds(): Promise<AttentionKind[]> {
+    return (await this.entries()).map(({ kind }) => kind);
+  }
+
+  async entry(kind: AttentionKind): Promise<Entry> {
+    const found = (await this.entries()).find((each) => each.kind === kind);
+    if (found === undefined) throw new Error(`there is no ${kind} in the inbox`);
+    return found;
+  }
+
+  remedy({ id }: Entry, action: string, reason?: string): Promise<Answer> {
+    const payload = { action, ...(reason === undefined ? {} : { reason }) };
+    return this.admin.post(`${ADMIN}/attention/${id}/remedy`, payload);
+  }
+
+  async settle({ orderId }: Buyer): Promise<string> {
+    return (await this.paying.settlement.settleOrder(orderId, "workflow")).outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.jobs.close();
+    await this.paying.close();
+    await this.smtp.close();
+  }
+}

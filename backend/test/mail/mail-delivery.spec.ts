@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { Logger } from "@nestjs/common";
+import { AttentionService } from "../../src/ops/issues/attention.service.js";
+import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
+import type { MailAttachments } from "../../src/mail/mail-attachments.service.js";
+import type { MailRequest } from "../../src/mail/mail.messages.js";
+import { MailRefused, MailSender } from "../../src/mail/mail.sender.js";
+import { MailService } from "../../src/mail/mail.service.js";
+import { MailsRepository } from "../../src/mail/mails.repository.js";
+import { Outbox } from "../../src/platform/outbox/outbox.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { invoiceSettings } from "../invoices/invoice-facts.js";
+import { startSmtpCatcher } from "./smtp-catcher.js";
+import type { SmtpCatcher } from "./smtp-catcher.js";
+
+let db: TestDatabase;
+let smtp: SmtpCatcher;
+let senders: MailSender[];
+let mail: MailService;
+let repository: MailsRepository;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  db = await createTestDatabase();
+  repository = new MailsRepository(db.database);
+  mail = new MailService(db.database, repository, new Outbox());
+});
+afterAll(async () => db.close());
+beforeEach(async () => {
+  smtp = await startSmtpCatcher();
+  senders = [];
+  await db.source.query("TRUNCATE mails, outbox, attention, invoices, orders CASCADE");
+});
+afterEach(async () => {
+  for (const sender of senders) sender.onApplicationShutdown();
+  await smtp.close();
+});
+
+/** A process that sends mails, with a connection of its own. */
+function delivery(
+  attachments: MailAttachments["pdf"] = () => Promise.reject(new Error("none")),
+): MailDelivery {
+  const config = invoiceSettings({ SMTP_URL: smtp.url });
+  const sender = new MailSender(config);
+  senders.push(sender);
+  const source = { pdf: attachments };
+  const attention = new AttentionService(db.database);
+  const links = new OfferLinks(config, new Secrets(config));
+  return new MailDelivery(config, db.database, repository, sender, source, attention, links);
+}
+
+async function queue(changes: Partial<MailRequest> = {}): Promise<string> {
+  const request = {
+    template: "hold-expired",
+    to: "sunita@example.com",
+    data: { name: "Sunita Devi", stallId: "B12", stallType: "General" },
+    dedupeKey: "hold-expired-1",
+    ...changes,
+  } as MailRequest;
+  await db.database.transaction((tx) => mail.queue(tx, request));
+  const [row] = await db.database.query<{ id: string }>("SELECT id FROM mails WHERE dedupe_key = $1", [
+    request.dedupeKey,
+  ]);
+  return row?.id ?? "";
+}
+
+interface MailRow {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+}
+const row = async (id: string): Promise<MailRow | undefined> =>
+  (await db.database.query<MailRow>("SELECT state, attempts, last_error FROM mails WHERE id = $1", [id]))[0];
+const attention = async () =>
+  db.database.query<{ kind: string; subject: string; facts: unknown }>(
+    "SELECT kind, subject, facts FROM attention",
+  );
+
+describe("a mail", () => {
+  it("is written down once per key, with one job", async () => {
+    const id = await queue();
+    await queue({ to: "other@example.com" });
+    expect(await db.database.query("SELECT payload FROM outbox")).toEqual([
+      { payload: { queue: "mails", jobId: `mail-${id}`, data: { mailId: id } } },
+    ]);
+    expect(await db.database.query("SELECT to_address FROM mails")).toEqual([
+      { to_address: "sunita@example.com" },
+    ]);
+  });
+
+  it("is not written down when its transaction is rolled back", async () => {
+    const lost = db.database.transaction(async (tx) => {
+      await mail.queue(tx, {
+        template: "hold-expired",
+        to: "a@example.com",
+        dedupeKey: "k",
+        data: { name: "A", stallId: "B1", stallType: "General" },
+      });
+      throw new Error("rolled back");
+    });
+    await expect(lost).rejects.toThrow("rolled back");
+    expect(await db.database.query("SELECT id FROM mails")).toEqual([]);
+  });
+
+  it("is sent once though 10 processes take it at the same moment", async () => {
+    const id = await queue();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => delivery().deliver(id, false)));
+    expect(outcomes.filter((outcome) => outcome === "sent")).toHaveLength(1);
+    expect(await delivery().deliver(id, false)).toBe("finished");
+    expect(smtp.raw).toHaveLength(1);
+    expect(await row(id)).toEqual({ state: "sent", attempts: 1, last_error: null });
+  });
+
+  it("that does not exist is finished", async () => {
+    expect(await delivery().deliver("6f9f2c1e-4f64-4a38-9a2e-0d6c1a52f0ff", false)).toBe("finished");
+  });
+
+  it("refused for now is tried again", async () => {
+    const id = await queue();
+    smtp.moods.push("refuse-later");
+    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRefused);
+    expect(await row(id)).toEqual({ state: "queued", attempts: 1, last_error: "451 DATA" });
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    expect(smtp.raw).toHaveLength(1);
+    expect(await attention()).toEqual([]);
+  });
+
+  it("refused for now in its last try is put before the operator", async () => {
+    const id = await queue();
+    smtp.moods.push("refuse-later");
+    expect(await delivery().deliver(id, true)).toBe("failed");
+    expect(await row(id)).toMatchObject({ state: "failed", last_error: "451 DATA" });
+    expect(await attention()).toEqual([
+      {
+        kind: "mail_failed",
+        subject: id,
+        facts: { template: "hold-expired", attempts: 1, reason: "451 DATA" },
+      },
+    ]);
+  });
+
+  it.each([
+    ["refuse-recipient", "550 RCPT TO"],
+    ["refuse-message", "554 DATA"],
+  ] as const)(
+    "met by %s is never tried again, and no address is noted with the reason",
+    async (mood, reason) => {
+      const id = await queue();
+      smtp.moods.push(mood);
+      expect(await delivery().deliver(id, false)).toBe("failed");
+      expect(await row(id)).toMatchObject({ state: "failed", last_error: reason });
+      expect(await attention()).toHaveLength(1);
+      expect(await delivery().deliver(id, false)).toBe("finished");
+      expect(smtp.raw).toHaveLength(0);
+    },
+  );
+
+  it("waits while no server answers", async () => {
+    const id = await queue();
+    await smtp.close();
+    await expect(delivery().deliver(id, false)).rejects.toThrow("ESOCKET CONN");
+    expect(await row(id)).toMatchObject({ state: "queued" });
+  });
+
+  it("arrives at most twice, as the same message, when the server hangs up before its answer", async () => {
+    const id = await queue();
+    smtp.moods.push("hang-up-after-data");
+    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRefused);
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    const [first, second, ...more] = await smtp.parsed();
+    expect(more).toEqual([]);
+    expect(first?.messageId).toBe(`<mail-${id}@sakhi-bazaar.example>`);
+    expect(second?.messageId).toBe(first?.messageId);
+    expect(second?.date).toBe(first?.date);
+  });
+
+  it("left by a process that died is taken over after two minutes, not before", async () => {
+    const id = await queue();
+    await db.source.query("UPDATE mails SET state = 'sending', attempts = 1, claimed_at = clock_timestamp()");
+    expect(await delivery().deliver(id, false)).toBe("busy");
+    await db.source.query("UPDATE mails SET claimed_at = clock_timestamp() - interval '121 seconds'");
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    expect(smtp.raw).toHaveLength(1);
+  });
+
+  it.each([
+    ["a list", "a@example.com,b@example.com"],
+    ["a line break", "a@example.com\r\nBcc: b@example.com"],
+    ["a bare line feed", "a@example.com\nb"],
+    ["a display name", "Sunita <a@example.com>"],
+    ["two at signs", "a@b@example.com"],
+    ["a semicolon", "a@example.com;b"],
+    ["a space", "a b@example.com"],
+    ["no domain", "root"],
+    ["quotes", '"a b"@example.com'],
+  ])("to %s is refused before any server hears of it", async (_what, to) => {
+    const id = await queue({ to });
+    expect(await delivery().deliver(id, false)).toBe("failed");
+    expect(await row(id)).toMatchObject({ last_error: "not one plain address" });
+    expect(smtp.raw).toHaveLength(0);
+  });
+
+  it("of an unknown kind is put before the operator", async () => {
+    const id = await queue();
+    await db.source.query("UPDATE mails SET template = 'toString'");
+    expect(await delivery().deliver(id, false)).toBe("failed");
+    expect(await row(id)).toMatchObject({ last_error: "unknown template" });
+  });
+
+  it("waits when its attachment cannot be had", async () => {
+    const id = await queue();
+    await db.source.query(
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+       VALUES ('o1', 'booking', gen_random_uuid(), 100, 'paid')`,
+    );
+    await db.source.query(
+      `WITH made AS (INSERT INTO invoices (id, number, kind, order_id, content)
+         VALUES (gen_random_uuid(), 'INV/26-27/000001', 'invoice', 'o1', '{}') RETURNING id)
+       UPDATE mails SET invoice_id = made.id FROM made`,
+    );
+    await expect(delivery().deliver(id, false)).rejects.toThrow("Mail not sent: Error");
+    const withPdf = delivery(() => Promise.resolve({ filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") }));
+    expect(await withPdf.deliver(id, false)).toBe("sent");
+    const [message] = await smtp.parsed();
+    expect(message?.attachments).toHaveLength(1);
+    expect(message?.attachments[0]).toMatchObject({ filename: "INV.pdf", mimeType: "application/pdf" });
+  });
+
+  it("unsent for long gets another job", async () => {
+    const untried = await queue();
+    const tried = await queue({ dedupeKey: "k2" });
+    await db.source.query("UPDATE mails SET attempts = 1 WHERE id = $1", [tried]);
+    expect(await mail.requeueStuck()).toBe(0);
+    await db.source.query("UPDATE mails SET created_at = clock_timestamp() - interval '11 minutes'");
+    expect(await mail.requeueStuck()).toBe(1);
+    expect(await mail.requeueStuck()).toBe(0);
+    await db.source.query("UPDATE mails SET state = 'sending', claimed_at = now() - interval '11 minutes'");
+    await db.source.query("UPDATE mails SET state = 'sent' WHERE id = $1", [untried]);
+    expect(await mail.requeueStuck()).toBe(1);
+    expect(await row(tried)).toMatchObject({ state: "queued" });
+    const jobs = await db.database.query<{ id: string }>("SELECT payload->>'jobId' AS id FROM outbox");
+    expect(new Set(jobs.map((job) => job.id)).size).toBe(4);
+  });
+});
+
+describe("what arrives", () => {
+  it("has both texts, our name, a reply address and no second recipient, whatever the visitor is called", async () => {
+    const name = "Evil\" <x@example.com>\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script> & 'co'";
+    const id = await queue({ data: { name, stallId: "B12", stallType: "General" } });
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    expect(smtp.recipients).toEqual([["sunita@example.com"]]);
+    const [message] = await smtp.parsed();
+    expect(message?.bcc ?? []).toEqual([]);
+    expect(message?.to).toEqual([
+      {
+        address: "sunita@example.com",
+        name: "Evil\" <x@example.com> Bcc: all@example.com <script>alert(1)</script> & 'co'",
+      },
+    ]);
+    expect(message?.from).toEqual({ address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" });
+    expect(message?.replyTo?.[0]?.address).toBe("organiser@sakhi-bazaar.example");
+    expect(message?.headers.find((header) => header.key === "auto-submitted")?.value).toBe("auto-generated");
+    expect(message?.html).not.toContain("<script");
+    expect(message?.html).toContain("&lt;script&gt;");
+    expect(message?.text).toContain("<script>alert(1)</script>");
+    expect(message?.text).toContain("Nothing was charged");
+  });
+
+  it("keeps Devanagari in subject, name and text", async () => {
+    const id = await queue({
+      template: "payment-refunded",
+      dedupeKey: "refunded-1",
+      data: {
+        name: "श्रीमती कविता देवी",
+        orderId: "MELA1",
+        stallId: "अ१२",
+        amountPaise: 2_430_000,
+        why: "stall_taken",
+      },
+    });
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    const [message] = await smtp.parsed();
+    expect(message?.subject).toBe("We are returning ₹24,300 to you");
+    expect(message?.to?.[0]?.name).toBe("श्रीमती कविता देवी");
+    expect(message?.text).toContain("श्रीमती कविता देवी");
+    expect(message?.text).toContain("अ१२");
+    expect(message?.html).toContain("श्रीमती कविता देवी");
+  });
+});

@@ -1,0 +1,187 @@
+import "reflect-metadata";
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { Body, Controller, Get, Logger, Module, Post } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import pg from "pg";
+import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { requestIdOf } from "../../src/platform/http/request-id.js";
+import { processLogger } from "../../src/platform/log/process-logger.js";
+import { testConfig } from "../support/config.js";
+
+const FORM = {
+  fullName: "Asha Rao",
+  email: "asha.rao@example.org",
+  phoneNumber: "9876543210",
+  businessName: "Asha Weaves",
+  gstNumber: "29ABCDE1234F1Z5",
+  gstAddress: "12 Temple Road, Bengaluru",
+  pincode: "560001",
+};
+const PERSONAL = /asha|rao|weaves|9876543210|29ABCDE|temple|560001/i;
+
+@Controller("api/probe")
+class ProbeController {
+  private readonly log = new Logger("Probe");
+
+  @Post("form")
+  async form(@Body() form: RegistrationFormDto): Promise<{ ok: true }> {
+    await pause(1);
+    this.log.log({ event: "looked_at", letters: form.fullName.length });
+    return { ok: true };
+  }
+
+  @Post("broken")
+  broken(@Body() form: RegistrationFormDto): never {
+    throw Object.assign(new Error(`Cannot write to ${form.email}`), { code: "EENVELOPE" });
+  }
+
+  @Get("read")
+  read(): { ok: true } {
+    return { ok: true };
+  }
+}
+
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+describe("logs", () => {
+  let app: NestFastifyApplication;
+  let written: string[];
+
+  beforeAll(async () => {
+    const config = testConfig({ DATABASE_URL: "postgres://localhost/none" });
+    app = await createHttpApp(ProbeModule, config, processLogger("api"));
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(() => app.close());
+  beforeEach(() => {
+    written = [];
+    const take = (chunk: unknown): boolean => (written.push(String(chunk)), true);
+    jest.spyOn(process.stdout, "write").mockImplementation(take);
+    jest.spyOn(process.stderr, "write").mockImplementation(take);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const send = (path: string, payload: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: "POST", url: `/api/probe/${path}`, payload, headers });
+
+  /** Every line, which must be a JSON object by itself. */
+  const lines = (): Record<string, unknown>[] =>
+    written.map((line) => {
+      expect(line).toMatch(/^\{.*\}\n$/);
+      return JSON.parse(line) as Record<string, unknown>;
+    });
+
+  it("are one JSON object per event, and each carries its request's id, however deep it was written", async () => {
+    const answer = await send("form", FORM);
+    expect(answer.statusCode).toBe(201);
+    const id = answer.headers["x-request-id"];
+    expect(lines()).toMatchObject([
+      { level: "log", process: "api", context: "Probe", requestId: id, message: { event: "looked_at" } },
+      {
+        process: "api",
+        context: "Http",
+        requestId: id,
+        message: { event: "request", method: "POST", route: "/api/probe/form", status: 201 },
+      },
+    ]);
+  });
+
+  it("tell two requests at the same time apart", async () => {
+    const answers = await Promise.all([send("form", FORM), send("form", FORM), send("form", FORM)]);
+    const told = lines()
+      .filter(({ context }) => context === "Probe")
+      .map(({ requestId }) => requestId);
+    expect(told.sort()).toEqual(answers.map(({ headers }) => headers["x-request-id"]).sort());
+  });
+
+  it("name an error by its request, kind and place, and hold nothing of what was sent", async () => {
+    const answer = await send("broken", FORM, { "x-request-id": "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f" });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers["x-request-id"]).toBe("0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f");
+    const [failed] = lines();
+    expect(failed).toMatchObject({
+      level: "error",
+      requestId: "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f",
+      message: {
+        event: "request_failed",
+        method: "POST",
+        route: "/api/probe/broken",
+        error: "Error EENVELOPE",
+      },
+    });
+    expect(JSON.stringify(failed)).toContain("logs.spec");
+    expect(written.join("")).not.toMatch(PERSONAL);
+  });
+
+  it("hold neither addresses nor refused values", async () => {
+    await send(`form?name=${FORM.fullName}&phone=${FORM.phoneNumber}`, {
+      ...FORM,
+      email: "asha.rao at home",
+    });
+    await send(`nowhere/${FORM.email}`, FORM);
+    await send("form", FORM, { "content-type": "text/asha", "user-agent": "Asha's phone", referer: "/asha" });
+    expect(lines().length).toBeGreaterThanOrEqual(3);
+    expect(written.join("")).not.toMatch(PERSONAL);
+  });
+
+  it("leave mere reading to the figures", async () => {
+    const answer = await app.inject({ url: "/api/probe/read" });
+    expect(answer.statusCode).toBe(200);
+    expect(written).toEqual([]);
+  });
+});
+
+describe("PostgreSQL's log", () => {
+  // A DETAIL says "Key (phone)=(9812345678) already exists."
+  it.each([
+    ["log_error_verbosity", "terse"],
+    ["log_parameter_max_length", "0"],
+    ["log_parameter_max_length_on_error", "0"],
+  ])("holds nothing personal: %s is %s, in docker-compose.yml too", async (name, value) => {
+    const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ setting: string }>(
+        "SELECT setting FROM pg_settings WHERE name = $1",
+        [name],
+      );
+      expect(rows).toEqual([{ setting: value }]);
+    } finally {
+      await client.end();
+    }
+    const compose = readFileSync(new URL("../../../docker-compose.yml", import.meta.url), "utf8");
+    expect(compose).toContain(`-c${name}=${value}`);
+  });
+});
+
+describe("a request's id", () => {
+  it.each([
+    "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f",
+    "4BF92F3577B34DA6A3CE929D0E0E4736",
+    "01JD8Z5C3N4V9Q2R7T6W1X0Y8K",
+  ])("%s of a proxy is kept", (id) => {
+    expect(requestIdOf({ "x-request-id": id })).toBe(id);
+  });
+
+  it.each([
+    ["a phone number", "9876543210"],
+    ["a card's number", "4111111111111111"],
+    ["a name", "asha-rao"],
+    ["an address", "asha@example.org"],
+    ["a line of its own", 'abc"}\n{"level":"error'],
+    ["a very long one", "abcdef0123456789".repeat(5)],
+    ["none", undefined],
+    ["two", ["0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f", "x"]],
+  ])("%s is not taken over", (_what, given) => {
+    const id = requestIdOf({ "x-request-id": given });
+    expect(id).not.toBe(given);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+  });
+});

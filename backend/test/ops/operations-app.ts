@@ -1,0 +1,93 @@
+import { Module } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import { AccountsModule } from "../../src/accounts/accounts.module.js";
+import { AdministratorsService } from "../../src/accounts/administrators.service.js";
+import { OperationsModule } from "../../src/ops/metrics/operations.module.js";
+import type { Config } from "../../src/platform/config/config.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import type { TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
+import { until } from "../support/until.js";
+
+/** What watches over the product, by itself: figures and the queues' dashboard. */
+@Module({ imports: [AccountsModule, OperationsModule] })
+class OperationsTestModule {}
+
+export function startOperations(db: TestDatabase, config: Config): Promise<NestFastifyApplication> {
+  return startTestApp(
+    { module: OperationsTestModule, imports: [PlatformModule.with(config, db.source)] },
+    config,
+  );
+}
+
+const PASSWORD = "correct horse battery";
+
+/** Adds an administrator and logs them in. @returns their cookie */
+export async function logInTo(
+  app: NestFastifyApplication,
+  username: string,
+  role: AdministratorRole,
+): Promise<string> {
+  await app.get(AdministratorsService, { strict: false }).add(username, role, PASSWORD);
+  const answer = await app.inject({
+    method: "POST",
+    url: "/api/v1/mela/admin/login",
+    payload: { username, password: PASSWORD },
+  });
+  const [cookie] = answer.cookies;
+  if (cookie === undefined) throw new Error(`login: ${answer.body}`);
+  return `${cookie.name}=${cookie.value}`;
+}
+
+/** A scrape in which database and queue had time to answer: four seconds, which a busy machine may not keep. */
+export async function scrapeWhole(app: NestFastifyApplication, token: string): Promise<Sample[]> {
+  let samples: Sample[] = [];
+  await until("a scrape with what is there", async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ url: "/metrics", headers });
+    if (answer.statusCode !== 200) throw new Error(`scrape: ${answer.statusCode} ${answer.body}`);
+    samples = readScrape(answer.body);
+    return ["database", "queue"].every((part) =>
+      samples.some(
+        ({ name, labels, value }) => name === "sakhi_part_up" && labels["part"] === part && value === 1,
+      ),
+    );
+  });
+  return samples;
+}
+
+/** A sample of a scrape. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const LINE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
+
+/** Reads Prometheus' text format strictly: every line must be a comment or a sample, every sample's name announced. */
+export function readScrape(text: string): Sample[] {
+  const types = new Map<string, string>();
+  const samples: Sample[] = [];
+  for (const line of text.split("\n")) {
+    if (line === "" || line.startsWith("# HELP ")) continue;
+    const type = /^# TYPE (\S+) (counter|gauge|histogram|summary)$/.exec(line);
+    if (type) {
+      if (types.has(type[1] ?? "")) throw new Error(`Announced twice: ${line}`);
+      types.set(type[1] ?? "", type[2] ?? "");
+      continue;
+    }
+    const [, name, labels = "", value] = LINE.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw new Error(`Not a sample: ${line}`);
+    const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, "");
+    if (!types.has(family)) throw new Error(`Not announced: ${line}`);
+    samples.push({ name, labels: readLabels(labels), value: Number(value) });
+  }
+  return samples;
+}
+
+function readLabels(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/g)];
+  return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]));
+}

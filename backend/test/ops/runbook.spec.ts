@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Connection } from "@temporalio/client";
+import { ATTENTION_KINDS } from "../../src/ops/issues/attention.service.js";
+import { ensureNamespace } from "../../src/platform/temporal/namespace.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+
+let db: TestDatabase;
+let temporal: Connection;
+let runbook: string;
+
+beforeAll(async () => {
+  runbook = await readFile(fileURLToPath(new URL("../../../docs/operations.md", import.meta.url)), "utf8");
+  db = await createTestDatabase(2);
+  temporal = await Connection.connect({ address: process.env["TEMPORAL_ADDRESS"] ?? "" });
+  await ensureNamespace(temporal, "default");
+});
+afterAll(async () => {
+  await temporal.close();
+  await db.close();
+});
+
+/** What stands between ```<language> and ``` in the runbook. */
+function blocks(language: string): string[] {
+  return [...runbook.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    ([, text = ""]) => text.trim(),
+  );
+}
+
+describe("docs/operations.md", () => {
+  it("holds only SQL that runs on today's schema", async () => {
+    const queries = blocks("sql");
+    expect(queries.length).toBeGreaterThan(15);
+    const broken: string[] = [];
+    for (const query of queries) {
+      await db.database.query(query).catch((error: unknown) => broken.push(`${String(error)}: ${query}`));
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it("holds only queries that Temporal understands", async () => {
+    const queries = blocks("temporal").flatMap((block) => block.split("\n"));
+    expect(queries.length).toBeGreaterThan(10);
+    const broken: string[] = [];
+    for (const query of queries) {
+      await temporal.workflowService
+        .countWorkflowExecutions({ namespace: "default", query })
+        .catch((error: unknown) => broken.push(`${String(error)}: ${query}`));
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it("explains every kind of matter that a person is asked about", () => {
+    const [, section = ""] = runbook.split("\n## What needs a person\n");
+    const table = section.split("\n## ")[0] ?? "";
+    const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);
+    expect(explained.sort()).toEqual([...ATTENTION_KINDS].sort());
+  });
+
+  it("would notice a query that has gone stale", async () => {
+    await expect(db.database.query("SELECT colour FROM bookings")).rejects.toThrow("colour");
+    const stale = { namespace: "default", query: 'Colour = "red"' };
+    await expect(temporal.workflowService.countWorkflowExecutions(stale)).rejects.toThrow("Colour");
+  });
+});

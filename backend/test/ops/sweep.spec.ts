@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { Module } from "@nestjs/common";
+import type { INestApplicationContext } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
+import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
+import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import type { SweepResult } from "../../src/ops/recovery/sweep.service.js";
+import { PayingTest } from "../payments/paying.js";
+import { until } from "../support/until.js";
+
+let test: PayingTest;
+let jobs: INestApplicationContext;
+/** Workflow ids that Temporal does not have. */
+let missing = new Set<string>();
+
+beforeAll(async () => {
+  test = await PayingTest.start();
+  const { db, config } = test.mela;
+  @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
+  class JobsTestModule {}
+  jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+  const presence = jobs.get(WorkflowPresence, { strict: false });
+  for (const asked of ["missing", "unknown"] as const) {
+    jest
+      .spyOn(presence, asked)
+      .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  }
+});
+// What an earlier test left would come into the sweep's sight a minute later.
+beforeEach(() =>
+  test.mela.query(
+    "TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, attention CASCADE",
+  ),
+);
+afterEach(async () => {
+  missing = new Set();
+  await test.simulator.noFaults();
+});
+afterAll(async () => {
+  await jobs.close();
+  await test.close();
+});
+
+const NOTHING = {
+  expiredHolds: 0,
+  overduePayments: 0,
+  unansweredAttempts: 0,
+  webhooks: 0,
+  refunds: 0,
+  workflows: 0,
+  outbox: 0,
+  mails: 0,
+  invoices: 0,
+};
+const sweep = async (): Promise<SweepResult> => {
+  const result = await jobs.get(Sweep).runOnce();
+  if (result === undefined) throw new Error("another sweep is under way");
+  return result;
+};
+const settleDown = (): Promise<unknown[]> =>
+  test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
+const age = (
+  table: string,
+  column: string,
+  seconds: number,
+  where: string,
+  value: string,
+): Promise<unknown[]> =>
+  test.mela.query(
+    `UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1) WHERE ${where} = $2`,
+    [seconds, value],
+  );
+
+describe("the sweep", () => {
+  it("finds nothing in a healthy system, and says so", async () => {
+    await test.paying("B1");
+    expect(await sweep()).toEqual({ caught: NOTHING, failed: [] });
+    const [run] = await test.mela.query<{ caught: unknown }>(
+      "SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1",
+    );
+    expect(run?.caught).toEqual({ ...NOTHING, failed: [] });
+  });
+
+  it("releases holds that are a minute overdue, not those that just ended", async () => {
+    await test.registered("B2");
+    await test.registered("B3");
+    await test.mela.expire("B2");
+    await test.mela.expire("B3");
+    await age("bookings", "hold_expires_at", 61, "stall_id", "B2");
+    expect((await sweep()).caught).toEqual({ ...NOTHING, expiredHolds: 1 });
+    expect(await test.mela.history("B2")).toEqual(["released: hold_expired"]);
+    expect(await test.mela.history("B3")).toEqual(["registered"]);
+  });
+
+  it("closes and sells what is a minute overdue", async () => {
+    const unpaid = await test.paying("B4");
+    const paid = await test.paying("B5");
+    const fresh = await test.paying("B6");
+    await test.simulator.pay(paid.orderId);
+    for (const buyer of [unpaid, paid, fresh]) await test.endWindow(buyer);
+    for (const { orderId } of [unpaid, paid]) await age("bookings", "pay_until", 61, "order_id", orderId);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 2 });
+    expect(await test.mela.history("B4")).toEqual(["released: payment_expired"]);
+    expect(await test.mela.history("B5")).toEqual(["sold"]);
+    expect(await test.mela.history("B6")).toEqual(["paying"]);
+  });
+
+  it("does not count a payment that is rightly waiting, nor ask for it all the time", async () => {
+    const buyer = await test.paying("B7");
+    const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
+    await test.endWindow(buyer);
+    await age("bookings", "pay_until", 61, "order_id", buyer.orderId);
+    expect((await sweep()).caught).toEqual(NOTHING);
+    await test.simulator.finish(buyer.orderId, paymentId ?? "", "success");
+    // An hour ahead: however long the next sweep takes, the provider was asked less than a minute ago.
+    await age("orders", "asked_at", -3600, "order_id", buyer.orderId);
+    expect((await sweep()).caught).toEqual(NOTHING);
+    await age("orders", "asked_at", 3661, "order_id", buyer.orderId);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 1 });
+    expect(await test.mela.history("B7")).toEqual(["sold"]);
+  });
+
+  it("releases what was closed by a process that died before the release", async () => {
+    const buyer = await test.paying("B8");
+    await test.endWindow(buyer);
+    await age("bookings", "pay_until", 61, "order_id", buyer.orderId);
+    await test.mela.query("UPDATE orders SET state = 'closed' WHERE order_id = $1", [buyer.orderId]);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 1 });
+    expect(await test.mela.history("B8")).toEqual(["released: payment_expired"]);
+  });
+
+  it("reads orders whose creation nobody heard of", async () => {
+    const made = await test.registered("B9");
+    await test.simulator.fault("createOrder", "lostAnswer", { orderId: made.orderId });
+    await test.initiate(made);
+    const never = await test.registered("B10");
+    await test.simulator.fault("createOrder", "error500", { orderId: never.orderId });
+    await test.initiate(never);
+    // As a process leaves it that dies while it asks.
+    await test.mela.query("UPDATE payment_attempts SET state = 'creating' WHERE order_id = $1", [
+      never.orderId,
+    ]);
+    // An hour ahead: however long all this takes, nobody waits for half a minute yet.
+    for (const { orderId } of [made, never])
+      await age("payment_attempts", "created_at", -3600, "order_id", orderId);
+    expect((await sweep()).caught).toEqual(NOTHING);
+    for (const { orderId } of [made, never])
+      await age("payment_attempts", "created_at", 3631, "order_id", orderId);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, unansweredAttempts: 2 });
+    expect(await test.mela.history("B9")).toEqual(["paying"]);
+    expect(await test.mela.history("B10")).toEqual(["registered"]);
+    expect((await test.initiate(made)).status).toBe(201);
+  });
+
+  it("handles webhooks that have waited for a minute", async () => {
+    const { orderId } = await test.paying("B11");
+    await test.simulator.pay(orderId);
+    await test.mela.query(
+      `INSERT INTO webhook_inbox (event_key, type, order_id, body, received_at)
+       VALUES ('left', 'PAYMENT_SUCCESS_WEBHOOK', $1, '{}', clock_timestamp() - interval '61 seconds')`,
+      [orderId],
+    );
+    expect((await sweep()).caught).toEqual({ ...NOTHING, webhooks: 1 });
+    expect(await test.mela.history("B11")).toEqual(["sold"]);
+  });
+
+  it("asks for refunds that nobody asked for", async () => {
+    const { orderId } = await test.released("B12");
+    await test.mela.visitor().reserve("B12");
+    await test.simulator.pay(orderId, { force: true });
+    await test.lateMoneyBack(orderId);
+    await age("refunds", "updated_at", 61, "order_id", orderId);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, refunds: 1 });
+    expect((await test.refundsOf(orderId))[0]?.state).not.toBe("requested");
+  });
+
+  it("starts missing workflows again: of bookings, late money and refunds", async () => {
+    const paying = await test.paying("B13");
+    const late = await test.released("B14");
+    const refunded = await test.released("B15");
+    await test.mela.visitor().reserve("B15");
+    await test.simulator.pay(refunded.orderId, { force: true });
+    await test.lateMoneyBack(refunded.orderId);
+    const [refund] = await test.refundsOf(refunded.orderId);
+    const bookingId = await test.bookingOf(paying.orderId);
+    await age("bookings", "updated_at", 61, "order_id", paying.orderId);
+    await age("bookings", "ended_at", 61, "order_id", late.orderId);
+    await age("refunds", "created_at", 61, "order_id", refunded.orderId);
+    missing = new Set([
+      `stall-booking/${bookingId}`,
+      `late-payment/${late.orderId}`,
+      `refund/${refund?.id}`,
+      // Not asked for: this booking has ended.
+      `stall-booking/${await test.bookingOf(late.orderId)}`,
+    ]);
+    await settleDown();
+    expect((await sweep()).caught).toEqual({ ...NOTHING, workflows: 3 });
+    const nudged = await test.mela.query<{ id: string; again: string | null }>(
+      `SELECT payload->>'workflowId' AS id, payload->>'evenIfCompleted' AS again
+         FROM outbox WHERE relayed_at IS NULL ORDER BY outbox.id`,
+    );
+    expect(nudged).toEqual([
+      { id: `stall-booking/${bookingId}`, again: "true" },
+      { id: `late-payment/${late.orderId}`, again: null },
+      { id: `refund/${refund?.id}`, again: "true" },
+    ]);
+    await settleDown();
+  });
+
+  it("gives money back whose offer of another stall has been over for a minute, and has open ones waited for", async () => {
+    const over = await test.released("B16");
+    const open = await test.released("B17");
+    for (const { orderId, stallId } of [over, open]) {
+      await test.mela.visitor().reserve(stallId);
+      await test.simulator.pay(orderId, { force: true });
+      await test.settlement.settleOrder(orderId, "webhook");
+      await age("stall_offers", "offered_at", 61, "order_id", orderId);
+    }
+    await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE order_id = $1", [
+      over.orderId,
+    ]);
+    await settleDown();
+    // It has only just ended: the workflow sees to it.
+    expect((await sweep()).caught).toEqual(NOTHING);
+    await age("stall_offers", "expires_at", 61, "order_id", over.orderId);
+    await age("orders", "asked_at", 61, "order_id", over.orderId);
+    missing = new Set([`late-payment/${open.orderId}`]);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, overduePayments: 1, workflows: 1 });
+    expect(await test.refundsOf(over.orderId)).toHaveLength(1);
+    expect(await test.refundsOf(open.orderId)).toEqual([]);
+    // At the release, with the offer, and now.
+    expect(await test.nudged(`late-payment/${open.orderId}`)).toHaveLength(3);
+    await settleDown();
+  });
+
+  it("tells of outbox rows that were not relayed for a minute", async () => {
+    await test.mela.query(
+      `INSERT INTO outbox (topic, payload, created_at)
+       VALUES ('workflow', '{}', clock_timestamp() - interval '61 seconds')`,
+    );
+    expect((await sweep()).caught).toEqual({ ...NOTHING, outbox: 1 });
+    await settleDown();
+  });
+
+  it("does its other parts when one fails, and names it", async () => {
+    const spy = jest
+      .spyOn(jobs.get(WorkflowPresence, { strict: false }), "missing")
+      .mockRejectedValueOnce(new Error("broken"));
+    await test.registered("B16");
+    await test.mela.expire("B16");
+    await age("bookings", "hold_expires_at", 61, "stall_id", "B16");
+    await test.paying("B17");
+    await age("bookings", "updated_at", 61, "stall_id", "B17");
+    const result = await sweep();
+    expect(result.caught.expiredHolds).toBe(1);
+    expect(result.failed).toEqual(["workflows"]);
+    spy.mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+  });
+
+  it("never runs twice at once", async () => {
+    await test.paying("B18");
+    await age("bookings", "updated_at", 61, "stall_id", "B18");
+    let goOn = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (goOn = resolve));
+    const asked = jest
+      .spyOn(jobs.get(WorkflowPresence, { strict: false }), "missing")
+      .mockImplementationOnce(async () => {
+        await stopped;
+        return [];
+      });
+    const looks = asked.mock.calls.length;
+    const first = jobs.get(Sweep).runOnce();
+    await until("a sweep to be under way", () => asked.mock.calls.length > looks);
+    const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(Sweep).runOnce()));
+    expect(others).toEqual([undefined, undefined, undefined]);
+    goOn();
+    expect(await first).toBeDefined();
+    expect(await jobs.get(Sweep).runOnce()).toBeDefined();
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import type { Buyer } from "./paying.js";
+import { PayingTest } from "./paying.js";
+
+let test: PayingTest;
+beforeAll(async () => {
+  test = await PayingTest.start();
+});
+afterEach(async () => {
+  await test.simulator.noFaults();
+  await test.simulator.control("PUT", "/settings", { terminationRequested: false });
+});
+afterAll(() => test.close());
+
+const close = (buyer: Buyer) => test.get(OrderClosing).closePaymentOrder(buyer.orderId);
+const release = async (buyer: Buyer) => test.payments.releaseUnpaidStall(await test.bookingOf(buyer.orderId));
+const atProvider = async (buyer: Buyer): Promise<string> =>
+  (await test.simulator.order(buyer.orderId)).order.order_status;
+
+describe("the end of the payment window", () => {
+  it("is not touched before its time", async () => {
+    const buyer = await test.paying("B1");
+    const facts = await close(buyer);
+    expect(facts.step).toBe("not_due");
+    expect(facts.lookAgainInMs).toBeGreaterThan(1_000_000);
+    expect((await release(buyer)).released).toBe(false);
+    expect(await atProvider(buyer)).toBe("ACTIVE");
+    expect(await test.orderState(buyer.orderId)).toBe("open");
+  });
+
+  it("terminates, closes, and only then releases: payment_expired without an attempt", async () => {
+    const buyer = await test.paying("B2", { appliedCouponCode: "MELA10" });
+    await test.endWindow(buyer);
+    expect((await release(buyer)).released).toBe(false);
+    expect((await close(buyer)).step).toBe("closed");
+    expect(await atProvider(buyer)).toBe("TERMINATED");
+    expect(await test.mela.history("B2")).toEqual(["paying"]);
+    const facts = await release(buyer);
+    expect(facts).toMatchObject({ released: true, reason: "payment_expired" });
+    expect(await release(buyer)).toEqual(facts);
+    expect((await test.mela.story("B2")).slice(-3)).toEqual([
+      `termination_requested by system (${buyer.orderId})`,
+      `order_closed by provider (${buyer.orderId})`,
+      "payment_released by system (payment_expired)",
+    ]);
+    expect(await test.mails("B2")).toEqual(["hold-expired"]);
+    expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
+    expect(
+      await test.mela.query("SELECT 1 FROM coupon_claims WHERE booking_id = $1", [
+        await test.bookingOf(buyer.orderId),
+      ]),
+    ).toEqual([]);
+    expect((await test.status(buyer.orderId)).body["paymentStatus"]).toBe("payment_failed");
+    expect((await test.mela.visitor().reserve("B2")).status).toBe(201);
+  });
+
+  it("is payment_failed after failed attempts, with one mail", async () => {
+    const buyer = await test.paying("B3");
+    await test.simulator.pay(buyer.orderId, { outcome: "failed" });
+    await test.simulator.pay(buyer.orderId, { outcome: "dropped" });
+    await test.endWindow(buyer);
+    const bookingId = await test.bookingOf(buyer.orderId);
+    await Promise.all(Array.from({ length: 5 }, () => test.payments.closeExpiredPayment(bookingId)));
+    expect(await test.mela.history("B3")).toEqual(["released: payment_failed"]);
+    expect(await test.mails("B3")).toEqual(["payment-failed"]);
+    const story = await test.mela.story("B3");
+    expect(story.filter((line) => line.startsWith("payment_released"))).toHaveLength(1);
+  });
+
+  it("sells what was paid in the meantime", async () => {
+    const buyer = await test.paying("B4");
+    await test.simulator.pay(buyer.orderId);
+    await test.endWindow(buyer);
+    expect((await close(buyer)).step).toBe("paid");
+    expect((await release(buyer)).released).toBe(false);
+    expect(await test.mela.history("B4")).toEqual(["sold"]);
+  });
+
+  it("never releases while an attempt is pending, also on an expired order, and sells when it succeeds", async () => {
+    const buyer = await test.paying("B5");
+    const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
+    await test.simulator.expire(buyer.orderId);
+    await test.endWindow(buyer);
+    for (let look = 0; look < 3; look += 1) {
+      const facts = await close(buyer);
+      expect(facts.step).toBe("attempt_pending");
+      expect(facts.lookAgainInMs).toBeGreaterThanOrEqual(2_000);
+      expect((await release(buyer)).released).toBe(false);
+    }
+    expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
+    await test.simulator.finish(buyer.orderId, paymentId ?? "", "success");
+    expect((await close(buyer)).step).toBe("paid");
+    expect(await test.mela.history("B5")).toEqual(["sold"]);
+  });
+
+  it("waits through TERMINATION_REQUESTED, which can still be paid", async () => {
+    await test.simulator.control("PUT", "/settings", {
+      terminationRequested: true,
+      terminationDelayMs: 3_600_000,
+    });
+    const paid = await test.paying("B6");
+    const { paymentId } = await test.simulator.pay(paid.orderId, { outcome: "pending" });
+    await test.endWindow(paid);
+    expect((await close(paid)).step).toBe("attempt_pending");
+    expect(await atProvider(paid)).toBe("TERMINATION_REQUESTED");
+    await test.simulator.finish(paid.orderId, paymentId ?? "", "success");
+    expect((await close(paid)).step).toBe("paid");
+    expect(await test.mela.history("B6")).toEqual(["sold"]);
+
+    const unpaid = await test.paying("B7");
+    await test.endWindow(unpaid);
+    for (let look = 0; look < 3; look += 1) {
+      expect((await close(unpaid)).step).toBe("termination_requested");
+      expect((await release(unpaid)).released).toBe(false);
+    }
+    await test.simulator.control("POST", `/orders/${unpaid.orderId}/terminated`);
+    expect((await close(unpaid)).step).toBe("closed");
+    expect((await release(unpaid)).reason).toBe("payment_expired");
+  });
+
+  it("calls the operator after half an hour, and still does not release", async () => {
+    const buyer = await test.paying("B8");
+    await test.simulator.pay(buyer.orderId, { outcome: "pending" });
+    await test.endWindow(buyer);
+    await close(buyer);
+    expect(await test.attention(buyer.orderId)).toEqual([]);
+    await test.mela.query(
+      "UPDATE orders SET closing_since = closing_since - interval '31 minutes' WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    expect((await close(buyer)).lookAgainInMs).toBe(30_000);
+    await close(buyer);
+    expect(await test.attention(buyer.orderId)).toEqual(["order_stuck_closing"]);
+    expect(await test.mela.history("B8")).toEqual(["paying"]);
+  });
+
+  it("looks again when the provider does not answer, whatever it did", async () => {
+    const buyer = await test.paying("B9");
+    await test.endWindow(buyer);
+    await test.simulator.fault("getOrder", "error500", { orderId: buyer.orderId });
+    expect((await close(buyer)).step).toBe("unreachable");
+    await test.simulator.fault("terminate", "lostAnswer", { orderId: buyer.orderId });
+    const facts = await close(buyer);
+    expect(facts.step).toBe("unreachable");
+    // The shortest pause, or a longer one where the machine took its time since the closing began.
+    expect(facts.lookAgainInMs).toBeGreaterThanOrEqual(2_000);
+    expect(facts.lookAgainInMs).toBeLessThanOrEqual(30_000);
+    expect(await test.orderState(buyer.orderId)).toBe("closing");
+    expect((await close(buyer)).step).toBe("closed");
+  });
+
+  it("puts back, or releases, what the provider never had", async () => {
+    const buyer = await test.registered("B10");
+    await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
+    await test.initiate(buyer);
+    await test.mela.query(
+      `UPDATE payment_attempts SET created_at = created_at - interval '20 minutes' WHERE order_id = $1`,
+      [buyer.orderId],
+    );
+    await test.mela.query(
+      `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '10 minutes' WHERE order_id = $1`,
+      [buyer.orderId],
+    );
+    await test.endWindow(buyer);
+    expect((await close(buyer)).step).toBe("closed");
+    expect(await test.mela.history("B10")).toEqual(["released: hold_expired"]);
+    expect(await test.orderState(buyer.orderId)).toBe("void");
+  });
+
+  it("settles the race of a payment and the end of the window one way or the other, never both", async () => {
+    const stalls = ["B11", "B12", "B13", "B14", "B15", "B16"];
+    const buyers: Buyer[] = [];
+    for (const stallId of stalls) buyers.push(await test.paying(stallId));
+    await Promise.all(buyers.map((buyer) => test.endWindow(buyer)));
+    await Promise.all(
+      buyers.flatMap((buyer) => [
+        test.simulator.pay(buyer.orderId).catch(() => undefined),
+        (async () => test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId)))(),
+        test.settlement.settleOrder(buyer.orderId, "webhook"),
+        test.settlement.settleOrder(buyer.orderId, "return_page"),
+      ]),
+    );
+    for (const buyer of buyers) {
+      await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+      const isPaid = (await atProvider(buyer)) === "PAID";
+      expect(await test.mela.history(buyer.stallId)).toEqual([isPaid ? "sold" : "released: payment_expired"]);
+      expect(await test.invoicesOf(buyer.orderId)).toHaveLength(isPaid ? 1 : 0);
+    }
+  });
+});
+
+describe("a visitor who reserves another stall while paying", () => {
+  it("has the payment closed at once, and the stall freed when the provider's answer is final", async () => {
+    const buyer = await test.paying("B20");
+    expect((await buyer.visitor.reserve("B21")).status).toBe(201);
+    expect(await test.orderState(buyer.orderId)).toBe("closing");
+    expect(await test.mela.history("B20")).toEqual(["paying"]);
+    expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
+    expect((await close(buyer)).step).toBe("closed");
+    expect((await release(buyer)).reason).toBe("payment_expired");
+    expect(await test.mails("B20")).toEqual([]);
+    expect(await test.mela.history("B21")).toEqual(["held"]);
+  });
+
+  it("keeps the stall all the same when the money was on its way", async () => {
+    const buyer = await test.paying("B22");
+    const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
+    await buyer.visitor.reserve("B23");
+    expect((await close(buyer)).step).toBe("attempt_pending");
+    await test.simulator.finish(buyer.orderId, paymentId ?? "", "success");
+    expect((await close(buyer)).step).toBe("paid");
+    expect(await test.mela.history("B22")).toEqual(["sold"]);
+    expect(await test.mela.history("B23")).toEqual(["held"]);
+  });
+});

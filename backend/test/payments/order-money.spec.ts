@@ -1,0 +1,435 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
+import { NET_PAISE } from "../../src/admin/registrations/registrations.sql.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { AttentionRefunds } from "../../src/payments/refunds/attention-refunds.service.js";
+import { OrderLedgers } from "../../src/payments/refunds/order-ledgers.repository.js";
+import { RefundsUnattended } from "../../src/payments/refunds/refunds-unattended.service.js";
+import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { ORDER_MONEY_BACKFILL } from "../../src/platform/database/migrations/1764000013000-order-money.js";
+import { ListingTest } from "../listings/listing-app.js";
+import type { TestAdministrator } from "../operator/organiser.js";
+import { until } from "../support/until.js";
+
+const FEE = 99_900;
+
+let test: ListingTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await ListingTest.open();
+  operator = await test.administrator("asha");
+});
+afterAll(() => test.close());
+
+const provider = (): PaymentProvider =>
+  test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
+const settle = (orderId: string, trigger: "operator" | "webhook" = "operator"): Promise<unknown> =>
+  test.settlement.settleOrder(orderId, trigger);
+const secondPayment = (orderId: string): Promise<unknown> =>
+  test.simulator.control("POST", `/orders/${orderId}/second-success`);
+
+/** Somebody refunds on the provider's own pages; refused there where nothing is left. */
+function refundElsewhere(orderId: string, amountPaise: number): Promise<unknown> {
+  const refundId = `pages_${randomUUID().slice(0, 8)}`;
+  return provider().refund({ orderId, refundId, amountPaise }, randomUUID());
+}
+
+/** What the payer's money has come to at the provider: came, went back for good, and is kept. */
+async function atProvider(orderId: string): Promise<{ came: number; back: number; kept: number }> {
+  const payments = await provider().readPayments(orderId);
+  const refunds = await provider().readRefunds(orderId);
+  if (payments.kind !== "done" || refunds.kind !== "done") throw new Error("the provider is silent");
+  const sum = (some: readonly { readonly status: string; readonly amountPaise: number }[]): number =>
+    some.filter(({ status }) => status === "SUCCESS").reduce((all, { amountPaise }) => all + amountPaise, 0);
+  const [came, back] = [sum(payments.value), sum(refunds.value)];
+  return { came, back, kept: came - back };
+}
+
+/** Everything that is under way comes to its end: refunds are asked for, refused ones decided again by a person. */
+async function untilSettled(orderId: string): Promise<void> {
+  const refunds = test.get(RefundsService);
+  for (let round = 1; round <= 6; round += 1) {
+    await settle(orderId);
+    const open = (await test.refundsOf(orderId)).filter(
+      ({ state }) => state !== "succeeded" && state !== "failed",
+    );
+    for (const { id } of open) {
+      await refunds.requestRefund(id);
+      await until(`refund ${id} to end`, async () =>
+        ["succeeded", "failed"].includes((await refunds.checkRefund(id)).state),
+      );
+    }
+    const refused = await test.mela.query<{ id: string; subject: string }>(
+      `SELECT id, subject FROM attention
+        WHERE kind = 'refund_failed' AND resolved_at IS NULL AND facts->>'orderId' = $1`,
+      [orderId],
+    );
+    for (const { id, subject } of refused) await refundAgain(orderId, id, subject);
+    if (open.length === 0 && refused.length === 0) return;
+  }
+  throw new Error(`${orderId} does not settle`);
+}
+
+/** "Refund in full" on a refused refund. */
+async function refundAgain(orderId: string, matter: string, insteadOf: string): Promise<void> {
+  await test.mela.db.database.transaction(async (tx) => {
+    await test
+      .get(AttentionRefunds)
+      .refund(tx, { orderId, insteadOf, reason: "once more" })
+      .catch(nothingLeft);
+    await tx.query("UPDATE attention SET resolved_at = clock_timestamp() WHERE id = $1", [matter]);
+  });
+}
+
+function nothingLeft(error: unknown): void {
+  if ((error as { code?: string }).code !== "remedy_refused") throw error;
+}
+
+/** Money kept is money invoiced: at the provider, in our books, on the documents and on the dashboard. */
+async function agrees(orderId: string, surcharge = 0): Promise<number> {
+  const { came, back, kept } = await atProvider(orderId);
+  const ledger = await test.get(OrderLedgers).read(orderId);
+  const balance = balanceOf(ledger);
+  expect(back).toBeLessThanOrEqual(came);
+  expect({ orderId, left: balance.leftPaise, surplus: balance.leftPaise - balance.saleLeftPaise }).toEqual({
+    orderId,
+    left: kept,
+    surplus: 0,
+  });
+  expect({ orderId, invoiced: ledger.invoicedPaise - ledger.creditedPaise }).toEqual({
+    orderId,
+    invoiced: Math.max(0, kept - surcharge),
+  });
+  const [net] = await test.mela.query<{ net: string }>(
+    `SELECT ${NET_PAISE} AS net FROM bookings b WHERE b.order_id = $1 AND b.state IN ('sold', 'released')`,
+    [orderId],
+  );
+  if (net !== undefined && surcharge === 0) expect(Number(net.net)).toBe(kept);
+  return kept;
+}
+
+const CHOICES = ["full", "partial", "none"] as const;
+const EVENTS = ["second", "part_elsewhere", "all_elsewhere", "cancel"] as const;
+type Event = (typeof EVENTS)[number];
+
+function permutations<T>(of: readonly T[]): T[][] {
+  if (of.length <= 1) return [[...of]];
+  return of.flatMap((first, index) => permutations(of.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}
+
+/** Every order of the events, and of each two and three of them. */
+const ORDERS: readonly Event[][] = [
+  ...permutations(EVENTS),
+  ...EVENTS.flatMap((one) => permutations(EVENTS.filter((event) => event !== one))),
+];
+
+interface Sequence {
+  readonly events: readonly Event[];
+  readonly choice: (typeof CHOICES)[number];
+  /** Looked at after every event; otherwise only before the cancellation and at the end. */
+  readonly looked: boolean;
+  /** The provider refuses the first refund that we ask for. */
+  readonly refused: boolean;
+}
+
+const SEQUENCES: readonly Sequence[] = ORDERS.map((events, index) => ({
+  events,
+  choice: CHOICES[index % CHOICES.length] ?? "full",
+  looked: index % 2 === 0,
+  refused: index % 5 === 0,
+}));
+
+async function run({ events, choice, looked, refused }: Sequence, stallId: string): Promise<void> {
+  const { orderId } = await test.paying(stallId, { phoneNumber: `98${stallId.slice(1).padStart(8, "0")}` });
+  const bookingId = await test.bookingOf(orderId);
+  await test.simulator.pay(orderId);
+  if (looked) await settle(orderId, "webhook");
+  if (refused) await test.simulator.fault("refund", "refuse", { orderId });
+  for (const event of events) {
+    switch (event) {
+      case "second":
+        await secondPayment(orderId);
+        break;
+      case "part_elsewhere":
+        if (refused) await test.simulator.fault("refund", "refuse", { orderId, times: 0 });
+        await refundElsewhere(orderId, 1_000_000);
+        break;
+      case "all_elsewhere":
+        await test.simulator.control("POST", `/orders/${orderId}/auto-refund`).catch(() => undefined);
+        break;
+      case "cancel":
+        await settle(orderId, "webhook");
+        await operator.cancel(bookingId, choice, choice === "partial" ? 7_000 : undefined);
+        break;
+    }
+    if (looked) await settle(orderId, "webhook");
+  }
+  await untilSettled(orderId);
+  const kept = await agrees(orderId);
+  if (events.includes("cancel") && choice === "full") expect(kept).toBe(0);
+  // Looked at again, nothing moves.
+  const before = await test.refundsOf(orderId);
+  await settle(orderId);
+  expect(await test.refundsOf(orderId)).toEqual(before);
+}
+
+describe("money kept is money invoiced", () => {
+  it.each(
+    SEQUENCES.map(
+      (sequence, index) =>
+        [
+          `${sequence.events.join(", ")} (${sequence.choice}${sequence.looked ? "" : ", looked at late"}${sequence.refused ? ", refused once" : ""})`,
+          sequence,
+          `B${index + 1}`,
+        ] as const,
+    ),
+  )("%s", (_name, sequence, stallId) => run(sequence, stallId));
+});
+
+const numbers = async (orderId: string): Promise<string[]> =>
+  (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3)).sort();
+const mailed = async (orderId: string, template: string): Promise<Record<string, unknown>[]> => {
+  const found = await test.mela.query<{ data: Record<string, unknown> }>(
+    "SELECT data FROM mails WHERE template = $2 AND data->>'orderId' = $1 ORDER BY created_at",
+    [orderId, template],
+  );
+  return found.map(({ data }) => data);
+};
+
+describe("an order that was paid twice", () => {
+  it("is made whole when the second payment went back before the sale was cancelled (finding 4a)", async () => {
+    const { orderId, bookingId } = await test.sold("A1");
+    await secondPayment(orderId);
+    await untilSettled(orderId);
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
+      refundAmount: 36_000,
+      creditNoteNumber: expect.stringMatching(/^CRN/),
+    });
+    await untilSettled(orderId);
+    expect(await agrees(orderId)).toBe(0);
+  });
+
+  it("is made whole when it was cancelled first (finding 4b)", async () => {
+    const { orderId, bookingId } = await test.sold("A2");
+    await operator.cancel(bookingId, "full");
+    await secondPayment(orderId);
+    await untilSettled(orderId);
+    expect(await agrees(orderId)).toBe(0);
+    // Its mail says what happened, whatever became of the booking.
+    expect(await mailed(orderId, "payment-refunded")).toMatchObject([{ why: "paid_twice" }]);
+  });
+
+  it("gives each payment back when the stall is somebody else's by then, less what the provider gave back", async () => {
+    const { orderId } = await test.released("A3");
+    await test.mela.visitor().reserve("A3");
+    await test.simulator.pay(orderId, { force: true });
+    expect(await test.lateMoneyBack(orderId)).toBe("refunding");
+    await secondPayment(orderId);
+    // Between our decision and our asking.
+    await refundElsewhere(orderId, 600_000);
+    await untilSettled(orderId);
+    const { came, back } = await atProvider(orderId);
+    expect([came, back]).toEqual([7_200_000, 7_200_000]);
+    expect(await numbers(orderId)).toEqual([]);
+    expect(await agrees(orderId)).toBe(0);
+  });
+
+  it("goes back in full when the payer paid again while another stall was offered, whichever payment a refund elsewhere was of", async () => {
+    const { orderId } = await test.released("A19");
+    await test.mela.visitor().reserve("A19");
+    await test.simulator.pay(orderId, { force: true });
+    await settle(orderId, "webhook");
+    // Two payments within one second: their order in our books need not be the provider's.
+    await secondPayment(orderId);
+    await refundElsewhere(orderId, 600_000);
+    await settle(orderId, "webhook");
+    await test.endOffer(orderId);
+    await untilSettled(orderId);
+    const { came, back } = await atProvider(orderId);
+    expect([came, back]).toEqual([7_200_000, 7_200_000]);
+    expect(await agrees(orderId)).toBe(0);
+  });
+
+  it("is not asked for what the provider has given back before our asking", async () => {
+    const { orderId } = await test.sold("A4");
+    await secondPayment(orderId);
+    await settle(orderId);
+    await refundElsewhere(orderId, 3_600_000);
+    await untilSettled(orderId);
+    expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment", state: "succeeded" }]);
+    expect(await agrees(orderId)).toBe(3_600_000);
+    expect(await numbers(orderId)).toEqual(["INV"]);
+    expect(await test.attention(orderId)).toEqual([]);
+  });
+
+  it("keeps the sale when the provider reversed the payment that had bought it", async () => {
+    const { orderId } = await test.sold("A5");
+    const [first] = await test.mela.query<{ id: string }>(
+      "SELECT sold_payment_id AS id FROM orders WHERE order_id = $1",
+      [orderId],
+    );
+    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE provider_payment_id = $1", [
+      first?.id,
+    ]);
+    await test.mela.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+       VALUES ('later', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
+      [orderId],
+    );
+    expect(balanceOf(await test.get(OrderLedgers).read(orderId))).toMatchObject({
+      saleLeftPaise: 3_600_000,
+      reversed: false,
+    });
+  });
+});
+
+describe("a sale's money", () => {
+  it("goes back with its surcharge, which stands on no invoice", async () => {
+    for (const [stallId, choice, kept] of [
+      ["A6", "full", 0],
+      ["A7", "partial", 3_600_000 + 12_050 - 700_000],
+    ] as const) {
+      const { orderId } = await test.paying(stallId, {
+        phoneNumber: `98111000${stallId.slice(1).padStart(2, "0")}`,
+      });
+      await test.simulator.pay(orderId, { surcharge: 120.5 });
+      await settle(orderId, "webhook");
+      await operator.cancel(await test.bookingOf(orderId), choice, choice === "partial" ? 7_000 : undefined);
+      await untilSettled(orderId);
+      expect(await agrees(orderId, 12_050)).toBe(kept);
+    }
+  });
+
+  it("that the provider has reversed leaves no invoice once the booking is cancelled", async () => {
+    const { orderId, bookingId } = await test.sold("A8");
+    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE order_id = $1", [orderId]);
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
+      refundAmount: 0,
+      creditNoteNumber: expect.stringMatching(/^CRN/),
+    });
+    const ledger = await test.get(OrderLedgers).read(orderId);
+    expect(ledger.invoicedPaise - ledger.creditedPaise).toBe(0);
+  });
+
+  it("refunded at the provider is credited and mailed; its entry closes when the sale is cancelled", async () => {
+    const { orderId, bookingId } = await test.sold("A9");
+    await refundElsewhere(orderId, 1_000_000);
+    await untilSettled(orderId);
+    expect(await agrees(orderId)).toBe(2_600_000);
+    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await mailed(orderId, "payment-refunded")).toMatchObject([
+      { why: "provider", amountPaise: 1_000_000, creditNoteNumber: expect.stringMatching(/^CRN/) },
+    ]);
+    await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
+    await untilSettled(orderId);
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({
+      refundAmount: 0,
+      refund: "none",
+    });
+    expect(await test.attention(orderId)).toEqual([]);
+    expect(await mailed(orderId, "booking-cancelled")).toMatchObject([{ refund: "gone_back_before" }]);
+    expect(await agrees(orderId)).toBe(0);
+  });
+});
+
+describe("a listing's money", () => {
+  const decide = async (applicationId: string, decision: string): Promise<Record<string, unknown>> => {
+    const reason = "Asked for by the owner";
+    if (decision === "reject")
+      return (await operator.post(`listings/${applicationId}/reject`, { reason })).body;
+    await operator.post(`listings/${applicationId}/approve`, {});
+    const refundAmount = decision === "partial" ? { refundAmount: 400 } : {};
+    const wish = { reason, refund: decision, ...refundAmount };
+    return (await operator.post(`listings/${applicationId}/withdraw`, wish)).body;
+  };
+
+  it.each([
+    ["reject", "before", 0],
+    ["reject", "after", 0],
+    ["full", "before", 0],
+    ["full", "after", 0],
+    ["full", "never", 0],
+    ["partial", "before", FEE - 40_000],
+    ["partial", "after", FEE - 40_000],
+    ["none", "before", FEE],
+    ["none", "after", FEE],
+    ["none", "never", FEE],
+  ] as const)("%s, paid twice %s", async (decision, twice, kept) => {
+    const { applicationId, orderId } = await test.paid();
+    if (twice === "before") {
+      await secondPayment(orderId);
+      await settle(orderId, "webhook");
+    }
+    const answer = await decide(applicationId, decision);
+    expect(answer["state"]).toBe(decision === "reject" ? "rejected" : "withdrawn");
+    if (twice === "after") await secondPayment(orderId);
+    await untilSettled(orderId);
+    expect(await agrees(orderId)).toBe(kept);
+    expect(await numbers(orderId)).toEqual(kept === FEE ? ["INV"] : ["CRN", "INV"]);
+  });
+
+  it("refunded at the provider gets its credit note too", async () => {
+    const { orderId } = await test.paid();
+    await refundElsewhere(orderId, 50_000);
+    await untilSettled(orderId);
+    expect(await agrees(orderId)).toBe(FEE - 50_000);
+    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await mailed(orderId, "listing-payment-refunded")).toMatchObject([{ why: "provider" }]);
+  });
+
+  it("must be decided about when a listing is withdrawn, and no more than is left can go back", async () => {
+    const { applicationId } = await test.paid();
+    await operator.post(`listings/${applicationId}/approve`, {});
+    const details = (): Promise<unknown> =>
+      operator.get(`listings/${applicationId}`).then(({ body }) => body["refundable"]);
+    expect(await details()).toBe(999);
+    const withdraw = (wish: object) =>
+      operator.post(`listings/${applicationId}/withdraw`, { reason: "Asked for by the owner", ...wish });
+    expect((await withdraw({})).body).toMatchObject({
+      fields: { refund: [expect.stringMatching(/choose/)] },
+    });
+    expect((await withdraw({ refund: "partial", refundAmount: 1_000 })).body).toMatchObject({
+      fields: { refundAmount: [expect.stringMatching(/more than what was paid/)] },
+    });
+    expect((await withdraw({ refund: "partial", refundAmount: 99.5 })).body).toEqual({
+      state: "withdrawn",
+      refundAmount: 99.5,
+      creditNoteNumber: expect.stringMatching(/^CRN/),
+    });
+    expect(await details()).toBe(899.5);
+    expect(await test.audit(applicationId)).toContainEqual(
+      expect.objectContaining({
+        action: "application_withdrawn",
+        after: expect.objectContaining({ refundPaise: 9_950 }),
+      }),
+    );
+  });
+});
+
+describe("orders of before the sale's payment was noted", () => {
+  it("are told it by the migration, and a payment too many is given back by the sweep", async () => {
+    const { orderId, bookingId } = await test.sold("A10");
+    await operator.cancel(bookingId, "partial", 5_000);
+    const twice = await test.sold("A11", { phoneNumber: "9811100111" });
+    const read = async () => {
+      const { soldPaymentId, refunds } = await test.get(OrderLedgers).read(orderId);
+      return { soldPaymentId, of: refunds.map(({ paymentId }) => paymentId) };
+    };
+    const before = await read();
+    await test.mela.query("UPDATE refunds SET payment_id = NULL WHERE order_id = $1", [orderId]);
+    await test.mela.query("UPDATE orders SET sold_payment_id = NULL WHERE order_id = $1", [orderId]);
+    for (const statement of ORDER_MONEY_BACKFILL) await test.mela.query(statement);
+    expect(await read()).toEqual(before);
+
+    await test.mela.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+       VALUES ('unseen', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
+      [twice.orderId],
+    );
+    expect(await test.get(RefundsUnattended).ordersWithSurplus(10)).toContain(twice.orderId);
+    await settle(twice.orderId, "webhook");
+    expect(await test.get(RefundsUnattended).ordersWithSurplus(10)).not.toContain(twice.orderId);
+    expect(await test.refundsOf(twice.orderId)).toMatchObject([{ reason: "second_payment" }]);
+  });
+});

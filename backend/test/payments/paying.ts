@@ -1,0 +1,253 @@
+import type { Type } from "@nestjs/common";
+import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
+import { Settlement } from "../../src/payments/settlement/settlement.service.js";
+import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { TestSimulator } from "./payment-simulator.js";
+import { until as look } from "../support/until.js";
+
+/** A visitor on the way to buying a stall. */
+export interface Buyer {
+  readonly visitor: TestVisitor;
+  readonly stallId: string;
+  readonly orderId: string;
+  /** Rupees. */
+  readonly amount: number;
+}
+
+const PRICE = { A: 36_000, B: 27_000 } as const;
+
+/** The Mela on a database of its own, with a payment provider of its own. */
+export class PayingTest {
+  protected constructor(
+    readonly mela: MelaTest,
+    readonly simulator: TestSimulator,
+  ) {}
+
+  /** @param modules features with routes besides the bookings' */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<PayingTest> {
+    const simulator = await TestSimulator.start();
+    try {
+      const mela = await MelaTest.start(
+        {
+          // Nobody listens there: webhooks are lost unless a spec wants them.
+          PUBLIC_URL: "http://127.0.0.1:1",
+          ...simulator.settings,
+          ...settings,
+        },
+        modules,
+      );
+      return new PayingTest(mela, simulator);
+    } catch (error) {
+      await simulator.stop();
+      throw error;
+    }
+  }
+
+  /** The same provider with another database, which is empty. To be closed by `mela.close()`. */
+  async onNewDatabase(): Promise<PayingTest> {
+    const settings = { PUBLIC_URL: "http://127.0.0.1:1", ...this.simulator.settings };
+    return new PayingTest(await MelaTest.start(settings), this.simulator);
+  }
+
+  get<T>(service: Type<T>): T {
+    return this.mela.app.get(service, { strict: false });
+  }
+
+  get settlement(): Settlement {
+    return this.get(Settlement);
+  }
+
+  get payments(): BookingPayments {
+    return this.get(BookingPayments);
+  }
+
+  /** A visitor who has reserved a stall and registered for it. */
+  async registered(
+    stallId: string,
+    changes: Record<string, unknown> = {},
+    visitor: TestVisitor = this.mela.visitor(),
+  ): Promise<Buyer> {
+    const reserved = await visitor.reserve(stallId);
+    if (reserved.status > 201) throw new Error(`reserve ${stallId}: ${JSON.stringify(reserved.body)}`);
+    const orderId = newOrderId();
+    const answer = await visitor.register(stallId, { orderId, ...changes });
+    if (answer.status !== 201) throw new Error(`register ${stallId}: ${JSON.stringify(answer.body)}`);
+    return { visitor, stallId, orderId, amount: Number(answer.body["finalAmount"]) };
+  }
+
+  /** A visitor who stands before the provider's page. */
+  async paying(
+    stallId: string,
+    changes: Record<string, unknown> = {},
+    visitor?: TestVisitor,
+  ): Promise<Buyer> {
+    const buyer = await this.registered(stallId, changes, visitor);
+    const answer = await this.initiate(buyer);
+    if (answer.status !== 201) throw new Error(`initiate ${stallId}: ${JSON.stringify(answer.body)}`);
+    return buyer;
+  }
+
+  /** A visitor whose time to pay ran out without money: the stall is free again. */
+  async released(
+    stallId: string,
+    changes: Record<string, unknown> = {},
+    visitor?: TestVisitor,
+  ): Promise<Buyer> {
+    const buyer = await this.paying(stallId, changes, visitor);
+    await this.endWindow(buyer);
+    const { release } = await this.payments.closeExpiredPayment(await this.bookingOf(buyer.orderId));
+    if (release?.released !== true) throw new Error(`${stallId} was not released`);
+    return buyer;
+  }
+
+  initiate(buyer: Buyer, changes: Record<string, unknown> = {}, visitor = buyer.visitor): Promise<Answer> {
+    const { stallId, orderId, amount } = buyer;
+    return visitor.post("/api/v1/cashfree/initiate", {
+      orderId,
+      amount,
+      customerName: "Asha Rao",
+      customerEmail: "asha@example.com",
+      customerPhone: "9876543210",
+      metadata: { type: "mela_stall", stallId, stallType: stallId.startsWith("A") ? "Premium" : "General" },
+      ...changes,
+    });
+  }
+
+  /** Settles money that came late; where another stall is offered for it, as if the payer had let the time pass. */
+  async lateMoneyBack(orderId: string): Promise<string> {
+    const { outcome } = await this.settlement.settleOrder(orderId, "workflow");
+    if (outcome !== "offered") return outcome;
+    await this.endOffer(orderId);
+    return (await this.settlement.settleOrder(orderId, "workflow")).outcome;
+  }
+
+  /** The time to choose another stall is over, by its end in the database: nothing else notices. */
+  endOffer(orderId: string): Promise<unknown[]> {
+    return this.mela.query(
+      `UPDATE stall_offers SET offered_at = offered_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+        WHERE order_id = $1`,
+      [orderId],
+    );
+  }
+
+  status(orderId: string): Promise<Answer> {
+    return this.mela.visitor().get(`/api/v1/mela/payment-status/${orderId}`);
+  }
+
+  /** Lets the time to pay run out, by its deadline: nothing else notices. */
+  async endWindow({ orderId }: Buyer): Promise<void> {
+    await this.mela.query(
+      "UPDATE bookings SET pay_until = clock_timestamp() - interval '1 second' WHERE order_id = $1",
+      [orderId],
+    );
+    await this.mela.query(
+      "UPDATE orders SET provider_expires_at = clock_timestamp() - interval '31 seconds' WHERE order_id = $1",
+      [orderId],
+    );
+  }
+
+  async bookingOf(orderId: string): Promise<string> {
+    const [booking] = await this.mela.query<{ id: string }>("SELECT id FROM bookings WHERE order_id = $1", [
+      orderId,
+    ]);
+    if (booking === undefined) throw new Error(`no booking of order ${orderId}`);
+    return booking.id;
+  }
+
+  async orderState(orderId: string): Promise<string> {
+    const [order] = await this.mela.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [
+      orderId,
+    ]);
+    return order?.state ?? "none";
+  }
+
+  /** Outcomes of what is known of an order's payments, the oldest first. */
+  async paymentsOf(orderId: string): Promise<string[]> {
+    const found = await this.mela.query<{ outcome: string }>(
+      "SELECT outcome FROM payments WHERE order_id = $1 ORDER BY started_at, provider_payment_id",
+      [orderId],
+    );
+    return found.map((payment) => payment.outcome);
+  }
+
+  /** Kinds put before the operator, by subject. */
+  async attention(subject: string): Promise<string[]> {
+    const found = await this.mela.query<{ kind: string }>(
+      "SELECT kind FROM attention WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind",
+      [subject],
+    );
+    return found.map((entry) => entry.kind);
+  }
+
+  /** Templates of the mails queued for a stall's bookings, the oldest first. */
+  async mails(stallId: string): Promise<string[]> {
+    const found = await this.mela.query<{ template: string }>(
+      `SELECT m.template FROM mails m JOIN bookings b ON b.id = m.booking_id
+        WHERE b.stall_id = $1 ORDER BY m.created_at`,
+      [stallId],
+    );
+    return found.map((mail) => mail.template);
+  }
+
+  async invoicesOf(orderId: string): Promise<string[]> {
+    const found = await this.mela.query<{ number: string }>(
+      "SELECT number FROM invoices WHERE order_id = $1",
+      [orderId],
+    );
+    return found.map((invoice) => invoice.number);
+  }
+
+  async refundsOf(orderId: string): Promise<{ id: string; state: string; paise: number; reason: string }[]> {
+    const found = await this.mela.query<{ id: string; state: string; paise: string; reason: string }>(
+      "SELECT refund_id AS id, state, amount_paise AS paise, reason FROM refunds WHERE order_id = $1",
+      [orderId],
+    );
+    return found.map((refund) => ({ ...refund, paise: Number(refund.paise) }));
+  }
+
+  /** Workflow ids nudged so far, with a prefix. */
+  async nudged(prefix: string): Promise<string[]> {
+    const found = await this.mela.query<{ id: string }>(
+      `SELECT payload->>'workflowId' AS id FROM outbox
+        WHERE topic = 'workflow' AND payload->>'workflowId' LIKE $1 || '%' ORDER BY outbox.id`,
+      [prefix],
+    );
+    return found.map((nudge) => nudge.id);
+  }
+
+  /** The return page has the provider asked at most every two seconds: as if they had passed. */
+  mayAskAgain(orderId: string): Promise<unknown[]> {
+    return this.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
+  }
+
+  /**
+   * Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time.
+   *
+   * @param ask what the page is told
+   */
+  untilTold(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
+    return look(`${orderId} to be ${status}`, async () => {
+      await this.mayAskAgain(orderId);
+      return (await ask(orderId)) === status;
+    });
+  }
+
+  async close(): Promise<void> {
+    // At once: neither then waits for the other's connections.
+    await Promise.all([this.mela.close(), this.simulator.stop()]);
+  }
+}
+
+/** Rupees of a stall without a coupon. */
+export function priceOf(stallId: string): number {
+  return stallId.startsWith("A") ? PRICE.A : PRICE.B;
+}
+
+/** Waits for a condition, as {@link look} does. */
+export function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  return look(what, condition);
+}

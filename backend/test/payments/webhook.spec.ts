@@ -1,0 +1,292 @@
+import { createHmac } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { WebhookHandler } from "../../src/payments/webhooks/webhook-handler.service.js";
+import { PayingTest, until } from "./paying.js";
+import { freePort } from "../support/ports.js";
+
+const SECRET = "test-secret-of-the-simulator";
+let test: PayingTest;
+
+beforeAll(async () => {
+  const port = await freePort();
+  // The simulator calls us back here.
+  test = await PayingTest.start({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+  await test.mela.app.listen(port, "127.0.0.1");
+});
+afterEach(async () => {
+  await test.simulator.noFaults();
+  await test.simulator.control("PUT", "/webhooks", {
+    delayMs: 0,
+    duplicates: 0,
+    reorder: false,
+    drop: false,
+  });
+});
+afterAll(() => test.close());
+
+interface InboxRow {
+  readonly type: string;
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly handled: boolean;
+  readonly body: Record<string, unknown>;
+}
+
+const handleWaiting = () => test.get(WebhookHandler).handleWaiting();
+const inbox = (orderId: string): Promise<InboxRow[]> =>
+  test.mela.query<InboxRow>(
+    `SELECT type, deliveries, attempts, handled_at IS NOT NULL AS handled, body
+       FROM webhook_inbox WHERE order_id = $1 ORDER BY id`,
+    [orderId],
+  );
+/** Waits until the simulator has delivered that many webhooks, counted once each. */
+const delivered = (orderId: string, count: number) =>
+  until(async () => (await inbox(orderId)).length >= count, `${count} webhooks for ${orderId}`);
+const invoiceCount = async (orderId: string): Promise<number> => (await test.invoicesOf(orderId)).length;
+
+/** Sends a body as the provider would, or with what a forger changes. */
+async function send(
+  body: string,
+  change: { secret?: string; timestamp?: string; headers?: Record<string, string | undefined> } = {},
+) {
+  const timestamp = change.timestamp ?? String(Date.now());
+  const signature = createHmac("sha256", change.secret ?? SECRET)
+    .update(timestamp)
+    .update(body)
+    .digest("base64");
+  const all: Record<string, string | undefined> = {
+    "content-type": "application/json",
+    "x-webhook-signature": signature,
+    "x-webhook-timestamp": timestamp,
+    ...change.headers,
+  };
+  const headers = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return test.mela.app.inject({ method: "POST", url: "/api/v1/cashfree/webhook", headers, payload: body });
+}
+
+const event = (orderId: string, change: Record<string, unknown> = {}): string =>
+  JSON.stringify({
+    data: {
+      order: { order_id: orderId, order_amount: 27000, order_currency: "INR" },
+      payment: { cf_payment_id: `payment-of-${orderId}`, payment_status: "SUCCESS", payment_amount: 27000 },
+      customer_details: { customer_name: "Asha Rao", customer_email: "asha@example.com" },
+    },
+    event_time: "2026-11-21T10:00:00+05:30",
+    type: "PAYMENT_SUCCESS_WEBHOOK",
+    ...change,
+  });
+
+describe("POST /api/v1/cashfree/webhook", () => {
+  it("stores what the provider sends, without anything personal, and sells after asking", async () => {
+    const { orderId } = await test.paying("B1");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    expect(await test.mela.history("B1")).toEqual(["paying"]);
+    const [stored] = await inbox(orderId);
+    expect(stored).toMatchObject({ type: "PAYMENT_SUCCESS_WEBHOOK", deliveries: 1, handled: false });
+    expect(Object.keys(stored?.body ?? {}).toSorted()).toEqual([
+      "orderAmount",
+      "orderId",
+      "paymentAmount",
+      "paymentId",
+      "status",
+    ]);
+    expect(await handleWaiting()).toBe(1);
+    expect(await test.mela.history("B1")).toEqual(["sold"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 1 }]);
+    expect(await handleWaiting()).toBe(0);
+  });
+
+  it("takes the same event ten times as one", async () => {
+    const { orderId } = await test.paying("B2");
+    await test.simulator.control("PUT", "/webhooks", { duplicates: 9, orderId });
+    await test.simulator.pay(orderId);
+    await until(async () => ((await inbox(orderId))[0]?.deliveries ?? 0) >= 10, "ten deliveries");
+    await Promise.all([handleWaiting(), handleWaiting(), handleWaiting()]);
+    expect(await inbox(orderId)).toHaveLength(1);
+    expect(await test.mela.history("B2")).toEqual(["sold"]);
+    expect(await invoiceCount(orderId)).toBe(1);
+  });
+
+  it("minds neither delay nor order: a failure told after the success changes nothing", async () => {
+    const { orderId } = await test.paying("B3");
+    // The failure is held back for as long as it takes to be overtaken.
+    await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 600_000, orderId });
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    await test.simulator.control("PUT", "/webhooks", { delayMs: 0, orderId });
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 2);
+    expect((await inbox(orderId)).map(({ type }) => type)).toEqual([
+      "PAYMENT_SUCCESS_WEBHOOK",
+      "PAYMENT_FAILED_WEBHOOK",
+    ]);
+    await handleWaiting();
+    expect(await test.mela.history("B3")).toEqual(["sold"]);
+    expect(await test.paymentsOf(orderId)).toEqual(["failed", "success"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }, { handled: true }]);
+  });
+
+  it("is not needed: a lost webhook is made good by whoever asks next", async () => {
+    const { orderId } = await test.paying("B4");
+    await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+    await test.simulator.pay(orderId);
+    // The page asks again where the provider's answer took too long.
+    await until(
+      async () => (await test.status(orderId)).body["paymentStatus"] === "payment_successful",
+      "the return page to tell of it",
+    );
+    expect(await inbox(orderId)).toEqual([]);
+  });
+
+  it("believes no webhook: a genuine one that lies about a payment changes nothing", async () => {
+    const { orderId } = await test.paying("B5");
+    expect((await send(event(orderId))).statusCode).toBe(200);
+    await handleWaiting();
+    expect(await test.mela.history("B5")).toEqual(["paying"]);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+  });
+
+  it.each<[string, () => Promise<{ statusCode: number; body: string }>]>([
+    ["a forged signature", () => send(event("X"), { secret: "another" })],
+    ["no signature", () => send(event("X"), { headers: { "x-webhook-signature": undefined } })],
+    ["a signature of another length", () => send(event("X"), { headers: { "x-webhook-signature": "AAAA" } })],
+    ["no time", () => send(event("X"), { headers: { "x-webhook-timestamp": undefined } })],
+    ["a time that is none", () => send(event("X"), { timestamp: "undefined" })],
+    ["the day before yesterday", () => send(event("X"), { timestamp: String(Date.now() - 2 * 86_400_000) })],
+  ])("refuses %s", async (_what, sending) => {
+    const before = await test.mela.query("SELECT 1 FROM webhook_inbox");
+    const answer = await sending();
+    expect(answer.statusCode).toBe(401);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "signature_refused" });
+    expect(await test.mela.query("SELECT 1 FROM webhook_inbox")).toHaveLength(before.length);
+  });
+
+  it("refuses a body that was changed on the way, were it by one character", async () => {
+    const timestamp = String(Date.now());
+    const body = event("X").replace("27000", "27000.00");
+    const signature = createHmac("sha256", SECRET).update(timestamp).update(event("X")).digest("base64");
+    const answer = await send(body, { timestamp, headers: { "x-webhook-signature": signature } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it("takes an old retry, an event of an unknown kind, and one about somebody else's order", async () => {
+    const old = await send(event("SOMEBODY-ELSES-1"), { timestamp: String(Date.now() - 40 * 60_000) });
+    const unknown = await send(JSON.stringify({ type: "SETTLEMENT_WEBHOOK", data: { settlement: {} } }));
+    const odd = await send(JSON.stringify(["what is this"]));
+    expect([old.statusCode, unknown.statusCode, odd.statusCode]).toEqual([200, 200, 200]);
+    await handleWaiting();
+    expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
+  });
+
+  it("knows an event again by its signed body, whatever key comes beside it", async () => {
+    const { orderId } = await test.paying("B6");
+    await send(event(orderId), { headers: { "x-idempotency-key": "given-key-1" } });
+    await send(event(orderId), { headers: { "x-idempotency-key": "given-key-2" } });
+    await send(event(orderId), { headers: { "x-idempotency-header": "given-key-3" } });
+    await send(event(orderId));
+    await send(event(orderId, { event_time: "2026-11-21T11:00:00+05:30" }));
+    const found = await inbox(orderId);
+    expect(found.map(({ deliveries }) => deliveries)).toEqual([4, 1]);
+    await handleWaiting();
+  });
+
+  it("handles an event although a captured one was sent under its key before", async () => {
+    const captured = await test.paying("B9");
+    await send(event(captured.orderId));
+    await handleWaiting();
+    const { orderId } = await test.paying("B10");
+    const key = { headers: { "x-idempotency-key": "the-key-of-the-payment-to-come" } };
+    // Its signature is genuine, for the key is no part of what is signed.
+    expect((await send(event(captured.orderId), key)).statusCode).toBe(200);
+    await handleWaiting();
+    await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+    await test.simulator.pay(orderId);
+    expect((await send(event(orderId), key)).statusCode).toBe(200);
+    await handleWaiting();
+    expect(await inbox(orderId)).toMatchObject([{ handled: true }]);
+    expect(await test.mela.history("B10")).toEqual(["sold"]);
+  });
+
+  it("tries again, later and later, while the provider gives no answer", async () => {
+    const { orderId } = await test.paying("B7");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await test.simulator.fault("getOrder", "error500", { times: null, orderId });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const [before] = await test.mela.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+      expect(await handleWaiting()).toBeGreaterThan(0);
+      const [row] = await test.mela.query<{ error: string; attempts: number; pause: number }>(
+        `SELECT last_error AS error, attempts, extract(epoch FROM not_before - $2)::float8 AS pause
+           FROM webhook_inbox WHERE order_id = $1 AND handled_at IS NULL`,
+        [orderId, before?.now],
+      );
+      expect(row).toMatchObject({ error: "provider_unreachable" });
+      // 2 s, 4 s, 8 s after each try; how long the try took comes on top.
+      expect(row?.attempts).toBeGreaterThan(tries);
+      expect(row?.pause).toBeGreaterThanOrEqual(2 ** (row?.attempts ?? 0));
+      // As if it had passed.
+      await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
+        orderId,
+      ]);
+    }
+    await test.simulator.noFaults();
+    expect(await handleWaiting()).toBe(1);
+    expect(await test.mela.history("B7")).toEqual(["sold"]);
+  });
+
+  it("lets another process take over what was claimed and never finished", async () => {
+    const { orderId } = await test.paying("B8");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await test.mela.query(
+      `UPDATE webhook_inbox SET attempts = 1, not_before = clock_timestamp() + interval '60 seconds'
+        WHERE order_id = $1`,
+      [orderId],
+    );
+    expect(await handleWaiting()).toBe(0);
+    await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [
+      orderId,
+    ]);
+    expect(await handleWaiting()).toBe(1);
+    expect(await inbox(orderId)).toMatchObject([{ handled: true, attempts: 2 }]);
+  });
+});
+
+describe("webhooks about refunds", () => {
+  it("have a refund of ours looked at", async () => {
+    const { orderId } = await test.released("B20");
+    await test.mela.visitor().reserve("B20");
+    await test.simulator.pay(orderId, { force: true });
+    await test.lateMoneyBack(orderId);
+    const [refund] = await test.refundsOf(orderId);
+    const asked = await test.get(RefundsService).requestRefund(refund?.id ?? "");
+    expect(asked.state).toBe("pending");
+    await until(async () => {
+      await handleWaiting();
+      return (await test.refundsOf(orderId))[0]?.state === "succeeded";
+    }, "the refund's webhook");
+    const told = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
+    expect(told).toMatchObject([{ handled: true }]);
+  });
+
+  it("credit a sale's money that was refunded at the provider, and call the operator: the stall is still sold", async () => {
+    const { orderId } = await test.paying("B21");
+    await test.simulator.pay(orderId);
+    await delivered(orderId, 1);
+    await handleWaiting();
+    await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
+    await delivered(orderId, 2);
+    await handleWaiting();
+    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await test.mela.history("B21")).toEqual(["sold"]);
+    expect(await test.refundsOf(orderId)).toMatchObject([
+      { state: "succeeded", paise: 2_700_000, reason: "provider" },
+    ]);
+    const documents = (await test.invoicesOf(orderId)).map((number) => number.slice(0, 3));
+    expect(documents.sort()).toEqual(["CRN", "INV"]);
+    expect(await test.mails("B21")).toContain("payment-refunded");
+  });
+});

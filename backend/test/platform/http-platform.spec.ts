@@ -1,0 +1,303 @@
+import "reflect-metadata";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { Body, Controller, Get, Module, Param, Post, Query } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import request from "supertest";
+import type { ErrorResponse } from "../../src/platform/http/error.response.js";
+import { CurrentVisitor } from "../../src/platform/http/visitor-cookie.js";
+import type { Visitor } from "../../src/platform/http/visitor-cookie.js";
+import type { TrustedProxies } from "../../src/platform/config/trust-proxy.js";
+import { testConfig } from "../support/config.js";
+import { PRODUCTION_SETTINGS } from "./production-settings.js";
+import { readConfig } from "../../src/platform/config/config.js";
+import { startTestApp } from "../support/http-app.js";
+
+const ID = "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f";
+
+@Controller("api/probe")
+class ProbeController {
+  @Get("refused")
+  refused(): never {
+    throw new DomainError("stall_sold", { similar: ["B1"] });
+  }
+
+  @Get("broken")
+  broken(): never {
+    throw new Error("secret detail: password=hunter2");
+  }
+
+  @Post("form")
+  form(@Body() form: RegistrationFormDto): RegistrationFormDto {
+    return form;
+  }
+
+  @Get("named/:name")
+  named(@Param("name") name: string, @Query("also") also?: string): { name: string; also: string | null } {
+    return { name, also: also ?? null };
+  }
+
+  @Get("visitor")
+  visitor(@CurrentVisitor() { id, address }: Visitor): { id: string | null; address: string } {
+    return { id: id ?? null, address };
+  }
+
+  @Post("visitor")
+  remember(@CurrentVisitor() visitor: Visitor): { ok: true } {
+    visitor.remember(ID);
+    return { ok: true };
+  }
+}
+
+const NO_DATABASE = { DATABASE_URL: "postgres://localhost/none" };
+/** As it is in production. */
+const LIVE = { production: true, publicUrl: "https://bazaar.example" };
+
+/** Two thousand levels: more than the stack has room for while they are validated. */
+const nested = (open: string, close: string, inside = ""): string =>
+  open.repeat(2_000) + inside + close.repeat(2_000);
+
+@Module({ controllers: [ProbeController] })
+class ProbeModule {}
+
+describe("the HTTP platform", () => {
+  let app: NestFastifyApplication;
+  const http = () => request(app.getHttpServer());
+
+  beforeAll(async () => {
+    app = await startTestApp(ProbeModule, testConfig({ DATABASE_URL: "postgres://localhost/none" }));
+    await app.listen(0, "127.0.0.1");
+  });
+  afterAll(() => app.close());
+
+  it("answers a refusal with its code, sentence and details", async () => {
+    const answer = await http().get("/api/probe/refused").expect(409);
+    expect(answer.body).toEqual({
+      statusCode: 409,
+      code: "stall_sold",
+      message: "This stall has already been sold",
+      error: "This stall has already been sold",
+      similar: ["B1"],
+    });
+  });
+
+  it("answers what nobody foresaw without telling anything of it", async () => {
+    const answer = await http().get("/api/probe/broken").expect(500);
+    expect(answer.body).toMatchObject({ statusCode: 500, code: "internal_error" });
+    expect(answer.text).not.toMatch(/hunter2|stack|at /);
+  });
+
+  it("answers 404 for an unknown call in the same shape", async () => {
+    const answer = await http().get("/api/v1/nowhere").expect(404);
+    expect(answer.body).toMatchObject({ statusCode: 404, code: "not_found" });
+  });
+
+  it("names every wrong field with the sentences of the DTO, and refuses unknown fields", async () => {
+    const answer = await http()
+      .post("/api/probe/form")
+      .send({ fullName: "A", email: "no", phoneNumber: "12", businessName: "", pincode: "1", role: "admin" })
+      .expect(400);
+    const { code, fields } = answer.body as ErrorResponse;
+    expect(code).toBe("invalid_request");
+    expect(fields).toEqual({
+      fullName: ["Full name is required"],
+      email: ["Please enter a valid email address"],
+      phoneNumber: ["Phone number must be exactly 10 digits"],
+      businessName: ["Business name is required"],
+      pincode: ["Pincode must be exactly 6 digits"],
+      role: ["This field is not known"],
+    });
+  });
+
+  it.each([
+    ["broken JSON", "application/json", "{", 400, "invalid_request"],
+    ["an empty body", "application/json", "", 400, "invalid_request"],
+    ["a list", "application/json", "[1]", 400, "invalid_request"],
+    [
+      "a body that is too large",
+      "application/json",
+      JSON.stringify({ fullName: "x".repeat(70_000) }),
+      413,
+      "too_large",
+    ],
+    ["another content type", "text/csv", "a,b", 415, "unsupported_media_type"],
+    ["a form", "application/x-www-form-urlencoded", "fullName=Asha", 415, "unsupported_media_type"],
+    ["a text", "text/plain", '{"fullName":"Asha"}', 415, "unsupported_media_type"],
+    ["what only begins like JSON", "application/jsonp", "{}", 415, "unsupported_media_type"],
+    // Each of these was a 500 once: validators and PostgreSQL stumble over them.
+    ["a body nested too deep", "application/json", nested("[", "]"), 400, "invalid_request"],
+    [
+      "a field nested too deep",
+      "application/json",
+      `{"email":${nested('{"a":', "}", "1")}}`,
+      400,
+      "invalid_request",
+    ],
+    ["NUL in a text", "application/json", '{"fullName":"Asha\\u0000Rao"}', 400, "invalid_request"],
+    ["half a character", "application/json", '{"email":"\\ud800@example.com"}', 400, "invalid_request"],
+    ["NUL in an inner field", "application/json", '{"a":{"b":["x\\u0000"]}}', 400, "invalid_request"],
+  ])("refuses %s", async (_what, type, body, status, code) => {
+    const answer = await http().post("/api/probe/form").set("content-type", type).send(body);
+    expect([answer.status, (answer.body as ErrorResponse).code]).toEqual([status, code]);
+  });
+
+  it("names the field whose text cannot be stored", async () => {
+    const answer = await http()
+      .post("/api/probe/form")
+      .send({ fullName: "Asha Rao", inner: { list: ["fine", "not\0fine"] } });
+    const sentence = "This text has a character that cannot be stored. Please type it anew.";
+    expect(answer.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
+  });
+
+  it.each([
+    ["/api/probe/named/a%00b", "name"],
+    ["/api/probe/named/fine?also=a%00b", "also"],
+  ])("refuses an address part that cannot be stored: %s", async (path, field) => {
+    const answer = await http().get(path).expect(400);
+    const { code, fields } = answer.body as ErrorResponse;
+    expect([code, Object.keys(fields ?? {})]).toEqual(["invalid_request", [field]]);
+  });
+
+  it.each(["/api/probe/%", "/api/probe/named/%ff", "/api/%E0%A4%A"])(
+    "refuses an address that cannot be read in the one shape: %s",
+    async (path) => {
+      // Not by supertest, which would mend the address.
+      const answer = await fetch(`${await app.getUrl()}${path}`);
+      const { code, message, error, statusCode } = (await answer.json()) as ErrorResponse;
+      expect({ code, message, error, statusCode }).toEqual({
+        code: "invalid_request",
+        message: "This address cannot be read.",
+        error: "This address cannot be read.",
+        statusCode: 400,
+      });
+    },
+  );
+
+  it.each([
+    ["no HTTP at all", "nonsense\r\n\r\n", 400, "invalid_request"],
+    [
+      "a broken header",
+      "GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n",
+      400,
+      "invalid_request",
+    ],
+    [
+      "headers too large",
+      `GET /api/probe/visitor HTTP/1.1\r\nHost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+      413,
+      "too_large",
+    ],
+  ])("refuses %s in the one shape", async (_what, bytes, status, code) => {
+    const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
+    socket.write(bytes);
+    const answer = await text(socket);
+    const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))) as ErrorResponse;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const message = "This request cannot be read.";
+    expect(body).toEqual({ statusCode: status, code, message, error: message });
+  });
+
+  it.each([
+    ["https://evil.example", 403],
+    ["null", 403],
+    ["http://127.0.0.1:3000", 201],
+    [undefined, 201],
+  ])("answers a writing call from origin %s with %i", async (origin, status) => {
+    const call = http().post("/api/probe/visitor");
+    if (origin !== undefined) call.set("origin", origin);
+    await call.expect(status);
+  });
+
+  it.each([
+    [{}, "http://localhost:9", "localhost:9", 201],
+    [{}, "http://192.168.1.5:3000", "192.168.1.5:3000", 201],
+    [{}, "http://[::1]:3000", "[::1]:3000", 201],
+    // A name that was pointed at us, another port, another scheme.
+    [{}, "http://evil.example", "evil.example", 403],
+    [{}, "http://localhost:9", "localhost:8", 403],
+    [{}, "https://localhost:9", "localhost:9", 403],
+    [LIVE, "https://bazaar.example", "bazaar.example", 201],
+    [LIVE, "https://bazaar.example", "10.0.0.7:3000", 201],
+    [LIVE, "http://bazaar.example", "bazaar.example", 403],
+    [LIVE, "https://bazaar.example:8443", "bazaar.example", 403],
+    [LIVE, "http://10.0.0.7:3000", "10.0.0.7:3000", 403],
+    [LIVE, "https://evil.example", "evil.example", 403],
+  ])("with %j answers origin %s, sent to %s, with %i", async (settings, origin, host, status) => {
+    const config = Object.assign(testConfig(NO_DATABASE), settings);
+    const other = await startTestApp(ProbeModule, config);
+    const answer = await other.inject({
+      method: "POST",
+      url: "/api/probe/visitor",
+      headers: { origin, host },
+    });
+    expect(answer.statusCode).toBe(status);
+    await other.close();
+  });
+
+  it.each<[TrustedProxies, string, string]>([
+    [false, "203.0.113.9, 198.51.100.2", "127.0.0.1"],
+    [1, "203.0.113.9, 198.51.100.2", "198.51.100.2"],
+    [2, "203.0.113.9, 198.51.100.2", "203.0.113.9"],
+    [["127.0.0.0/8"], "203.0.113.9, 198.51.100.2", "198.51.100.2"],
+    [["10.0.0.0/8"], "203.0.113.9, 198.51.100.2", "127.0.0.1"],
+  ])("with TRUST_PROXY %j knows the sender of %s as %s", async (trustProxy, forwarded, address) => {
+    const config = Object.assign(testConfig(NO_DATABASE), { trustProxy });
+    const other = await startTestApp(ProbeModule, config);
+    const headers = { "x-forwarded-for": forwarded };
+    const answer = await other.inject({ url: "/api/probe/visitor", headers });
+    expect(answer.json()).toMatchObject({ address });
+    // Past the proxy, from somewhere else: nothing it says is believed.
+    const past = await other.inject({ url: "/api/probe/visitor", headers, remoteAddress: "192.0.2.66" });
+    expect(past.json()).toMatchObject({ address: "192.0.2.66" });
+    await other.close();
+  });
+
+  it("keeps cookies with __Host- and Secure where the public address is https, whatever the call says", async () => {
+    const config = Object.assign(testConfig(NO_DATABASE), LIVE);
+    const other = await startTestApp(ProbeModule, config);
+    const given = await other.inject({ method: "POST", url: "/api/probe/visitor" });
+    const cookie = String(given.headers["set-cookie"]);
+    expect(cookie).toMatch(
+      /^__Host-sakhi_visitor=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const [value = ""] = cookie.split(";");
+    const visitor = async (header: string): Promise<unknown> =>
+      (await other.inject({ url: "/api/probe/visitor", headers: { cookie: header } })).json();
+    expect(await visitor(value)).toMatchObject({ id: ID });
+    // One that a neighbouring host could plant.
+    expect(await visitor(value.replace("__Host-", ""))).toMatchObject({ id: null });
+    await other.close();
+    const plain = await http().post("/api/probe/visitor").set("x-forwarded-proto", "https");
+    expect(String(plain.headers["set-cookie"])).not.toContain("Secure");
+  });
+
+  it("remembers a visitor in a signed, httpOnly cookie and believes no other", async () => {
+    const given = await http().post("/api/probe/visitor").expect(201);
+    const cookie = String(given.headers["set-cookie"]);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    const value = cookie.split(";")[0] ?? "";
+    const mine = await http().get("/api/probe/visitor").set("cookie", value);
+    expect(mine.body).toMatchObject({ id: ID });
+    const forged = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}.forged`);
+    expect(forged.body).toMatchObject({ id: null });
+    const plain = await http().get("/api/probe/visitor").set("cookie", `sakhi_visitor=${ID}`);
+    expect(plain.body).toMatchObject({ id: null });
+  });
+
+  it("sends every answer with a request id and a content security policy", async () => {
+    const answer = await http().get("/api/probe/visitor");
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(answer.headers["content-security-policy"]).toContain("base-uri 'none'");
+  });
+});
+
+it("serves the API's description locally, and in production where it is asked for", () => {
+  expect(testConfig(NO_DATABASE).apiDocs).toBe(true);
+  expect(readConfig(PRODUCTION_SETTINGS).apiDocs).toBe(false);
+  expect(readConfig({ ...PRODUCTION_SETTINGS, API_DOCS: "on" }).apiDocs).toBe(true);
+});

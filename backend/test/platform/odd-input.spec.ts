@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { InjectOptions } from "fastify";
+import { orderId, registration } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+
+/** Every call of the Mela and of the checkout, with a body that is right or nearly so. */
+const STALL = { stallId: "B20" };
+const METADATA = {
+  type: "mela_stall",
+  stallId: "B20",
+  stallType: "General",
+  businessName: "Asha Weaves",
+  gstNumber: "29ABCDE1234F1Z5",
+  gstAddress: "12 MG Road",
+  pincode: "560001",
+};
+const WRITING: readonly (readonly [path: string, body: Record<string, unknown>])[] = [
+  ["/api/v1/mela/reserve", STALL],
+  ["/api/v1/mela/release", STALL],
+  ["/api/v1/mela/validate-coupon", { code: "MELA10" }],
+  [
+    "/api/v1/mela/create-provisional-registration",
+    registration("B20", { appliedCouponCode: "MELA10", gstNumber: "", gstAddress: "" }) as Record<
+      string,
+      unknown
+    >,
+  ],
+  [
+    "/api/v1/cashfree/initiate",
+    {
+      orderId: orderId(),
+      amount: 27_000,
+      customerName: "Asha Rao",
+      customerEmail: "asha@example.com",
+      customerPhone: "9876543210",
+      metadata: METADATA,
+    },
+  ],
+  ["/api/v1/cashfree/webhook", { type: "PAYMENT_SUCCESS_WEBHOOK", data: {} }],
+];
+
+const nested = (open: string, close: string, times: number): unknown =>
+  JSON.parse(`${open.repeat(times)}${open.endsWith(":") ? "1" : ""}${close.repeat(times)}`);
+
+/** Values that nobody types. Each of the first four was a 500 once. */
+const ODD: readonly unknown[] = [
+  "B1\0",
+  "\ud800",
+  1e-7,
+  nested("[", "]", 3_000),
+  nested('{"a":', "}", 3_000),
+  "",
+  " ",
+  "\n",
+  "x".repeat(50_000),
+  "💥".repeat(40),
+  "\u202E٩٨٧٦٥٤٣٢١٠",
+  "B20'; DROP TABLE bookings; --",
+  "__proto__",
+  0,
+  -1,
+  1.5,
+  1e21,
+  1e308,
+  2 ** 53,
+  true,
+  null,
+  [],
+  [[]],
+  ["B20"],
+  {},
+  { toString: 1, valueOf: null },
+  { length: 3 },
+];
+
+const RAW = ["", "{", "null", "[1]", '"B20"', '{"__proto__":{"a":1}}', '{"a":1,"a":2}', "\u00ff\u00fe"];
+const TYPES = [
+  "application/json",
+  "application/json; charset=utf-16",
+  "application/json; charset=",
+  "text/plain",
+  "application/xml",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "multipart/form-data; boundary=x",
+  "nonsense",
+  "",
+];
+const BIG = JSON.stringify({ stallId: "x".repeat(1024 * 1024) });
+
+let test: PayingTest;
+let cookie = "";
+beforeAll(async () => {
+  test = await PayingTest.start();
+  const holder = test.mela.visitor();
+  await holder.reserve("B20");
+  cookie = holder.cookie ?? "";
+});
+afterAll(() => test.close());
+
+/** Sends it and says what is wrong with the answer: a fault of ours, or a refusal without code and words. */
+async function complaint(options: InjectOptions, what: string): Promise<string | undefined> {
+  const answer = await test.mela.app.inject(options);
+  const { statusCode: status, body } = answer;
+  if (status < 400) return undefined;
+  const refusal = readJson(body);
+  const told =
+    refusal["statusCode"] === status &&
+    typeof refusal["code"] === "string" &&
+    typeof refusal["message"] === "string" &&
+    refusal["message"].length > 10 &&
+    refusal["error"] === refusal["message"];
+  return told && status < 500 ? undefined : `${what}: ${status} ${body.slice(0, 160)}`;
+}
+
+function readJson(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+async function complaints(calls: readonly (readonly [InjectOptions, string])[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [options, what] of calls) {
+    const complained = await complaint(options, what);
+    if (complained !== undefined) found.push(complained);
+  }
+  return found;
+}
+
+const sent = (url: string, payload: string, type = "application/json"): InjectOptions => ({
+  method: "POST",
+  url,
+  payload,
+  headers: { "content-type": type, cookie },
+});
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+
+describe.each(WRITING)("POST %s", (path, good) => {
+  it("refuses odd bodies and fields with a code and words, and never fails", async () => {
+    const calls = ODD.flatMap((value): [InjectOptions, string][] => [
+      [sent(path, JSON.stringify(value)), `whole ${shown(value)}`],
+      ...Object.keys(good).map((key): [InjectOptions, string] => [
+        sent(path, JSON.stringify({ ...good, [key]: value })),
+        `${key} ${shown(value)}`,
+      ]),
+      ...Object.keys("metadata" in good ? METADATA : {}).map((key): [InjectOptions, string] => [
+        sent(path, JSON.stringify({ ...good, metadata: { ...METADATA, [key]: value } })),
+        `metadata.${key} ${shown(value)}`,
+      ]),
+    ]);
+    expect(await complaints(calls)).toEqual([]);
+  });
+
+  it("refuses what is no JSON, of another type, or too large, likewise", async () => {
+    const calls = TYPES.flatMap((type): [InjectOptions, string][] =>
+      [...RAW, BIG].map((raw) => [sent(path, raw, type), `${type} ${raw.slice(0, 20)}`]),
+    );
+    expect(await complaints(calls)).toEqual([]);
+  });
+});
+
+it("answers odd addresses and cookies likewise", async () => {
+  const tails = [
+    "",
+    "%00",
+    "a%00b",
+    "x".repeat(600),
+    "%F0%9F%92%A5",
+    "a/b",
+    "__proto__",
+    "..%2f",
+    "'",
+    ";a=b",
+  ];
+  const paths = ["/api/v1/mela/payment-status/", "/api/v1/mela/layout", "/api/v1/mela/my-hold"];
+  const cookies = ["", "%00", "a.b", "x".repeat(4_000), "%7B%7D", encodeURIComponent("\0.x")];
+  const calls = paths.flatMap((path): [InjectOptions, string][] => [
+    ...tails.map((tail): [InjectOptions, string] => [
+      { method: "GET", url: `${path}${tail}` },
+      `${path}${tail.slice(0, 20)}`,
+    ]),
+    ...cookies.map((value): [InjectOptions, string] => [
+      { method: "GET", url: path, headers: { cookie: `sakhi_visitor=${value}` } },
+      `${path} with the cookie ${value.slice(0, 20)}`,
+    ]),
+  ]);
+  expect(await complaints(calls)).toEqual([]);
+});
+
+it("has changed nothing by any of it but the hold that was reserved", async () => {
+  expect(await test.mela.query("SELECT stall_id, state FROM bookings WHERE state <> 'released'")).toEqual([
+    { stall_id: "B20", state: expect.stringMatching(/^(held|registered)$/) },
+  ]);
+});

@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { Client } from "@temporalio/client";
+import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
+import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { ensureNamespace, RETENTION_DAYS } from "../../src/platform/temporal/namespace.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
+import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
+import { endWhenAsked, startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import { testConfig } from "../support/config.js";
+import { freePort } from "../support/ports.js";
+import { bundleWorkflows, OwnTemporalServer } from "../support/temporal.js";
+import { until } from "../support/until.js";
+
+const log: string[] = [];
+const logger = {
+  log: (line: unknown) => log.push(String(line)),
+  warn: (line: unknown) => log.push(String(line)),
+  error: (line: unknown) => log.push(String(line)),
+};
+
+let workflowBundle: { readonly code: string };
+let taskQueue: string;
+/** The booking as it stands; a look may also fail. */
+let look: () => Promise<BookingFacts>;
+let looks: number;
+
+beforeAll(async () => {
+  workflowBundle = await bundleWorkflows();
+});
+beforeEach(() => {
+  taskQueue = `orchestrator-${randomUUID()}`;
+  looks = 0;
+  look = () => Promise.resolve(held());
+});
+
+function held(): BookingFacts {
+  return { state: "held", stallId: "B12", msLeft: 600_000, happened: [], lastEvent: "0" };
+}
+
+function left(): BookingFacts {
+  return { state: "released", stallId: "B12", releaseReason: "left", happened: [], lastEvent: "1" };
+}
+
+function nudgeOf(bookingId: string): WorkflowNudge {
+  return {
+    workflowType: "stallBooking",
+    workflowId: `stall-booking/${bookingId}`,
+    args: [{ bookingId }],
+    signal: "lookAgain",
+    searchAttributes: { StallId: "B12", OrderId: undefined, Stage: "held" },
+    summary: "Stall B12",
+  };
+}
+
+/** As the relay does: again when Temporal was too slow. */
+function tell(teller: WorkflowTeller, nudge: WorkflowNudge): Promise<void> {
+  return until("the nudge to arrive", () =>
+    teller.tell(nudge).then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+const tallies = new Tallies();
+
+function startWorker(address: string, namespace = "default"): Promise<WorkflowWorker> {
+  const lookUpBooking = (): Promise<BookingFacts> => {
+    looks += 1;
+    return look();
+  };
+  return startWorkflowWorker(
+    {
+      address,
+      namespace,
+      taskQueue,
+      tallies,
+      activities: { lookUpBooking },
+      workflows: { workflowBundle },
+    },
+    logger,
+  );
+}
+
+function connect(address: string): TemporalConnection {
+  return new TemporalConnection(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: "default", TEMPORAL_TASK_QUEUE: taskQueue }),
+  );
+}
+
+describe("telling workflows", () => {
+  const address = process.env["TEMPORAL_ADDRESS"] ?? "";
+  let temporal: TemporalConnection;
+  let teller: WorkflowTeller;
+  let presence: WorkflowPresence;
+  let client: Client;
+  let worker: WorkflowWorker;
+  let bookingId: string;
+  let workflowId: string;
+
+  beforeEach(async () => {
+    temporal = connect(address);
+    teller = new WorkflowTeller(temporal);
+    presence = new WorkflowPresence(temporal);
+    client = temporal.client;
+    bookingId = randomUUID();
+    workflowId = `stall-booking/${bookingId}`;
+    worker = await startWorker(address);
+  });
+  afterEach(async () => {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate("the test is over")
+      .catch(() => undefined);
+    await worker.stop();
+    await temporal.onApplicationShutdown();
+  });
+
+  const runId = async (): Promise<string> => (await client.workflow.getHandle(workflowId).describe()).runId;
+
+  it("starts a workflow, and nudges it when told again", async () => {
+    expect(await presence.missing([workflowId])).toEqual([workflowId]);
+    expect(await presence.unknown([workflowId])).toEqual([workflowId]);
+    await tell(teller, nudgeOf(bookingId));
+    const first = await runId();
+    await until("the first look", () => looks >= 1);
+    await tell(teller, nudgeOf(bookingId));
+    await until("the second look", () => looks >= 2);
+    expect(await runId()).toBe(first);
+    expect(await presence.missing([workflowId])).toEqual([]);
+    const { typedSearchAttributes, staticSummary } = await describeWithSummary();
+    expect(typedSearchAttributes).toMatchObject({ StallId: "B12", Stage: "held" });
+    expect(staticSummary).toBe("Stall B12");
+  });
+
+  async function describeWithSummary() {
+    const run = await client.workflow.getHandle(workflowId).describe();
+    const pairs = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
+    return {
+      typedSearchAttributes: Object.fromEntries(pairs) as Record<string, unknown>,
+      staticSummary: await run.staticSummary(),
+    };
+  }
+
+  it("counts a completed workflow as told, unless the sweep knows better", async () => {
+    look = () => Promise.resolve(left());
+    await tell(teller, nudgeOf(bookingId));
+    await client.workflow.result(workflowId);
+    const first = await runId();
+    await tell(teller, nudgeOf(bookingId));
+    expect(await runId()).toBe(first);
+    expect(await presence.missing([workflowId])).toEqual([workflowId]);
+    // Where a workflow's own end is the last word (late money), it is not missed.
+    expect(await presence.unknown([workflowId])).toEqual([]);
+    await tell(teller, { ...nudgeOf(bookingId), evenIfCompleted: true });
+    expect(await runId()).not.toBe(first);
+    await client.workflow.result(workflowId);
+  });
+
+  it("starts a workflow again that was terminated", async () => {
+    await tell(teller, nudgeOf(bookingId));
+    const first = await runId();
+    await client.workflow.getHandle(workflowId).terminate();
+    await tell(teller, nudgeOf(bookingId));
+    expect(await runId()).not.toBe(first);
+    expect(await presence.missing([workflowId])).toEqual([]);
+  });
+
+  it("keeps what an error says out of Temporal, and tries again", async () => {
+    look = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
+    await tell(teller, nudgeOf(bookingId));
+    await until("the first failure", () => looks >= 1);
+    const handle = client.workflow.getHandle(workflowId);
+    let pending = "";
+    await until("the failure to be known", async () => {
+      pending = JSON.stringify((await handle.describe()).raw.pendingActivities);
+      return pending.includes("TypeError");
+    });
+    expect(pending).not.toMatch(/asha|98765/);
+    expect(log.join("\n")).not.toMatch(/asha|98765/);
+    look = () => Promise.resolve(left());
+    await client.workflow.result(workflowId);
+    expect(JSON.stringify(await handle.fetchHistory())).not.toMatch(/asha|98765/);
+  });
+
+  it("fails the workflow of a booking that does not exist, and a nudge starts it anew", async () => {
+    look = () => Promise.reject(new DomainError("not_found"));
+    await tell(teller, nudgeOf(bookingId));
+    // Asked again, it would be the same.
+    await expect(client.workflow.result(workflowId)).rejects.toMatchObject({
+      cause: { retryState: "NON_RETRYABLE_FAILURE" },
+    });
+    look = () => Promise.resolve(left());
+    await tell(teller, nudgeOf(bookingId));
+    await client.workflow.result(workflowId);
+  });
+});
+
+const cli = process.env["TEMPORAL_CLI"] ?? "";
+const describeWithOwnServer = cli === "" ? describe.skip : describe;
+
+describeWithOwnServer("a server of its own", () => {
+  let folder: string;
+  let server: OwnTemporalServer;
+  let address: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sakhi-temporal-"));
+    const port = await freePort();
+    address = `127.0.0.1:${port}`;
+    server = new OwnTemporalServer(cli, port, join(folder, "temporal.db"));
+  });
+  afterAll(async () => {
+    await server.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("is waited for, prepared, and outlived when it is killed and comes back", async () => {
+    log.length = 0;
+    const starting = startWorker(address);
+    await until("the worker to miss it", () => log.some((line) => line.includes("does not answer")));
+    server.start();
+    const worker = await starting;
+    const told = log.filter((line) => line.startsWith(`Temporal at ${address}`));
+    expect(told.at(-1)).toBe(`Temporal at ${address} answers.`);
+    // Not with every try, only when the trouble is another.
+    const troubles = told.slice(0, -1);
+    expect(troubles.filter((line) => !line.includes("does not answer"))).toEqual([]);
+    expect(troubles.filter((line, index) => line === troubles[index - 1])).toEqual([]);
+
+    const temporal = connect(address);
+    const teller = new WorkflowTeller(temporal);
+    const bookingId = randomUUID();
+    await tell(teller, nudgeOf(bookingId));
+    await until("the first look", () => looks >= 1);
+
+    await server.kill();
+    await until("it to be gone", async () => !(await temporal.up()));
+    server.start();
+    look = () => Promise.resolve(left());
+    await tell(teller, nudgeOf(bookingId));
+    await until("the second look", () => looks > 1);
+    await worker.stop();
+    await temporal.onApplicationShutdown();
+  });
+
+  it("gets its namespace, retention and search attributes, any number of times", async () => {
+    const temporal = connect(address);
+    for (const namespace of ["default", "mela", "mela"])
+      await ensureNamespace(temporal.connection, namespace);
+    const known = await temporal.connection.workflowService.describeNamespace({ namespace: "mela" });
+    expect(Number(known.config?.workflowExecutionRetentionTtl?.seconds)).toBe(RETENTION_DAYS * 86_400);
+    const { customAttributes } = await temporal.connection.operatorService.listSearchAttributes({
+      namespace: "mela",
+    });
+    expect(Object.keys(customAttributes)).toEqual(expect.arrayContaining(["StallId", "OrderId", "Stage"]));
+    await temporal.onApplicationShutdown();
+  });
+});
+
+describe("a worker that ends", () => {
+  it("has died when nobody asked for it, so that its process ends, too", async () => {
+    await expect(endWhenAsked(Promise.resolve(), () => false)).rejects.toThrow("stopped by itself");
+    await expect(endWhenAsked(Promise.reject(new Error("poll failure")), () => true)).rejects.toThrow();
+    await expect(endWhenAsked(Promise.resolve(), () => true)).resolves.toBeUndefined();
+  });
+});

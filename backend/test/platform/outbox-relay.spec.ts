@@ -1,0 +1,241 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { rows } from "../../src/platform/database/database.js";
+import { Notifications } from "../../src/platform/database/notifications.js";
+import { Outbox } from "../../src/platform/outbox/outbox.js";
+import type { QueueJob, WorkflowNudge } from "../../src/platform/outbox/outbox.js";
+import { OutboxRelay, retryInMs } from "../../src/platform/outbox/outbox-relay.js";
+import { OutboxRepository } from "../../src/platform/outbox/outbox.repository.js";
+import type { Queues } from "../../src/platform/queue/queues.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
+import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { until } from "../support/until.js";
+
+let db: TestDatabase;
+let relays: OutboxRelay[];
+const outbox = new Outbox();
+
+/** What came out at the other end; a test may make it refuse or hang. */
+const told: string[] = [];
+const added: string[] = [];
+let tell: (nudge: WorkflowNudge) => Promise<void>;
+let add: (job: QueueJob) => Promise<void>;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  relays = [];
+  told.length = 0;
+  added.length = 0;
+  tell = (nudge) => Promise.resolve(void told.push(nudge.workflowId));
+  add = (job) => Promise.resolve(void added.push(job.jobId));
+  await db.database.query("TRUNCATE outbox");
+});
+afterEach(async () => {
+  await Promise.all(relays.map((relay) => relay.beforeApplicationShutdown()));
+});
+
+function newRelay(): OutboxRelay {
+  const teller = { tell: (nudge: WorkflowNudge) => tell(nudge) } as WorkflowTeller;
+  const queues = { add: (job: QueueJob) => add(job) } as Queues;
+  return new OutboxRelay(
+    testConfig({ DATABASE_URL: db.url }),
+    new OutboxRepository(db.database),
+    teller,
+    queues,
+  );
+}
+
+/** A relay as it runs in the jobs process. */
+function startRelay(): void {
+  const relay = newRelay();
+  relay.onApplicationBootstrap();
+  relays.push(relay);
+}
+
+function nudgeOf(workflowId: string): WorkflowNudge {
+  return {
+    workflowType: "stallBooking",
+    workflowId,
+    args: [{ bookingId: "b" }],
+    signal: "lookAgain",
+    searchAttributes: { StallId: "B12", OrderId: undefined, Stage: "held" },
+  };
+}
+
+async function note(...workflowIds: string[]): Promise<void> {
+  await db.database.transaction(async (tx) => {
+    for (const id of workflowIds) await outbox.nudge(tx, nudgeOf(id));
+  });
+}
+
+interface Row {
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly relayed: boolean;
+  readonly waits_ms: number;
+}
+
+/** @param since from when on it is told how long a row waits; by the database's clock */
+function rowsNow(since = new Date()): Promise<Row[]> {
+  return db.database.query<Row>(
+    `SELECT attempts, last_error, relayed_at IS NOT NULL AS relayed,
+            extract(epoch FROM not_before - $1)::float * 1000 AS waits_ms
+       FROM outbox ORDER BY id`,
+    [since],
+  );
+}
+
+/** The database's clock. */
+async function clock(): Promise<Date> {
+  const [found] = await db.database.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return found?.now ?? new Date(Number.NaN);
+}
+
+describe("the outbox relay", () => {
+  it("relays what was committed, and nothing that was rolled back", async () => {
+    await db.database.transaction(async (tx) => {
+      await outbox.nudge(tx, nudgeOf("stall-booking/1"));
+      await outbox.enqueue(tx, { queue: "mails", jobId: "mail-1", data: { mailId: "1" } });
+    });
+    const undone = db.database.transaction(async (tx) => {
+      await outbox.nudge(tx, nudgeOf("stall-booking/undone"));
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    startRelay();
+    await until("both", () => told.length + added.length >= 2);
+    expect(told).toEqual(["stall-booking/1"]);
+    expect(added).toEqual(["mail-1"]);
+    await until("the marks", async () => (await rowsNow()).every((row) => row.relayed));
+  });
+
+  it("is woken by the commit", async () => {
+    startRelay();
+    // A row that is not due shows when the relay has begun to listen and look.
+    await note("stall-booking/first");
+    await until("the first", () => told.length >= 1);
+    await note("stall-booking/second");
+    await until("the second", () => told.length >= 2);
+  });
+
+  it("sends mails while Temporal does not answer", async () => {
+    tell = () => new Promise(() => undefined);
+    startRelay();
+    await note("stall-booking/stuck");
+    await db.database.transaction((tx) =>
+      outbox.enqueue(tx, { queue: "mails", jobId: "mail-2", data: { mailId: "2" } }),
+    );
+    await until("the mail", () => added.length >= 1);
+    const [stuck] = await rowsNow();
+    expect(stuck?.relayed).toBe(false);
+  });
+
+  it("tries again later what failed, without keeping what the error said", async () => {
+    const errors = [Object.assign(new Error("phone 9876543210 refused"), { code: "ECONNREFUSED" })];
+    tell = (nudge) => {
+      const error = errors.pop();
+      if (error !== undefined) return Promise.reject(error);
+      return Promise.resolve(void told.push(nudge.workflowId));
+    };
+    await note("stall-booking/later");
+    const before = await clock();
+    await newRelay().relayDue("workflow");
+    const [row] = await rowsNow(before);
+    expect(row).toMatchObject({ attempts: 1, relayed: false, last_error: "Error ECONNREFUSED" });
+    // From when it failed on; how long that took comes on top.
+    expect(row?.waits_ms).toBeGreaterThanOrEqual(400);
+    startRelay();
+    await until("the second try", () => told.length >= 1);
+  });
+
+  it("never waits longer than 15 s between tries", () => {
+    const waits = [0, 1, 2, 5, 6, 100].map((failures) => retryInMs(failures, () => 1));
+    expect(waits).toEqual([500, 1_000, 2_000, 15_000, 15_000, 15_000]);
+    expect(retryInMs(0, () => 0)).toBe(400);
+  });
+
+  it("relays each row once though several relays work at the same time", async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `stall-booking/${index}`);
+    await note(...ids);
+    const three = [newRelay(), newRelay(), newRelay()];
+    await Promise.all(
+      three.map(async (relay) => {
+        while (await relay.relayDue("workflow"));
+      }),
+    );
+    expect([...told].sort()).toEqual([...ids].sort());
+  });
+
+  it("relays what a relay had claimed that died", async () => {
+    await note("stall-booking/orphan");
+    const repository = new OutboxRepository(db.database);
+    expect(await repository.claim("workflow", 20, 3_600_000)).toHaveLength(1);
+    expect(await repository.claim("workflow", 20, 3_600_000)).toHaveLength(0);
+    // As if its lease had run out.
+    await db.database.query("UPDATE outbox SET not_before = not_before - interval '1 hour'");
+    startRelay();
+    await until("the orphan", () => told.length >= 1);
+  });
+
+  it("deletes what was relayed more than a week ago, and only that", async () => {
+    await note("stall-booking/old", "stall-booking/waiting", "stall-booking/new");
+    await db.database.transaction(async (tx) => {
+      await rows(
+        tx,
+        `UPDATE outbox SET relayed_at = clock_timestamp() - interval '8 days'
+          WHERE payload->>'workflowId' = 'stall-booking/old'`,
+      );
+      await rows(
+        tx,
+        `UPDATE outbox SET relayed_at = clock_timestamp() WHERE payload->>'workflowId' = 'stall-booking/new'`,
+      );
+    });
+    expect(await new OutboxRepository(db.database).prune()).toBe(1);
+    expect(await rowsNow()).toHaveLength(2);
+  });
+});
+
+describe("notifications", () => {
+  it("are heard again after the connection was lost", async () => {
+    let heard = 0;
+    const notifications = new Notifications(db.url, { outbox: () => (heard += 1) });
+    notifications.start();
+    try {
+      // One call after connecting, for what was missed.
+      await until("the connection", () => heard >= 1);
+      await db.database.query("SELECT pg_notify('outbox', 'workflow')");
+      await until("the notification", () => heard >= 2);
+      await db.database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'sakhi-bazaar notifications'`,
+      );
+      await until("the new connection", () => heard >= 3);
+      await db.database.query("SELECT pg_notify('outbox', 'workflow')");
+      await until("the notification", () => heard >= 4);
+    } finally {
+      await notifications.stop();
+    }
+  });
+});
+
+describe("while Temporal is away", () => {
+  it("telling fails in time, and nothing is known to be missing", async () => {
+    const temporal = new TemporalConnection(testConfig({ TEMPORAL_ADDRESS: "127.0.0.1:1" }));
+    const startedAt = Date.now();
+    const telling = new WorkflowTeller(temporal).tell(nudgeOf("stall-booking/away"));
+    const missing = new WorkflowPresence(temporal).missing(["stall-booking/away"]);
+    const up = temporal.up();
+    await expect(telling).rejects.toThrow();
+    expect(await missing).toEqual([]);
+    expect(await up).toBe(false);
+    // Each has 5 s. Ten times that: how fast the machine is must not matter.
+    expect(Date.now() - startedAt).toBeLessThan(50_000);
+    await temporal.onApplicationShutdown();
+  });
+});

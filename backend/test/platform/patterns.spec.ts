@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "@jest/globals";
+import { checkSync } from "recheck";
+import ts from "typescript";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Only what repeats without end can take longer than in proportion. */
+const ENDLESS = /[*+]|,\}/;
+
+/** Every such pattern written in the product's server and in the rules it shares with the pages, with where it stands. */
+function patterns(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of ["domain/src", "backend/src"]) {
+    for (const file of readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })) {
+      if (!/\.tsx?$/.test(file) || file.endsWith(".spec.ts") || file.includes("generated")) continue;
+      const text = readFileSync(`${ROOT}${folder}/${file}`, "utf8");
+      const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+      const look = (node: ts.Node): void => {
+        if (ts.isRegularExpressionLiteral(node) && ENDLESS.test(node.text)) found.set(node.text, file);
+        ts.forEachChild(node, look);
+      };
+      look(source);
+    }
+  }
+  return found;
+}
+
+function verdict(pattern: string): string {
+  const end = pattern.lastIndexOf("/");
+  const flags = pattern.slice(end + 1);
+  const found = checkSync(pattern.slice(1, end), flags, {
+    timeout: 10_000,
+    attackTimeout: 500,
+  });
+  // Not known in time on a busy machine is no verdict: the linter looks too.
+  return found.status === "vulnerable" ? `vulnerable ${found.complexity.summary}` : "not vulnerable";
+}
+
+describe("patterns", () => {
+  it("take no longer than in proportion to the text, says recheck", () => {
+    const all = [...patterns()];
+    expect(all.length).toBeGreaterThan(15);
+    const slow = all.flatMap(([pattern, file]) => {
+      const told = verdict(pattern);
+      return told === "not vulnerable" ? [] : [`${file} ${pattern}: ${told}`];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  it("that are slow are recognised", () => {
+    expect(verdict(String.raw`/^MELA\d{6,}[_-]?[A-Za-z0-9]{4,}$/`)).toMatch(/^vulnerable/);
+    expect(verdict(String.raw`/\/+$/`)).toMatch(/^vulnerable/);
+  });
+});

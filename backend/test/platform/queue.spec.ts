@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { Processor, WorkerHost } from "@nestjs/bullmq";
+import type { INestApplicationContext, Type } from "@nestjs/common";
+import { Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import type { DiscoveryService } from "@nestjs/core";
+import { Queue, Worker } from "bullmq";
+import type { Job } from "bullmq";
+import { Redis } from "ioredis";
+import type { Config } from "../../src/platform/config/config.js";
+import { TimeoutError } from "../../src/platform/loops/within-ms.js";
+import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { JOB_OPTIONS, PROCESSOR_OPTIONS } from "../../src/platform/queue/queue-names.js";
+import { QueueProcessors } from "../../src/platform/queue/queue-processors.js";
+import { QueueModule } from "../../src/platform/queue/queue.module.js";
+import { chooseQueueStore } from "../../src/platform/queue/queue-store.js";
+import { Queues } from "../../src/platform/queue/queues.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { enqueue } from "./queues.js";
+import { until } from "../support/until.js";
+
+/** What the processors were given; a test may make the next one fail. */
+const done: string[] = [];
+let failures = 0;
+
+@Processor("mails", PROCESSOR_OPTIONS)
+class TestMails extends WorkerHost {
+  override process(job: Job<Record<string, string>>): Promise<void> {
+    if (failures > 0) {
+      failures -= 1;
+      return Promise.reject(new Error("the mail server is away"));
+    }
+    done.push(`${job.id}:${job.data["mailId"]}`);
+    return Promise.resolve();
+  }
+}
+
+@Processor("invoices", PROCESSOR_OPTIONS)
+class TestInvoices extends WorkerHost {
+  override process(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+@Module({ imports: [QueueModule], providers: [TestMails, TestInvoices] })
+class Complete {}
+
+let db: TestDatabase;
+let app: INestApplicationContext | undefined;
+beforeAll(async () => {
+  db = await createTestDatabase(5);
+});
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+  done.length = 0;
+  failures = 0;
+});
+afterAll(() => db.close());
+
+const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
+const STORES = [
+  { store: "PostgreSQL", env: { REDIS_URL: "" }, available: true },
+  // A database of its own on the test run's Redis, so that queues of others are not met.
+  { store: "Redis", env: { REDIS_URL: ownRedis(redisUrl) }, available: redisUrl !== undefined },
+];
+
+function ownRedis(url: string | undefined): string {
+  if (url === undefined) return "";
+  const own = new URL(url);
+  own.pathname = "/9";
+  return own.href;
+}
+
+async function start(config: Config): Promise<Queues> {
+  app = await NestFactory.createApplicationContext(
+    { module: Complete, imports: [PlatformModule.with(config, db.source)] },
+    { logger: false, abortOnError: false },
+  );
+  return app.get(Queues);
+}
+
+function running<T>(provider: Type<T>): T {
+  if (app === undefined) throw new Error("Nothing runs");
+  return app.get(provider);
+}
+
+for (const { store, env, available } of STORES) {
+  const describeHere = available ? describe : describe.skip;
+  describeHere(`the queues on ${store}`, () => {
+    const config = (): Config => testConfig({ DATABASE_URL: db.url, ...env });
+    /** Job ids of this test run: Redis remembers those of the last. */
+    const own = (id: string): string => `${id}-${process.pid}-${Date.now()}`;
+
+    it("hand a job to its processor, once for each id", async () => {
+      const queues = await start(config());
+      const [first, second] = [own("mail-1"), own("mail-2")];
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
+      await until("the first job", () => done.length > 0);
+      await enqueue(queues, { queue: "mails", jobId: first, data: { mailId: "1" } });
+      await enqueue(queues, { queue: "mails", jobId: second, data: { mailId: "2" } });
+      await until("the second job", () => done.includes(`${second}:2`));
+      expect(done).toEqual([`${first}:1`, `${second}:2`]);
+      await until("it to answer", () => queues.up());
+    });
+
+    it("try a job again that failed", async () => {
+      const queues = await start(config());
+      failures = 1;
+      const id = own("mail-3");
+      await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "3" } });
+      await until("the second try", () => done.length === 1);
+      expect(JOB_OPTIONS).toMatchObject({ attempts: 12, backoff: { type: "exponential", delay: 5_000 } });
+    });
+
+    it("give a job to another worker when the first one was killed", async () => {
+      const { connection } = chooseQueueStore(config());
+      let begun = false;
+      // A worker that takes the job and never answers again; closed by force it keeps no lock, as after kill -9.
+      const dying = new Worker(
+        "mails",
+        () => {
+          begun = true;
+          return new Promise(() => undefined);
+        },
+        { connection, ...PROCESSOR_OPTIONS, concurrency: 1 },
+      );
+      dying.on("error", () => undefined);
+      await dying.waitUntilReady();
+      const id = own("mail-4");
+      const queues = await start(config());
+      const { worker } = running(TestMails);
+      await worker.pause();
+      await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "4" } });
+      await until("the job to begin", () => begun);
+      await dying.close(true);
+      void worker.resume();
+      await until("another worker", () => done.includes(`${id}:4`));
+    });
+
+    it("refuse a queue that does not exist and an id that cannot be", async () => {
+      const queues = await start(config());
+      await expect(queues.add({ queue: "parcels", jobId: "a", data: {} })).rejects.toThrow("parcels");
+      await expect(queues.add({ queue: "mails", jobId: "a:b", data: {} })).rejects.toThrow();
+    });
+  });
+}
+
+describe("a store that is away", () => {
+  it("PostgreSQL: adding fails in time, and the process lives", async () => {
+    const away = "postgres://nobody@127.0.0.1:1/nothing";
+    const queues = await start(testConfig({ DATABASE_URL: away, REDIS_URL: "" }));
+    await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow();
+    expect(await queues.up()).toBe(false);
+  });
+
+  it("Redis: adding fails in time, and the process lives", async () => {
+    chooseQueueStore(testConfig({ DATABASE_URL: db.url, REDIS_URL: "redis://127.0.0.1:1" }));
+    // A connection of the test's own: closing a queue would wait for Redis to come back.
+    const connection = new Redis("redis://127.0.0.1:1", { maxRetriesPerRequest: null });
+    connection.on("error", () => undefined);
+    const mails = new Queue("mails", { connection });
+    const queues = new Queues(new Map([["mails", mails]]));
+    queues.onModuleInit();
+    await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow(TimeoutError);
+    expect(await queues.up()).toBe(false);
+    connection.disconnect();
+    await mails.close();
+  });
+});
+
+describe("a queue without a processor", () => {
+  it("stops the start, by name", () => {
+    const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
+    const discovery = { getProviders: () => [{ instance: mails }, { instance: undefined }] };
+    const processors = new QueueProcessors(discovery as unknown as DiscoveryService, new Tallies());
+    expect(() => {
+      processors.onApplicationBootstrap();
+    }).toThrow('No processor for queue "invoices".');
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Database } from "../../src/platform/database/database.js";
+import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { until } from "../support/until.js";
+
+let db: TestDatabase;
+const open: RateLimits[] = [];
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const limits of open) limits.onApplicationShutdown();
+  await db.close();
+});
+
+function rateLimits(settings: Record<string, string>, database = db.database): RateLimits {
+  const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: "", RATE_LIMITS: "on", ...settings });
+  const limits = new RateLimits(config, database, new Secrets(config));
+  open.push(limits);
+  return limits;
+}
+
+const { points } = RATE_LIMITS.initiates_per_phone;
+/** How many of `times` uses are granted. */
+async function granted(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
+  let count = 0;
+  for (let use = 0; use < times; use += 1) {
+    try {
+      await limits[use % limits.length]!.use({ limit: "initiates_per_phone", by });
+      count += 1;
+    } catch (refusal) {
+      expect(refusal).toMatchObject({ code: "rate_limited" });
+    }
+  }
+  return count;
+}
+
+const redisUrl = process.env["REDIS_URL"];
+const stores: [string, string][] = [
+  ["PostgreSQL", ""],
+  ...(redisUrl ? [["Redis", redisUrl] as [string, string]] : []),
+];
+
+describe.each(stores)("rate limits counted in %s", (store, url) => {
+  /** One that is connected: a Redis that is not yet is one that fails, and refuses nobody. */
+  async function connected(): Promise<RateLimits> {
+    const limits = rateLimits({ REDIS_URL: url });
+    await until("it to count", () => limits.isCounting());
+    return limits;
+  }
+
+  it("are shared by all processes, and count everybody alone", async () => {
+    const both = [await connected(), await connected()];
+    const phone = `${store} ${Date.now()}`;
+    expect(await granted(both, phone, points + 3)).toBe(points);
+    expect(await granted(both, `${phone} other`, 1)).toBe(1);
+  });
+
+  it("refuse with the seconds to wait, and give a use back that came to nothing", async () => {
+    const limits = await connected();
+    const use = { limit: "initiates_per_phone", by: `${store} back ${Date.now()}` } as const;
+    const began = performance.now();
+    for (let times = 0; times < points * 2; times += 1) {
+      const takeBack = await limits.use(use);
+      await takeBack();
+    }
+    expect(await granted([limits], use.by, points)).toBe(points);
+    const refusal: unknown = await limits.use(use).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "rate_limited" });
+    const { headers } = refusal as { headers: Record<string, string> };
+    // An hour from the first use on.
+    const seconds = (performance.now() - began) / 1000;
+    expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(3600 - seconds - 1);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(3600);
+  });
+
+  it("count all of several limits or none", async () => {
+    const limits = await connected();
+    const [tight, loose] = [`${store} tight ${Date.now()}`, `${store} loose ${Date.now()}`];
+    expect(await granted([limits], loose, points)).toBe(points);
+    const uses = [
+      { limit: "initiates_per_phone", by: tight },
+      { limit: "initiates_per_phone", by: loose },
+    ] as const;
+    for (let times = 0; times < 3; times += 1) {
+      await expect(limits.use(...uses)).rejects.toMatchObject({ code: "rate_limited" });
+    }
+    expect(await granted([limits], tight, points)).toBe(points);
+  });
+});
+
+describe("rate limits", () => {
+  it("store neither addresses nor phone numbers", async () => {
+    await rateLimits({}).use({ limit: "initiates_per_phone", by: "9876543210" });
+    const keys = await db.database.query<{ key: string }>("SELECT key FROM rate_limits");
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.some(({ key }) => key.includes("9876543210"))).toBe(false);
+  });
+
+  it("can be switched off", async () => {
+    expect(await granted([rateLimits({ RATE_LIMITS: "off" })], "off", points * 3)).toBe(points * 3);
+  });
+
+  it.each([
+    ["the database", { REDIS_URL: "" }],
+    ["Redis", { REDIS_URL: "redis://127.0.0.1:1" }],
+  ])("refuse nobody while %s fails", async (_store, settings) => {
+    const failing = new Database({
+      query: () => Promise.reject(new Error("down")),
+    } as unknown as ConstructorParameters<typeof Database>[0]);
+    const limits = rateLimits(settings, failing);
+    expect(await granted([limits], "down", points * 2)).toBe(points * 2);
+    await (
+      await limits.use({ limit: "holds_per_visitor", by: "down" })
+    )();
+  });
+});

@@ -1,0 +1,102 @@
+import "reflect-metadata";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Type } from "@nestjs/common";
+import { describe, expect, it } from "@jest/globals";
+import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { PREVIOUS_PARTICIPATIONS } from "@sakhi/domain/listings/listing-application.choices";
+import { VerifyListingDto } from "@sakhi/domain/listings/submit-application.dto";
+import { rulesOf, shortened } from "../../src/platform/http/text-bounds.js";
+
+const ITEMS = PREVIOUS_PARTICIPATIONS.length;
+const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));
+
+/** Rules that leave a field a few values, a number, or an object whose own fields are looked at. */
+const BOUNDED = ["isIn", "equals", "isBoolean", "isInt", "isRupees", "isUuid", "nestedValidation"];
+/** Never refused for what stands in it, so that a bot learns nothing; cut to the usual length by the pipe. */
+const TRAPS = ["website"];
+
+/** Every DTO class of the domain, by its name. */
+async function dtoClasses(): Promise<[string, Type][]> {
+  const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".dto.ts"),
+  );
+  const classes: [string, Type][] = [];
+  for (const file of files) {
+    const module = (await import(`@sakhi/domain/${file.replace(/\.ts$/, "")}`)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(module)) {
+      if (typeof value === "function" && rulesOf(value as Type).size > 0) classes.push([name, value as Type]);
+    }
+  }
+  return classes;
+}
+
+/** Why a field takes texts or lists without end, or undefined. */
+function unbounded(rules: readonly (readonly [name: string, args: unknown[]])[]): string | undefined {
+  const names = rules.map(([name]) => name);
+  const hasLength = rules.some(([name, args]) => name === "maxLength" || (name === "isLength" && args[1]));
+  if (names.includes("isArray") && !names.includes("arrayMaxSize")) return "no ArrayMaxSize";
+  return hasLength || names.some((name) => BOUNDED.includes(name)) ? undefined : "no MaxLength";
+}
+
+describe("fields of the DTOs", () => {
+  it("all have a longest text, list or number", async () => {
+    const classes = await dtoClasses();
+    const found = classes.flatMap(([dto, type]) =>
+      [...rulesOf(type)].flatMap(([field, rules]) => {
+        const why = TRAPS.includes(field) ? undefined : unbounded(rules);
+        return why === undefined ? [] : [`${dto}.${field}: ${why}`];
+      }),
+    );
+    expect(found).toEqual([]);
+    expect(classes.length).toBeGreaterThan(30);
+  });
+
+  it.each([
+    [[["isString", []]], "no MaxLength"],
+    [[["matches", [/^a*$/]]], "no MaxLength"],
+    [[["isLength", [2]]], "no MaxLength"],
+    [[["isLength", [2, 3]]], undefined],
+    [[["maxLength", [100]]], undefined],
+    [
+      [
+        ["isArray", []],
+        ["isIn", [["a"]]],
+      ],
+      "no ArrayMaxSize",
+    ],
+  ] as const)("are told from each other: %j", (rules, why) => {
+    expect(unbounded(rules as unknown as [string, unknown[]][])).toBe(why);
+  });
+});
+
+describe("input that is far longer than its field takes", () => {
+  it("is replaced by a short one that is too long as well", () => {
+    const name = "a".repeat(400);
+    expect(shortened({ fullName: name, pincode: "1".repeat(60_000) }, RegistrationFormDto)).toEqual({
+      fullName: name,
+      pincode: "x".repeat(7),
+    });
+    expect(shortened({ fullName: `${name}a` }, RegistrationFormDto)).toEqual({ fullName: "x".repeat(101) });
+  });
+
+  it("is found in inner objects and in lists, and nothing else is touched", () => {
+    const long = "y".repeat(9_000);
+    const list = Array.from({ length: 9_000 }, () => long);
+    expect(
+      shortened(
+        { listingData: { brandName: long, previousParticipation: list }, other: long },
+        VerifyListingDto,
+      ),
+    ).toEqual({
+      listingData: {
+        brandName: "x".repeat(101),
+        previousParticipation: Array.from({ length: 1 + ITEMS }, () => "x".repeat(201)),
+      },
+      other: long,
+    });
+    for (const whole of [null, undefined, "text", 3, [long]]) {
+      expect(shortened(whole, VerifyListingDto)).toBe(whole);
+    }
+  });
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
+import { ActionsModule } from "../../src/operator/actions.module.js";
+import { AuditLog } from "../../src/accounts/audit-log.service.js";
+import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
+import { runPersonCommand } from "../../src/privacy/person-command.js";
+import { PersonalData } from "../../src/privacy/personal-data.js";
+import { PersonService } from "../../src/privacy/person.service.js";
+import { PrivacyModule } from "../../src/privacy/privacy.module.js";
+import { Retention } from "../../src/privacy/retention.service.js";
+import { Database } from "../../src/platform/database/database.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { ADMIN, logIn } from "../admin/administration.js";
+import { support } from "../enquiries/enquiries-app.js";
+import { ListingTest } from "../listings/listing-app.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+
+/** Everything personal that this spec writes, as it would be found anywhere in the database. */
+const PLANTED = ["Planted Person", "planted@example.com", "9812300001", "Planted Business", "PLANT1234P"];
+const PERSON = {
+  fullName: "Planted Person",
+  email: "planted@example.com",
+  phoneNumber: "9812300001",
+  businessName: "Planted Business",
+};
+const DAY = 24 * 3600;
+
+class PrivacyTest extends ListingTest {
+  static override async open(): Promise<PrivacyTest> {
+    const { mela, simulator } = await PayingTest.start({}, [ActionsModule, PrivacyModule, EnquiriesModule]);
+    return new PrivacyTest(mela, simulator);
+  }
+
+  get retention(): Retention {
+    return new Retention(this.get(Database), this.get(PersonalData), this.mela.config);
+  }
+
+  /** Which planted values stand in which table, looked for in every row of every table. */
+  async planted(): Promise<string[]> {
+    const tables = await this.mela.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      for (const value of PLANTED) {
+        const [row] = await this.mela.query<{ count: string }>(
+          `SELECT count(*) FROM "${name}" AS t WHERE strpos(lower(t::text), lower($1)) > 0`,
+          [value],
+        );
+        if (row?.count !== "0") found.push(`${name}: ${value}`);
+      }
+    }
+    return found.sort();
+  }
+
+  /** As if this row had ended, come or changed so many days ago. */
+  age(table: string, column: string, days: number): Promise<unknown> {
+    return this.mela.query(
+      `UPDATE ${table} SET ${column} = clock_timestamp() - make_interval(secs => $1) WHERE ${column} IS NOT NULL`,
+      [days * DAY],
+    );
+  }
+
+  async mailsAreSent(): Promise<void> {
+    await this.mela.query(
+      "UPDATE mails SET state = 'sent', sent_at = clock_timestamp() WHERE state = 'queued'",
+    );
+  }
+}
+
+describe("personal data", () => {
+  let test: PrivacyTest;
+  let operator: TestVisitor;
+  const ask = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);
+  const records = async (contact: string): Promise<Record<string, unknown>[]> => {
+    const answer = await ask("records", { contact });
+    expect(answer.status).toBe(200);
+    return answer.body["records"] as Record<string, unknown>[];
+  };
+  const kinds = async (contact: string): Promise<string[]> =>
+    (await records(contact)).map(({ kind, keptBecause }) =>
+      typeof keptBecause === "string" ? `${String(kind)} (${keptBecause})` : String(kind),
+    );
+
+  beforeAll(async () => {
+    test = await PrivacyTest.open();
+    operator = await logIn(test.mela, "asha");
+  });
+  afterAll(() => test.close());
+
+  it("of an application holds when the applicant agreed, and to which text", async () => {
+    const { applicationId } = await test.applicant({ brandName: "Consenting Weaves" });
+    const row = await test.row(applicationId);
+    expect(row["consent_version"]).toBe(CONSENT_VERSION);
+    expect(row["consented_at"]).toBeInstanceOf(Date);
+  });
+
+  it("is erased everywhere once its time is over, and not a day before", async () => {
+    const { visitor } = await test.registered("B1", PERSON);
+    await visitor.release("B1");
+    await test.released("B2", { ...PERSON, email: "planted@example.com" });
+    await test.mela.visitor().post(
+      "/api/v1/support/submit",
+      support({
+        firstName: "Planted",
+        lastName: "Person",
+        email: PERSON.email,
+        message: "Planted Business asks",
+      }),
+    );
+    const rejected = await test.applicant({
+      fullName: PERSON.fullName,
+      email: PERSON.email,
+      phoneNumber: "+919812300001",
+      brandName: "Planted Business",
+      panNumber: "PLANT1234P",
+    });
+    await test.giveUp(rejected);
+    await test.mela.query("UPDATE listing_applications SET state = 'lapsed' WHERE id = $1", [
+      rejected.applicationId,
+    ]);
+    await test.mailsAreSent();
+    const before = await test.planted();
+    expect(before).toEqual(
+      expect.arrayContaining(["bookings: 9812300001", "payment_attempts: planted@example.com"]),
+    );
+
+    await test.age("bookings", "ended_at", 29);
+    await test.age("payment_attempts", "created_at", 29);
+    await test.age("enquiries", "created_at", 364);
+    await test.age("listing_applications", "updated_at", 364);
+    await test.age("mails", "created_at", 364);
+    expect(Object.values(await test.retention.run())).toEqual([0, 0, 0, 0, 0]);
+    expect(await test.planted()).toEqual(before);
+
+    await test.age("bookings", "ended_at", 31);
+    await test.age("payment_attempts", "created_at", 31);
+    await test.age("enquiries", "created_at", 366);
+    await test.age("listing_applications", "updated_at", 366);
+    const { unpaidRegistrations, enquiries, applications } = await test.retention.run();
+    expect({ unpaidRegistrations, enquiries, applications }).toEqual({
+      unpaidRegistrations: 2,
+      enquiries: 1,
+      applications: 1,
+    });
+    expect(await test.planted()).toEqual([]);
+  });
+
+  it("is looked through once a night, whoever asks", async () => {
+    await test.mela.query("DELETE FROM retention_runs");
+    const [clock] = await test.mela.query<{ night: boolean }>(
+      "SELECT extract(hour FROM clock_timestamp() AT TIME ZONE 'Asia/Kolkata') >= 2 AS night",
+    );
+    const ran = await Promise.all([1, 2, 3].map(() => test.retention.runIfDue()));
+    expect(ran.filter((result) => result !== undefined)).toHaveLength(clock?.night === true ? 1 : 0);
+    expect(await test.retention.runIfDue()).toBeUndefined();
+  });
+
+  it("of a paid stall stays as long as tax law says, and is given to the person as a copy", async () => {
+    const buyer = await test.paying("B5", {
+      ...PERSON,
+      email: "payer@example.com",
+      phoneNumber: "9812300005",
+    });
+    await test.simulator.pay(buyer.orderId);
+    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    await test.mailsAreSent();
+    await test.age("bookings", "held_at", 400);
+    await test.retention.run();
+
+    const found = await records("payer@example.com");
+    expect(found.map(({ kind }) => kind).sort()).toEqual(["invoice", "registration"]);
+    expect(found.find(({ kind }) => kind === "registration")).toMatchObject({
+      title: "B5, sold",
+      keptBecause: expect.stringMatching(/^A tax record: the law keeps it until \d{4}-12-31\.$/) as unknown,
+      data: { Name: "Planted Person", Phone: "9812300005", Stall: "B5" },
+    });
+    expect((await records("+919812300005")).map(({ kind }) => kind).sort()).toEqual([
+      "invoice",
+      "registration",
+    ]);
+    const erased = await ask("erase", { contact: "payer@example.com", reason: "asked by letter" });
+    expect(erased.body).toEqual({ changed: 0, kept: 2 });
+  });
+
+  it("is erased for a person who asks, but for what is running", async () => {
+    const contact = "leaving@example.com";
+    const { visitor } = await test.registered("B7", { email: contact });
+    await visitor.release("B7");
+    await test.registered("B8", { email: contact });
+    await test.join("submit-lead", { email: contact });
+    await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
+    await test.mailsAreSent();
+    const held = "registration (A reservation or payment is running, and ends by itself.)";
+    expect((await kinds(contact)).filter((kind) => !kind.startsWith("mail")).sort()).toEqual([
+      "application",
+      "enquiry",
+      "registration",
+      held,
+    ]);
+    const erased = await ask("erase", { contact, reason: "asked by letter" });
+    expect(erased.body).toMatchObject({ kept: 1 });
+    expect(await kinds(contact)).toEqual([held]);
+  });
+
+  it("is corrected wherever it can still change", async () => {
+    const contact = "before@example.com";
+    await test.registered("B9", { email: contact });
+    await test.join("submit-lead", { email: contact });
+    const answer = await ask("correct", {
+      contact,
+      reason: "mistyped",
+      fullName: "Meena K. Rao",
+      email: "after@example.com",
+      phoneNumber: "+91 9812300009",
+    });
+    expect(answer.body).toMatchObject({ changed: 2 });
+    expect((await records("after@example.com")).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["registration", "application"]),
+    );
+    expect((await records("9812300009")).map(({ data }) => (data as Record<string, string>)["Name"])).toEqual(
+      ["Meena K. Rao", "Meena K. Rao"],
+    );
+  });
+
+  it("is for operators only, asks for a phone or an e-mail, and leaves no personal data in the audit log", async () => {
+    const viewer = await logIn(test.mela, "lata", "viewer");
+    for (const call of ["records", "erase", "correct"]) {
+      const body = { contact: "after@example.com", reason: "curious" };
+      expect((await viewer.post(`${ADMIN}/person/${call}`, body)).status).toBe(403);
+      expect((await test.mela.visitor().post(`${ADMIN}/person/${call}`, body)).status).toBe(401);
+      for (const contact of ["", "12345", "no address", "a@b@c"]) {
+        expect((await ask(call, { contact, reason: "a reason" })).body["code"]).toBe("invalid_request");
+      }
+    }
+    const lines = await test.mela.query<{ line: string }>(
+      "SELECT a::text AS line FROM audit_log a WHERE subject_type = 'person'",
+    );
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter(({ line }) => /@|98123/.test(line))).toEqual([]);
+  });
+
+  it("is reached from the command line by the same rules", async () => {
+    const database = test.get(Database);
+    const persons = new PersonService(
+      database,
+      new PersonalData(),
+      new AuditLog(database),
+      new Secrets(test.mela.config),
+    );
+    const said: string[] = [];
+    const run = (...words: string[]): Promise<void> =>
+      runPersonCommand(words, persons, (line) => said.push(line));
+    await run("export", "after@example.com");
+    expect(JSON.parse(said[0] ?? "")).toMatchObject({ records: expect.any(Array) as unknown });
+    await run("correct", "after@example.com", "--name", "Meena Rao", "--reason", "she wrote to us");
+    expect(said[1]).toMatch(/^Corrected [1-9]\d* records\.$/);
+    await run("erase", "after@example.com", "--reason", "she wrote to us");
+    expect(said[2]).toMatch(/^Erased \d+ records; \d+ are kept/);
+    await expect(run("erase", "after@example.com")).rejects.toThrow(/say why/);
+    await expect(run("export", "nobody")).rejects.toThrow(/e-mail address or a phone number/);
+    await expect(run("correct", "after@example.com", "--reason", "none")).rejects.toThrow(
+      /Nothing to correct/,
+    );
+    await expect(run("forget", "x")).rejects.toThrow(/npm run person/);
+  });
+});

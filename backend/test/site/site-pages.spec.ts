@@ -1,0 +1,304 @@
+import "reflect-metadata";
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import request from "supertest";
+import { ApiModule } from "../../src/api.module.js";
+import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { seedStalls } from "../../src/stalls/stalls.seed.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
+
+const PAGE = "<!doctype html><html><head><!--app-head--></head><body><div id=root></div></body></html>";
+
+interface Data {
+  readonly "@type": string;
+  readonly [more: string]: unknown;
+}
+
+/** The JSON-LD of a page, by type. */
+function dataOf(html: string): Map<string, Data> {
+  const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  return new Map(
+    found.map(([, json]) => {
+      const data = JSON.parse(json ?? "") as Data;
+      return [data["@type"], data];
+    }),
+  );
+}
+
+/** Where the application listens, from now on if it has not yet. */
+async function listening(app: NestFastifyApplication): Promise<AddressInfo> {
+  const server: Server = app.getHttpServer();
+  if (!server.listening) await app.listen(0, "127.0.0.1");
+  return server.address() as AddressInfo;
+}
+
+/** The answer to a path that is sent exactly as it is given. */
+function raw(port: number, path: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ host: "127.0.0.1", port, path }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => (text += chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode, text }));
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
+describe("the site's pages as search engines see them", () => {
+  let database: TestDatabase;
+  let app: NestFastifyApplication;
+  let folder: string;
+  const get = (path: string) => request(app.getHttpServer()).get(path);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "site-"));
+    await mkdir(join(folder, "assets"));
+    await writeFile(join(folder, "index.html"), PAGE);
+    await writeFile(join(folder, "assets", "a-123.js"), "export {};");
+    database = await createTestDatabase(5);
+    await seedStalls(database.database);
+    await seedCatalogue(database.database);
+    await database.database.query(
+      `INSERT INTO brands (module, name, category, description)
+       VALUES ('shops', 'Dr. "A" <b>&amp; Co</b>.js', 'Bags', '</script><script>alert(1)</script>')`,
+    );
+    await database.database.query(
+      `INSERT INTO listings (brand_id, module, brand_key, name, description, category, status)
+       SELECT id, module, name_key, '</script> bag', '</script>', 'Bags', 'live' FROM brands WHERE name LIKE 'Dr.%js'`,
+    );
+    await database.database.query(
+      `INSERT INTO brands (module, name, category, logo, description)
+       SELECT 'shops', name, 'Bags', logo, repeat('अआ', 200) FROM (VALUES
+         ('100%', 'http://'), ('A/B \\ $& $1', 'javascript:alert(1)'), ('कढ़ाई', 'https://drive.google.com/file/d/1234567890ab/view'),
+         ('Friends of Sakhi Bazaar and others', NULL)) odd (name, logo)`,
+    );
+    await database.database.query(
+      `INSERT INTO listings (brand_id, module, brand_key, name, category, status, image, event_name)
+       SELECT id, module, name_key, name, category, 'live', logo, 'Diwali & more' FROM brands WHERE description LIKE 'अआ%'`,
+    );
+    const config = testConfig({ DATABASE_URL: database.url, PUBLIC_URL: "https://bazaar.example" });
+    app = await startTestApp(ApiModule.with(config, database.source, folder), config);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [
+      "/",
+      "Handmade, well made, by women across India · Sakhi Bazaar",
+      "/",
+      ["Organization", "WebSite", "BreadcrumbList"],
+    ],
+    ["/products", "Products by women-led brands · Sakhi Bazaar", "/products", ["BreadcrumbList"]],
+    [
+      "/products/bags",
+      "Bags: brands by women · Sakhi Bazaar",
+      "/products/bags",
+      ["BreadcrumbList", "ItemList"],
+    ],
+    [
+      "/services/training",
+      "Training: service providers · Sakhi Bazaar",
+      "/services/training",
+      ["BreadcrumbList", "ItemList"],
+    ],
+    [
+      "/categories/handicrafts",
+      "Handicrafts: NGO initiatives · Sakhi Bazaar",
+      "/categories/handicrafts",
+      ["BreadcrumbList", "ItemList"],
+    ],
+    [
+      "/categories/handicrafts/tisser",
+      "Tisser · Sakhi Bazaar",
+      "/categories/handicrafts/tisser",
+      ["BreadcrumbList"],
+    ],
+    [
+      "/categories/handloom-textiles/tisser",
+      "Tisser · Sakhi Bazaar",
+      "/categories/handicrafts/tisser",
+      ["BreadcrumbList"],
+    ],
+    [
+      "/events/DIWALI%20%26%20more",
+      "Diwali &amp; more: who takes part · Sakhi Bazaar",
+      "/events/Diwali%20%26%20more",
+      ["BreadcrumbList", "ItemList"],
+    ],
+    [
+      "/paid-events/mela",
+      "The Mela floor plan · Sakhi Bazaar",
+      "/paid-events/mela",
+      ["BreadcrumbList", "Event"],
+    ],
+  ])("%s has its own head", async (path, title, canonical, types) => {
+    const answer = await get(path).expect(200);
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+    expect(answer.text).toContain(`<title>${title}</title>`);
+    expect(answer.text).toContain(`<link rel="canonical" href="https://bazaar.example${canonical}" />`);
+    expect(answer.text).toContain(`<meta property="og:url" content="https://bazaar.example${canonical}" />`);
+    expect(answer.text).toMatch(/<meta name="description" content="[^"]{20,160}" \/>/);
+    expect(answer.text).toContain('property="og:title"');
+    expect([...dataOf(answer.text).keys()]).toEqual(types);
+  });
+
+  it("tells of the Mela with the prices and what is free", async () => {
+    const event = dataOf((await get("/paid-events")).text).get("Event");
+    expect(event).toMatchObject({ startDate: "2026-12-03", endDate: "2026-12-04" });
+    expect(event?.["offers"]).toEqual([
+      expect.objectContaining({
+        name: "Premium stall",
+        price: 36000,
+        priceCurrency: "INR",
+        availability: "https://schema.org/InStock",
+      }),
+      expect.objectContaining({ name: "Standard stall", price: 27000 }),
+    ]);
+  });
+
+  it("gives every spelling of a category one canonical address", async () => {
+    const answer = await get("/products/food-food-products").expect(200);
+    expect(answer.text).toContain('href="https://bazaar.example/products/food-products"');
+  });
+
+  it("shows a brand with anything in its name, harmlessly", async () => {
+    const answer = await get(`/brands/${encodeURIComponent('Dr. "A" <b>&amp; Co</b>.js')}`).expect(200);
+    expect(answer.text).toContain(
+      "<title>Dr. &quot;A&quot; &lt;b&gt;&amp;amp; Co&lt;/b&gt;.js · Sakhi Bazaar</title>",
+    );
+    expect(answer.text).not.toContain("<script>alert");
+    expect(dataOf(answer.text).get("ItemList")).toMatchObject({ numberOfItems: 1 });
+  });
+
+  it.each([
+    "/nowhere",
+    "/brands/Nobody%20At%20All",
+    "/products/rockets",
+    "/categories/rockets",
+    "/events/never",
+  ])("answers 404 with a page for %s", async (path) => {
+    const answer = await get(path).expect(404);
+    expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
+    expect(answer.text).toContain('content="noindex"');
+    expect(answer.text).toContain("<div id=root>");
+  });
+
+  it("keeps a visitor's own pages out of the search engines", async () => {
+    const answer = await get("/paid-events/mela/register").expect(200);
+    expect(answer.text).toContain('<meta name="robots" content="noindex" />');
+    const robots = await get("/robots.txt").expect(200);
+    expect(robots.text).toContain("Disallow: /paid-events/mela/register");
+    expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
+  });
+
+  it("serves files, and nothing else that looks like one", async () => {
+    const file = await get("/assets/a-123.js").expect(200);
+    expect(file.headers["cache-control"]).toContain("immutable");
+    expect(file.headers["content-type"]).toMatch(/javascript/);
+    await get("/assets/gone.js").expect(404);
+    await get("/..%2f..%2fetc/passwd").expect(404);
+    await get("/index.html").expect(404);
+  });
+
+  it("lists every live page in the sitemap, and each exists", async () => {
+    const index = await get("/sitemap.xml").expect(200);
+    const parts = [...index.text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(
+      ([, path]) => path ?? "",
+    );
+    expect(parts).toEqual(["/sitemap-pages.xml", "/sitemap-brands.xml?after="]);
+    const pages = (await Promise.all(parts.map((path) => get(path)))).flatMap(({ text }) =>
+      [...text.matchAll(/<loc>https:\/\/bazaar\.example(.*?)<\/loc>/g)].map(([, path]) => path ?? ""),
+    );
+    expect(pages.length).toBeGreaterThan(90);
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(pages.filter((path) => path.includes("register"))).toEqual([]);
+    for (const path of pages) {
+      const answer = await get(path.replaceAll("&#39;", "'").replaceAll("&amp;", "&"));
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+  });
+
+  it.each([
+    ["/brands/100%25", "100%"],
+    // As people type it: not to be decoded, so it means itself.
+    ["/brands/100%", "100%"],
+    ["/brands/A%2FB%20%5C%20%24%26%20%241", "A/B \\ $&amp; $1"],
+    [`/brands/${encodeURIComponent("कढ़ाई")}`, "कढ़ाई"],
+    // One sign for ढ़ instead of two.
+    ["/brands/%E0%A4%95%E0%A5%9D%E0%A4%BE%E0%A4%88", "कढ़ाई"],
+    ["/brands/friends%20of%20sakhi%20bazaar%20and%20others", "Friends of Sakhi Bazaar and others"],
+  ])("finds the brand at %s", async (path, name) => {
+    const { text } = await get(path).expect(200);
+    expect(text).toContain(`<title>${name} · Sakhi Bazaar</title>`);
+    const [, description = ""] = /<meta name="description" content="([^"]*)"/.exec(text) ?? [];
+    expect(description).toMatch(/^[अआ]{100,159}…$/u);
+    expect([...dataOf(text).keys()]).toEqual(["BreadcrumbList", "ItemList"]);
+  });
+
+  it.each([
+    ["/brands/100%25", undefined, "/share.png"],
+    ["/brands/A%2FB%20%5C%20%24%26%20%241", undefined, "/share.png"],
+    [
+      `/brands/${encodeURIComponent("कढ़ाई")}`,
+      "https://bazaar.example/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
+      "/api/v1/image-proxy?url=https%3A%2F%2Fdrive.google.com%2Fthumbnail%3Fid%3D1234567890ab%26sz%3Dw2000",
+    ],
+  ])(
+    "shows the picture of %s as visitors see it, and none for what is no address",
+    async (path, image, shared) => {
+      const { text } = await get(path).expect(200);
+      expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
+      const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
+      expect(items.map(({ item }) => item.image)).toEqual([image]);
+    },
+  );
+
+  it.each([
+    "/brands/%E0%A4",
+    "/brands/a%00b",
+    "/services/brands/%00",
+    "/events/%00",
+    "/brands/a%00b?module=ngos",
+    "/categories/handicrafts/%00",
+    "//evil.example",
+    "/\\\\",
+    "/\\evil.example",
+    "/products/../nowhere",
+  ])("answers 404 with a page where no page can be: %s", async (path) => {
+    // Sent as it stands; supertest's own way would tidy the address.
+    const { port } = await listening(app);
+    const answer = await raw(port, path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.text).toContain("<title>404 Page Not Found · Sakhi Bazaar</title>");
+  });
+
+  it("names pictures for shared links that exist", async () => {
+    for (const path of ["/", "/brands/Nobody", "/categories/handicrafts/tisser"]) {
+      const [, image] =
+        /property="og:image" content="https:\/\/bazaar\.example([^"]+)"/.exec((await get(path)).text) ?? [];
+      expect(image).toBeDefined();
+      if (image !== "/share.png") await get(String(image)).expect(200);
+    }
+    const built = new URL("../../../frontend/public/share.png", import.meta.url);
+    expect((await readFile(built)).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("refuses a sitemap part that is none", async () => {
+    await get("/sitemap-brands.xml?after=1%27").expect(404);
+  });
+});

@@ -1,0 +1,60 @@
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { SocialLinks } from "../../../ui/outbound";
+import type { Profile } from "./about.strings";
+import { strings } from "./about.strings";
+import { Portrait } from "./portrait";
+import { card } from "../../../ui/card";
+
+const texts = strings.team;
+
+function Member({ member: { name, role, about, portrait, social } }: { readonly member: Profile }) {
+  return (
+    <chakra.article
+      aria-label={name}
+      display="grid"
+      gridTemplateColumns={{ base: "6.5rem minmax(0, 1fr)", md: "8.5rem minmax(0, 1fr)" }}
+      gap={{ base: "4", md: "5" }}
+      {...card}
+      p={{ base: "4", md: "5" }}
+    >
+      <Box alignSelf="start" borderRadius="small" overflow="hidden">
+        <Portrait of={portrait} label={texts.portraitOf(name)} />
+      </Box>
+      <div>
+        <chakra.h3 textStyle="h3">{name}</chakra.h3>
+        <Text color="rani.text" fontWeight="600" lineHeight="1.35">
+          {role}
+        </Text>
+        <Text textStyle="small" mt="2" mb="3">
+          {about}
+        </Text>
+        <SocialLinks of={name} addresses={social} />
+      </div>
+    </chakra.article>
+  );
+}
+
+/** The people of the organisation, with where else to find them. */
+export function Team() {
+  return (
+    <chakra.section
+      aria-labelledby="team"
+      maxWidth="page"
+      mx="auto"
+      px={{ base: "4", md: "8" }}
+      py={{ base: "9", md: "14" }}
+    >
+      <chakra.h2 id="team" textStyle="h1">
+        {texts.heading}
+      </chakra.h2>
+      <Text mt="1" mb={{ base: "5", md: "7" }}>
+        {texts.lead}
+      </Text>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} gap={{ base: "4", md: "6" }}>
+        {texts.members.map((member) => (
+          <Member key={member.name} member={member} />
+        ))}
+      </Grid>
+    </chakra.section>
+  );
+}

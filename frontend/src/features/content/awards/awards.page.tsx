@@ -1,0 +1,135 @@
+import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { Hidden, PageBody, PageHeading } from "../../../ui/page";
+import { usePageHead } from "../../../ui/page-head";
+import { PATHS } from "../../../ui/paths";
+import type { Award } from "./awards.strings";
+import { strings } from "./awards.strings";
+import { Medal } from "./medal";
+import { card } from "../../../ui/card";
+
+function Fact({
+  icon,
+  name,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly children: string;
+}) {
+  return (
+    <div>
+      <chakra.dt textStyle="label" color="muted" display="flex" alignItems="center" gap="3">
+        <Box color="rani.text" flexShrink="0" aria-hidden>
+          {icon}
+        </Box>
+        {name}
+      </chakra.dt>
+      <chakra.dd fontWeight="600" ps="8">
+        {children}
+      </chakra.dd>
+    </div>
+  );
+}
+
+/** `wide` is the card across the page; the others stand side by side under it. */
+function AwardCard({ award, wide }: { readonly award: Award; readonly wide: boolean }) {
+  const { id, title, badges, awardedBy, date, location, text, highlights, media } = award;
+  return (
+    <chakra.article
+      aria-labelledby={id}
+      gridColumn={{ lg: wide ? "1 / -1" : "auto" }}
+      display="grid"
+      gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "auto minmax(0, 1fr)" }}
+      columnGap={{ md: "7", lg: wide ? "12" : "6" }}
+      rowGap="5"
+      gridTemplateRows={{ md: "auto 1fr" }}
+      alignContent="start"
+      {...card}
+      p={{ base: "5", md: wide ? "9" : "7" }}
+    >
+      <Box
+        width={{ base: "7rem", md: wide ? "13rem" : "8rem" }}
+        gridRow={{ md: wide ? "1 / span 2" : "auto" }}
+      >
+        <Medal of={id} />
+      </Box>
+      <div>
+        <Flex gap="2" wrap="wrap" mb="3">
+          {badges.map((badge, index) => (
+            <Badge key={badge} variant={index === 0 ? "surface" : "solid"} whiteSpace="normal">
+              {badge}
+            </Badge>
+          ))}
+        </Flex>
+        <chakra.h2 id={id} textStyle="h2">
+          {title}
+        </chakra.h2>
+        <Text mt="2">{text}</Text>
+      </div>
+      <Box gridColumn={{ md: wide ? "2" : "1 / -1" }}>
+        <chakra.dl
+          display="grid"
+          gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }}
+          gap="4"
+        >
+          <Fact icon={<Landmark size={20} />} name={strings.awardedBy}>
+            {awardedBy}
+          </Fact>
+          <Fact icon={<CalendarDays size={20} />} name={strings.date}>
+            {date}
+          </Fact>
+          <Fact icon={<MapPin size={20} />} name={strings.location}>
+            {location}
+          </Fact>
+        </chakra.dl>
+        <chakra.h3 textStyle="h3" mt="6" mb="2">
+          {strings.highlights}
+        </chakra.h3>
+        <chakra.ul
+          listStyleType="disc"
+          ps="5"
+          css={{ "& li + li": { mt: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
+        >
+          {highlights.map((highlight) => (
+            <li key={highlight}>{highlight}</li>
+          ))}
+        </chakra.ul>
+        {media !== undefined && (
+          <Button asChild variant="outline" mt="6">
+            <a href={media.href} target="_blank" rel="noopener noreferrer">
+              {media.label}
+              <ExternalLink aria-hidden />
+              <Hidden> {strings.newTab}</Hidden>
+            </a>
+          </Button>
+        )}
+      </Box>
+    </chakra.article>
+  );
+}
+
+/** /awards: three awards, who gave them, when, where and for what. */
+export function AwardsPage() {
+  usePageHead(pageHead(PATHS.awards));
+  return (
+    <PageBody>
+      <Box mb={{ base: "6", md: "9" }}>
+        <Text color="rani.text" fontWeight="600" mb="2">
+          {strings.kicker}
+        </Text>
+        <PageHeading style="display">{strings.heading}</PageHeading>
+        <Text textStyle="lead" mt="4" maxWidth="text">
+          {strings.lead}
+        </Text>
+      </Box>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} gap={{ base: "4", md: "6" }}>
+        {strings.awards.map((award, index) => (
+          <AwardCard key={award.id} award={award} wide={index === 0} />
+        ))}
+      </Grid>
+    </PageBody>
+  );
+}

@@ -1,0 +1,196 @@
+import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { LayoutStall } from "../../../api/mela-api";
+import { useGetLayoutQuery } from "../../../api/mela-api";
+import { Flower } from "../../../ui/art/motifs";
+import { INKS } from "../../../ui/art/inks";
+import { MELA, ROUTES } from "../../../ui/event-facts";
+import { rupees } from "../../../ui/money";
+import { PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import { MelaPictures } from "./mela-pictures";
+import { strings } from "./events.strings";
+
+/** The events page refreshes the layout every 30 s (specification 2, section 9). */
+const POLL_MS = 30_000;
+/** What stands until the layout has told the prices (specification 2, section 9); in rupees. */
+const LISTED_PRICES: Readonly<Record<StallType, number>> = { General: 27_000, Premium: 36_000 };
+
+function availabilityText(layout: readonly LayoutStall[] | undefined, loading: boolean): string {
+  if (loading) return strings.loading;
+  if (layout === undefined || layout.length === 0) return strings.unavailable;
+  return strings.available(layout.filter((stall) => stall.status === "Available").length, layout.length);
+}
+
+function lowestPrice(layout: readonly LayoutStall[] | undefined, type: StallType): number {
+  const prices = (layout ?? []).filter((stall) => stall.type === type).map((stall) => stall.price);
+  return prices.length === 0 ? LISTED_PRICES[type] : Math.min(...prices);
+}
+
+function Fact({
+  icon,
+  name,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Box position="relative" ps="9">
+      <chakra.dt textStyle="label" color="muted">
+        <Box as="span" position="absolute" insetInlineStart="0" top="1" color="rani.text" aria-hidden>
+          {icon}
+        </Box>
+        {name}
+      </chakra.dt>
+      <chakra.dd fontWeight="600">{children}</chakra.dd>
+    </Box>
+  );
+}
+
+function Price({
+  type,
+  layout,
+}: {
+  readonly type: StallType;
+  readonly layout: readonly LayoutStall[] | undefined;
+}) {
+  return (
+    <Box
+      borderTopWidth="3px"
+      borderTopStyle="solid"
+      borderColor={type === "Premium" ? "stall.premium" : "stall.standard"}
+      pt="2"
+    >
+      <Text fontWeight="600">{stallTypeLabel(type)}</Text>
+      <Text color="muted">
+        {strings.from}{" "}
+        <chakra.span textStyle="price" color="ink" fontSize="2rem">
+          {rupees(lowestPrice(layout, type))}
+        </chakra.span>
+      </Text>
+    </Box>
+  );
+}
+
+/** One square for each stall, as on a printed seating card: free ones stand out. Told in words beside it. */
+function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
+  const ordered = STALL_STATUSES.flatMap((status) => layout.filter((stall) => stall.status === status));
+  const fill = { Available: "leaf.solid", Reserved: "marigold.solid", Sold: "line" } as const;
+  return (
+    <Flex aria-hidden wrap="wrap" gap="1" mt="6" maxWidth="30rem">
+      {ordered.map((stall) => (
+        <Box
+          key={stall.stallId}
+          width="14px"
+          height="14px"
+          borderRadius="3px"
+          bg={fill[stall.status]}
+          transition="background-color 200ms"
+        />
+      ))}
+    </Flex>
+  );
+}
+
+function MelaCard() {
+  const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
+  // A failed poll says so and does not show figures that may be wrong by now.
+  const layout = error === undefined ? data : undefined;
+  return (
+    <chakra.article
+      aria-labelledby="mela-card"
+      bg="card"
+      borderRadius="18px"
+      boxShadow="card"
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      overflow="hidden"
+      display="grid"
+      gridTemplateColumns={{ base: "1fr", lg: "1.4fr 1fr" }}
+    >
+      <Box p={{ base: "5", md: "8" }}>
+        <Flex gap="2" wrap="wrap" mb="4">
+          <Badge variant="surface">
+            <Sparkles aria-hidden />
+            {strings.premiumEvent}
+          </Badge>
+          <Badge variant="outline">
+            <BadgeCheck aria-hidden />
+            {strings.registrationsOpen}
+          </Badge>
+        </Flex>
+        <chakra.h2 id="mela-card" textStyle="h1">
+          {MELA.name}
+        </chakra.h2>
+        <Text mt="2" maxWidth="36rem">
+          {strings.about}
+        </Text>
+        {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
+        <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
+          <Fact icon={<CalendarDays size={22} />} name={strings.dates}>
+            {MELA.dates}
+          </Fact>
+          <Fact icon={<MapPin size={22} />} name={strings.place}>
+            {MELA.venueLong}
+          </Fact>
+          <Fact icon={<LayoutGrid size={22} />} name={strings.stalls}>
+            <span aria-live="polite">{availabilityText(layout, isLoading)}</span>
+          </Fact>
+        </Grid>
+      </Box>
+      <Flex
+        direction="column"
+        bg="sunk"
+        p={{ base: "5", md: "8" }}
+        gap="5"
+        position="relative"
+        overflow="hidden"
+      >
+        <Box position="absolute" insetInlineEnd="-48px" top="-48px" opacity="0.35" aria-hidden>
+          <svg width="170" height="170" viewBox="-28 -28 56 56">
+            <Flower x={0} y={0} petal={INKS.marigold} heart={INKS.rani} dots={INKS.marigold} />
+          </svg>
+        </Box>
+        <chakra.h3 textStyle="h3">{strings.pricing}</chakra.h3>
+        <Grid templateColumns={{ base: "1fr 1fr", lg: "1fr" }} gap="5">
+          <Price type="General" layout={data} />
+          <Price type="Premium" layout={data} />
+        </Grid>
+        <Text textStyle="small" color="muted">
+          {strings.priceNote}
+        </Text>
+        <Flex direction="column" gap="3" mt="auto">
+          <Button asChild size="lg">
+            <Link to={ROUTES.plan}>{strings.choose}</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to={ROUTES.policies}>{strings.policies}</Link>
+          </Button>
+        </Flex>
+      </Flex>
+    </chakra.article>
+  );
+}
+
+/** /paid-events: pictures, and the card of the Mela with live availability. */
+export function PaidEventsPage() {
+  useDocumentTitle(strings.title);
+  return (
+    <PageBody>
+      <PageHeading>{strings.title}</PageHeading>
+      <Text textStyle="lead" mt="2" mb="6" maxWidth="42rem">
+        {strings.lead}
+      </Text>
+      <MelaPictures />
+      <Box mt={{ base: "6", md: "10" }}>
+        <MelaCard />
+      </Box>
+    </PageBody>
+  );
+}

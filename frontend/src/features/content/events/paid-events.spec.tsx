@@ -1,0 +1,172 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { fakeClock, pass } from "../../../test/clock";
+import { FakeServer, gate } from "../../../test/fake-server";
+import { openSite } from "../../../test/render-site";
+
+const LAYOUT = "GET /mela/layout";
+const shown = () =>
+  screen
+    .getAllByRole("group", { hidden: true })
+    .filter((slide) => slide.getAttribute("aria-hidden") === "false");
+const current = () => shown()[0]?.getAttribute("aria-label");
+
+test("three pictures change every 4 seconds and wait while someone points at them", async () => {
+  const user = fakeClock();
+  await openSite("/paid-events");
+  await pass(0);
+  expect(current()).toBe("1 of 3");
+  await pass(3.9);
+  expect(current()).toBe("1 of 3");
+  await pass(0.2);
+  expect(current()).toBe("2 of 3");
+  const carousel = screen.getByRole("region", { name: "Pictures of the Mela" });
+  await user.hover(carousel);
+  await pass(10);
+  expect(current()).toBe("2 of 3");
+  await user.unhover(carousel);
+  await pass(4.1);
+  expect(current()).toBe("3 of 3");
+  await pass(4.1);
+  expect(current()).toBe("1 of 3");
+});
+
+test("arrows, dots and pause move and hold the pictures", async () => {
+  const user = userEvent.setup();
+  await openSite("/paid-events");
+  // On a phone, as jsdom takes this to be, the arrows are hidden; they work all the same.
+  await user.click(await screen.findByLabelText("Previous picture"));
+  expect(current()).toBe("3 of 3");
+  await user.click(screen.getByLabelText("Next picture"));
+  expect(current()).toBe("1 of 3");
+  await user.click(screen.getByRole("button", { name: "Show picture 2" }));
+  expect(current()).toBe("2 of 3");
+  expect(screen.getByRole("button", { name: "Show picture 2" })).toHaveAttribute("aria-current", "true");
+  await user.click(screen.getByRole("button", { name: "Pause the pictures" }));
+  expect(screen.getByRole("button", { name: "Play the pictures" })).toBeVisible();
+});
+
+test("the pictures stand still for those who want less motion", async () => {
+  fakeClock();
+  const usual = globalThis.matchMedia;
+  globalThis.matchMedia = (media) =>
+    Object.assign(usual(media), { matches: media.includes("reduced-motion") });
+  await openSite("/paid-events");
+  await pass(9);
+  expect(current()).toBe("1 of 3");
+  globalThis.matchMedia = usual;
+});
+
+test("the card of the Mela has badges, dates, place, prices and its two links", async () => {
+  await openSite("/paid-events");
+  const card = await screen.findByRole("article", { name: "The Mela" });
+  for (const text of [
+    "Premium Event",
+    "Registrations Open",
+    "3rd and 4th December",
+    "An industrial area in Whitefield, Bangalore",
+  ]) {
+    expect(within(card).getByText(text)).toBeVisible();
+  }
+  await waitFor(() => expect(card).toHaveTextContent("53 of 70 Stalls Available"));
+  expect(card).toHaveTextContent("Standardfrom ₹27,000");
+  expect(card).toHaveTextContent("Premiumfrom ₹36,000");
+  expect(within(card).getByRole("link", { name: "Choose your stall" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela",
+  );
+  expect(within(card).getByRole("link", { name: "Read the event policies" })).toHaveAttribute(
+    "href",
+    "/paid-events/policies",
+  );
+});
+
+test("the availability is loading, counted, polled every 30 seconds, and unavailable on an error or without data", async () => {
+  fakeClock();
+  const server = new FakeServer();
+  const told = gate();
+  server.on(LAYOUT, async () => {
+    await told.opened;
+    return { json: server.layout };
+  });
+  await openSite("/paid-events", server);
+  expect(await screen.findByText("Loading availability...")).toBeVisible();
+  told.open();
+  expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
+  const before = server.callsTo(LAYOUT).length;
+  await pass(29);
+  expect(server.callsTo(LAYOUT)).toHaveLength(before);
+  server.on(LAYOUT, { json: [] });
+  await pass(2);
+  expect(server.callsTo(LAYOUT)).toHaveLength(before + 1);
+  expect(await screen.findByText("Availability unavailable")).toBeVisible();
+  server.on(LAYOUT, () => ({ json: server.layout }));
+  await pass(30);
+  expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
+  server.on(LAYOUT, { status: 500, json: {} });
+  await pass(30);
+  expect(await screen.findByText("Availability unavailable")).toBeVisible();
+});
+
+test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
+  const user = userEvent.setup();
+  const { router, address } = await openSite("/paid-events/policies");
+  expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute(
+    "href",
+    "/paid-events",
+  );
+  expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+    "Contact Us",
+    "Returns & Refunds",
+    "Terms & Conditions",
+  ]);
+  expect(screen.getByRole("tab", { name: "Contact Us" })).toHaveAttribute("aria-selected", "true");
+  expect(within(screen.getByRole("tabpanel")).getByText("Worli, Mumbai 400030")).toBeVisible();
+  expect(within(screen.getByRole("tabpanel")).getByRole("link").getAttribute("href")).toMatch(/^mailto:/);
+
+  await user.click(screen.getByRole("tab", { name: "Returns & Refunds" }));
+  await waitFor(() =>
+    expect(screen.getByText(/no refunds once your registration is confirmed and paid/)).toBeVisible(),
+  );
+  expect(screen.getByText(/only when the organizer has approved/)).toBeVisible();
+  expect(screen.getByText(/partial refund/)).toHaveTextContent(/less the expenses/);
+  expect(screen.getByText(/stays valid for the new date/)).toBeVisible();
+  expect(screen.getByText(/within 30 business days/)).toHaveTextContent(/same mode of payment/);
+  expect(address()).toBe("/paid-events/policies?tab=refunds");
+
+  await user.click(screen.getByRole("tab", { name: "Terms & Conditions" }));
+  await screen.findByText(/FSSAI certification is mandatory/);
+  for (const part of [
+    "Stall allocation and setup",
+    "Prohibited items",
+    "Cleanliness and conduct",
+    "Indemnity and liability",
+    "Insurance",
+    "Force majeure",
+    "Cancellation",
+    "Food stalls",
+    "Damage",
+    "Legal",
+  ]) {
+    // By their number: the footer has headings of its own.
+    expect(screen.getByRole("heading", { name: new RegExp(`^\\d+\\. ${part}`) })).toBeVisible();
+  }
+  for (const fact of [
+    /removed from the event without a refund/,
+    /no refund if you cancel or do not come/,
+    /within 30 working days/,
+    /FSSAI certification is mandatory/,
+    /within 7 days after the event/,
+    /^Indemnification/,
+    /^Waiver/,
+    /courts of Mumbai/,
+    /mediation or arbitration in Mumbai/,
+    /non-transferable/,
+  ]) {
+    expect(screen.getByText(fact)).toBeVisible();
+  }
+  await router.navigate(-1);
+  // The panel is built anew as the address changes: the one that stays is looked for, not the first that appears.
+  await waitFor(() => expect(screen.getByText(/no refunds once/)).toBeVisible());
+});

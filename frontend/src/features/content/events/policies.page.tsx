@@ -1,0 +1,117 @@
+import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
+import { Mail, MapPin } from "lucide-react";
+import { useSearchParams } from "react-router-dom";
+import { ROUTES } from "../../../ui/event-facts";
+import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import type { PolicySection } from "./policies.strings";
+import { strings } from "./policies.strings";
+
+const TABS = ["contact", "refunds", "terms"] as const;
+type Tab = (typeof TABS)[number];
+const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+
+function Sections({ sections }: { readonly sections: readonly PolicySection[] }) {
+  return sections.map(({ heading, text, points }) => (
+    <chakra.section key={heading} mb="7" maxWidth="text">
+      <chakra.h2 textStyle="h3" mb="2">
+        {heading}
+      </chakra.h2>
+      {text?.map((paragraph) => (
+        <Text key={paragraph}>{paragraph}</Text>
+      ))}
+      {points !== undefined && (
+        <chakra.ul
+          listStyleType="disc"
+          ps="5"
+          css={{ "& li": { mb: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
+        >
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </chakra.ul>
+      )}
+    </chakra.section>
+  ));
+}
+
+const cardStyle = {
+  bg: "card",
+  p: "6",
+  borderRadius: "card",
+  borderWidth: "1px",
+  borderStyle: "solid",
+  borderColor: "line",
+  boxShadow: "card",
+} as const;
+
+function Contact() {
+  const { heading, text, office, address, email, emailAddress } = strings.contact;
+  return (
+    <>
+      <chakra.h2 textStyle="h2">{heading}</chakra.h2>
+      <Text mt="2" mb="6" maxWidth="text">
+        {text}
+      </Text>
+      <Grid templateColumns={{ base: "1fr", md: "1fr 1fr" }} gap="4" maxWidth="52rem">
+        <Box {...cardStyle}>
+          <Box color="rani.text" mb="2" aria-hidden>
+            <MapPin />
+          </Box>
+          <chakra.h3 textStyle="h3">{office}</chakra.h3>
+          <chakra.address fontStyle="normal" mt="1">
+            {address.map((line) => (
+              <Text key={line}>{line}</Text>
+            ))}
+          </chakra.address>
+        </Box>
+        <Box {...cardStyle}>
+          <Box color="rani.text" mb="2" aria-hidden>
+            <Mail />
+          </Box>
+          <chakra.h3 textStyle="h3">{email}</chakra.h3>
+          <Text mt="1">
+            <a href={`mailto:${emailAddress}`}>{emailAddress}</a>
+          </Text>
+        </Box>
+      </Grid>
+    </>
+  );
+}
+
+/** /paid-events/policies: three tabs; the tab stands in the address, so that back works. */
+export function PoliciesPage() {
+  useDocumentTitle(strings.title);
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("tab");
+  const tab = isTab(asked) ? asked : "contact";
+  return (
+    <PageBody>
+      <BackLink to={ROUTES.events}>{strings.back}</BackLink>
+      <PageHeading>{strings.title}</PageHeading>
+      <Tabs.Root
+        mt="6"
+        value={tab}
+        lazyMount
+        unmountOnExit
+        onValueChange={({ value }) => setParams(value === "contact" ? {} : { tab: value })}
+      >
+        <Tabs.List>
+          {TABS.map((name) => (
+            <Tabs.Trigger key={name} value={name}>
+              {strings.tabs[name]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="contact">
+          <Contact />
+        </Tabs.Content>
+        <Tabs.Content value="refunds">
+          <Sections sections={strings.refunds} />
+        </Tabs.Content>
+        <Tabs.Content value="terms">
+          <Sections sections={strings.terms} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </PageBody>
+  );
+}

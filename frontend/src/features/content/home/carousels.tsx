@@ -1,0 +1,108 @@
+import { chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Carousel } from "../../../ui/carousel";
+import { LazyImage } from "../../../ui/lazy-image";
+import { shopBrandPath } from "../../../ui/paths";
+import { Skeletons } from "../../../ui/states";
+import { strings } from "./home.strings";
+import { brandOf } from "./sections";
+import type { SectionProps } from "./sections";
+
+/** A home carousel advances every 5 seconds (specification 1, section 9). */
+const ADVANCE_MS = 5000;
+const StyledLink = chakra(Link);
+
+function Slide({
+  picture,
+  kicker,
+  title,
+  children,
+}: {
+  readonly picture: string | null | undefined;
+  readonly kicker: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Grid
+      templateColumns={{ base: "1fr", sm: "1fr 1.1fr" }}
+      templateRows={{ base: "12rem auto", sm: "minmax(18rem, 1fr)" }}
+      color="indigo.on"
+    >
+      <LazyImage src={picture} alt="" ratio="fill" eager />
+      <Flex direction="column" justify="center" gap="2" p={{ base: "5", md: "7" }}>
+        <Text color="marigold.solid" fontWeight="600">
+          {kicker}
+        </Text>
+        <chakra.h3 textStyle="h2" color="indigo.on">
+          {title}
+        </chakra.h3>
+        {children}
+      </Flex>
+    </Grid>
+  );
+}
+
+/** Two carousels side by side, or one under the other: products, and what is or was on. */
+export function HomeCarousels({ highlights }: SectionProps) {
+  if (highlights === undefined) {
+    return (
+      <Grid templateColumns={{ base: "1fr", lg: "1fr 1fr" }} gap="6" mt="10">
+        <Skeletons count={2} ratio="16 / 10" />
+      </Grid>
+    );
+  }
+  return (
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" }} gap="6">
+      <Flex direction="column" gap="3">
+        <chakra.h2 textStyle="h3">{strings.featured}</chakra.h2>
+        <Carousel
+          label={strings.featured}
+          everyMs={ADVANCE_MS}
+          slides={highlights.featured.slice(0, 3).map((listing) => ({
+            key: listing.id,
+            content: (
+              <Slide
+                picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
+                kicker={listing.category}
+                title={listing.name}
+              >
+                <Text lineClamp="3">{listing.description}</Text>
+                <StyledLink
+                  to={shopBrandPath(brandOf(listing))}
+                  color="indigo.on"
+                  fontWeight="600"
+                  textDecoration="underline"
+                  textUnderlineOffset="4px"
+                  minHeight="tap"
+                  display="inline-flex"
+                  alignItems="center"
+                  _focusVisible={{ outlineColor: "marigold.solid" }}
+                >
+                  {strings.seeBrand(brandOf(listing))}
+                </StyledLink>
+              </Slide>
+            ),
+          }))}
+        />
+      </Flex>
+      <Flex direction="column" gap="3">
+        <chakra.h2 textStyle="h3">{strings.offers}</chakra.h2>
+        <Carousel
+          label={strings.offers}
+          everyMs={ADVANCE_MS}
+          slides={highlights.pastEvents.slice(0, 3).map((event) => ({
+            key: event.id,
+            content: (
+              <Slide picture={event.image} kicker={event.date} title={event.title}>
+                <Text lineClamp="3">{event.description}</Text>
+                {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
+              </Slide>
+            ),
+          }))}
+        />
+      </Flex>
+    </Grid>
+  );
+}

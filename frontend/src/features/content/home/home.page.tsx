@@ -1,0 +1,161 @@
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { Link } from "react-router-dom";
+import { useHighlightsQuery } from "../../../api/catalogue-api";
+import { isFailure } from "../../../api/failure";
+import { BlockPrintBand } from "../../../ui/art/block-print";
+import { Counter } from "../../../ui/counter";
+import { MELA, ROUTES, SUPPORT_EMAIL } from "../../../ui/event-facts";
+import { PageHeading, SITE_NAME } from "../../../ui/page";
+import { usePageHead } from "../../../ui/page-head";
+import { PATHS } from "../../../ui/paths";
+import { FailureState } from "../../../ui/states";
+import { HomeCarousels } from "./carousels";
+import { strings } from "./home.strings";
+import { Bestsellers, PastEvents, Spotlight } from "./sections";
+
+const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+
+/** Who we are, and where our search answers, for search engines. */
+function siteData(): object[] {
+  const { origin } = globalThis.location;
+  return [
+    { "@type": "Organization", name: SITE_NAME, url: origin, email: SUPPORT_EMAIL },
+    {
+      "@type": "WebSite",
+      name: SITE_NAME,
+      url: origin,
+      potentialAction: {
+        "@type": "SearchAction",
+        target: `${origin}/?q={search_term_string}`,
+        "query-input": "required name=search_term_string",
+      },
+    },
+  ];
+}
+
+function Statistics() {
+  return (
+    <chakra.section aria-label={strings.statistics} bg="indigo.solid" color="indigo.on">
+      <Grid
+        as="dl"
+        {...frame}
+        py={{ base: "6", md: "8" }}
+        gap="6"
+        templateColumns={{ base: "repeat(2, minmax(0, 1fr))", lg: "1.6fr 1fr 1fr 1fr" }}
+      >
+        {strings.figures.map(({ target, suffix, label }) => (
+          <Flex key={label} direction="column-reverse">
+            <chakra.dt>{label}</chakra.dt>
+            <chakra.dd
+              fontFamily="heading"
+              fontWeight="700"
+              fontSize={{ base: "1.75rem", md: "2.5rem" }}
+              lineHeight="1.15"
+              fontVariantNumeric="tabular-nums lining-nums"
+              color="marigold.solid"
+            >
+              <Counter target={target} suffix={suffix} />
+            </chakra.dd>
+          </Flex>
+        ))}
+      </Grid>
+    </chakra.section>
+  );
+}
+
+function MelaBand() {
+  return (
+    <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
+      <BlockPrintBand />
+      <Flex
+        {...frame}
+        py={{ base: "7", md: "9" }}
+        gap="6"
+        direction={{ base: "column", md: "row" }}
+        align={{ md: "center" }}
+        justify="space-between"
+      >
+        <div>
+          <Text color="rani.text" fontWeight="600">
+            {strings.melaKicker}
+          </Text>
+          <chakra.h2 textStyle="h2" mt="1">
+            {strings.melaHeading}
+          </chakra.h2>
+          <Text mt="2">{strings.melaText}</Text>
+        </div>
+        <Flex gap="3" wrap="wrap" flexShrink="0">
+          <Button asChild size="lg">
+            <Link to={ROUTES.plan}>{strings.melaAction}</Link>
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <Link to={ROUTES.events} aria-label={`${strings.melaAbout}: ${MELA.name}`}>
+              {strings.melaAbout}
+            </Link>
+          </Button>
+        </Flex>
+      </Flex>
+      <BlockPrintBand />
+    </Box>
+  );
+}
+
+/** /: what the bazaar is, what stands out in it, and where it has been. */
+export function HomePage() {
+  usePageHead(pageHead("/"), siteData());
+  const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
+  const failed = error !== undefined && !isFetching;
+  return (
+    <>
+      <Box {...frame} pt={{ base: "7", md: "10" }} pb={{ base: "6", md: "8" }}>
+        <Grid
+          templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1.5fr) minmax(0, 1fr)" }}
+          gap={{ base: "5", lg: "12" }}
+          alignItems="end"
+        >
+          <div>
+            <Text color="rani.text" fontWeight="600" mb="2">
+              {strings.kicker}
+            </Text>
+            <PageHeading style="display">{strings.heading}</PageHeading>
+          </div>
+          <div>
+            <Text textStyle="lead">{strings.lead}</Text>
+            <Flex gap="3" mt="4" wrap="wrap">
+              <Button asChild>
+                <Link to={PATHS.products}>{strings.shop}</Link>
+              </Button>
+              <Button asChild variant="outline">
+                <Link to={PATHS.services}>{strings.services}</Link>
+              </Button>
+            </Flex>
+          </div>
+        </Grid>
+      </Box>
+      <Box {...frame} pb={{ base: "8", md: "10" }}>
+        {failed ? (
+          <FailureState
+            message={isFailure(error) ? error.message : strings.failed}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <HomeCarousels highlights={currentData} />
+        )}
+      </Box>
+      <Statistics />
+      {!failed && (
+        <Box {...frame} pt={{ base: "10", md: "14" }}>
+          <Spotlight highlights={currentData} />
+          <Bestsellers highlights={currentData} />
+        </Box>
+      )}
+      <MelaBand />
+      {!failed && (
+        <Box {...frame}>
+          <PastEvents highlights={currentData} />
+        </Box>
+      )}
+    </>
+  );
+}

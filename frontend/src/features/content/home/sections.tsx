@@ -1,0 +1,197 @@
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Highlights, Listing, PastEvent } from "../../../api/catalogue-api";
+import { LazyImage } from "../../../ui/lazy-image";
+import { shopBrandPath } from "../../../ui/paths";
+import { Skeletons } from "../../../ui/states";
+import { strings } from "./home.strings";
+import { card } from "../../../ui/card";
+
+const StyledLink = chakra(Link);
+
+/** What the sections are given: undefined while it is on its way. */
+export interface SectionProps {
+  readonly highlights: Highlights | undefined;
+}
+
+/** The brand that a listing is of. */
+export const brandOf = ({ brand, brandName }: Listing) => brand ?? brandName ?? "";
+
+function Section({
+  id,
+  title,
+  lead,
+  loading,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly loading: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <chakra.section aria-labelledby={id} mb={{ base: "10", md: "14" }}>
+      <chakra.h2 id={id} textStyle="h2">
+        {title}
+      </chakra.h2>
+      <Text mt="1" mb="5">
+        {lead}
+      </Text>
+      <Grid
+        templateColumns={{
+          base: "repeat(2, minmax(0, 1fr))",
+          lg: "repeat(4, minmax(0, 1fr))",
+        }}
+        gap={{ base: "3", md: "6" }}
+        aria-busy={loading}
+      >
+        {loading ? <Skeletons count={4} /> : children}
+      </Grid>
+    </chakra.section>
+  );
+}
+
+function Card({
+  to,
+  picture,
+  name,
+  line,
+  text,
+}: {
+  readonly to: string;
+  readonly picture: string | null | undefined;
+  readonly name: string;
+  readonly line: string;
+  readonly text: string;
+}) {
+  return (
+    <StyledLink
+      to={to}
+      display="flex"
+      flexDirection="column"
+      bg="card"
+      color="ink"
+      textDecoration="none"
+      borderRadius="card"
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      boxShadow="card"
+      overflow="hidden"
+      _hover={{ borderColor: "rani.solid" }}
+    >
+      <LazyImage src={picture} alt="" />
+      <Box p={{ base: "3", md: "4" }}>
+        <chakra.h3
+          fontFamily="heading"
+          fontWeight="600"
+          fontSize={{ base: "1.0625rem", md: "1.25rem" }}
+          lineHeight="1.25"
+          overflowWrap="anywhere"
+        >
+          {name}
+        </chakra.h3>
+        <Text textStyle="small" color="muted">
+          {line}
+        </Text>
+        <Text textStyle="small" mt="1.5" lineClamp="2" display={{ base: "none", md: "-webkit-box" }}>
+          {text}
+        </Text>
+      </Box>
+    </StyledLink>
+  );
+}
+
+/** Four brands for the season. */
+export function Spotlight({ highlights }: SectionProps) {
+  return (
+    <Section
+      id="spotlight"
+      title={strings.spotlight}
+      lead={strings.spotlightLead}
+      loading={highlights === undefined}
+    >
+      {highlights?.spotlight.slice(0, 4).map((brand) => (
+        <Card
+          key={brand.name}
+          to={shopBrandPath(brand.name)}
+          picture={brand.logo}
+          name={brand.name}
+          line={brand.location ?? strings.india}
+          text={brand.description}
+        />
+      ))}
+    </Section>
+  );
+}
+
+/** Four products that sell; each leads to its maker. */
+export function Bestsellers({ highlights }: SectionProps) {
+  return (
+    <Section
+      id="bestsellers"
+      title={strings.bestsellers}
+      lead={strings.bestsellersLead}
+      loading={highlights === undefined}
+    >
+      {highlights?.bestsellers.slice(0, 4).map((listing) => (
+        <Card
+          key={listing.id}
+          to={shopBrandPath(brandOf(listing))}
+          picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
+          name={listing.name}
+          line={strings.by(brandOf(listing))}
+          text={listing.description}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function PastEventCard({ event }: { readonly event: PastEvent }) {
+  const facts = [
+    { name: strings.date, value: event.date },
+    { name: strings.time, value: event.time },
+    { name: strings.venue, value: event.venue },
+  ].filter(({ value }) => value !== null);
+  return (
+    <chakra.article {...card} overflow="hidden" display="flex" flexDirection="column">
+      <LazyImage src={event.image} alt="" ratio="16 / 9" />
+      <Box p="5">
+        <chakra.h3 textStyle="h3">{event.title}</chakra.h3>
+        <chakra.dl mt="2" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
+          {facts.map(({ name, value }) => (
+            <Box key={name} display="contents">
+              <chakra.dt color="muted">{name}</chakra.dt>
+              <chakra.dd>{value}</chakra.dd>
+            </Box>
+          ))}
+        </chakra.dl>
+        <Text mt="3">{event.description}</Text>
+      </Box>
+    </chakra.article>
+  );
+}
+
+/** Three events of the past. */
+export function PastEvents({ highlights }: SectionProps) {
+  return (
+    <chakra.section aria-labelledby="past-events" mb={{ base: "6", md: "10" }}>
+      <chakra.h2 id="past-events" textStyle="h2">
+        {strings.pastEvents}
+      </chakra.h2>
+      <Text mt="1" mb="5">
+        {strings.pastEventsLead}
+      </Text>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, minmax(0, 1fr))" }} gap="6">
+        {highlights === undefined ? (
+          <Skeletons count={3} ratio="4 / 3" />
+        ) : (
+          highlights.pastEvents.slice(0, 3).map((event) => <PastEventCard key={event.id} event={event} />)
+        )}
+      </Grid>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,8 @@
+import { PATHS } from "../../../ui/paths";
+import { disclaimer } from "./disclaimer.strings";
+import { LegalPage } from "./legal-page";
+
+/** /disclaimer: what the site can stand for, and what it cannot. */
+export function DisclaimerPage() {
+  return <LegalPage document={disclaimer} path={PATHS.disclaimer} />;
+}

@@ -1,0 +1,218 @@
+import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
+import { Global } from "@emotion/react";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { Printer } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { PageBody, PageHeading } from "../../../ui/page";
+import { usePageHead } from "../../../ui/page-head";
+import type { LegalDocument, LegalSection } from "./legal-document";
+import { legalStrings as strings } from "./legal-document";
+
+/** On paper: the document alone, without the site around it. */
+const PAPER = {
+  "@media print": {
+    "body header, body footer": { display: "none !important" },
+    "html, body": { background: "none !important", fontSize: "11pt" },
+    "h1, h2, h3": { color: "black", breakAfter: "avoid" },
+    "section li, section p": { breakInside: "avoid" },
+    "@page": { margin: "18mm" },
+  },
+} as const;
+
+/** An address with an anchor, opened directly: the part stands there only after the page's code has come. */
+function useAnchor(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "") return undefined;
+    // A frame later, because an arrival from another page scrolls to the top first (root-layout).
+    const frame = requestAnimationFrame(() => {
+      const target = document.getElementById(hash.slice(1));
+      target?.scrollIntoView();
+      target?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash]);
+}
+
+const headingOf = ({ numbered }: LegalDocument, { heading }: LegalSection, index: number) =>
+  numbered ? `${index + 1}. ${heading}` : heading;
+
+/** Points as they are quoted: 4.2 is the second point of section 4; without numbers, plain bullets. */
+function Points({ points, section }: { readonly points: readonly string[]; readonly section?: number }) {
+  const gap = { "& li + li": { mt: "0.625rem" } };
+  if (section === undefined) {
+    return (
+      <chakra.ul listStyleType="disc" ps="5" css={{ ...gap, "& li::marker": { color: "rani.text" } }}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </chakra.ul>
+    );
+  }
+  return (
+    // The role is said aloud because Safari forgets lists without markers.
+    <chakra.ol role="list" listStyleType="none" p="0" css={gap}>
+      {points.map((point, index) => (
+        <chakra.li key={point} display="grid" gridTemplateColumns="3rem 1fr">
+          <chakra.span color="muted" fontVariantNumeric="tabular-nums">
+            {`${section}.${index + 1}`}
+          </chakra.span>
+          <span>{point}</span>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}
+
+function Section({
+  section: { id, text, points, email },
+  heading,
+  number,
+}: {
+  readonly section: LegalSection;
+  readonly heading: string;
+  readonly number?: number;
+}) {
+  return (
+    <chakra.section aria-labelledby={id} mb="9">
+      <chakra.h2
+        id={id}
+        tabIndex={-1}
+        textStyle="h3"
+        fontSize="1.4375rem"
+        mb="3"
+        scrollMarginTop="4"
+        // Reached by its anchor: marked by colour, not as a control would be.
+        _focusVisible={{ outline: "none" }}
+        _target={{ color: "rani.text" }}
+      >
+        {heading}
+      </chakra.h2>
+      {text?.map((paragraph) => (
+        <Text key={paragraph} mb={points === undefined ? "0" : "3"}>
+          {paragraph}
+        </Text>
+      ))}
+      {points !== undefined && <Points points={points} {...(number !== undefined && { section: number })} />}
+      {email !== undefined && (
+        <Text mt="2">
+          {strings.write} <a href={`mailto:${email}`}>{email}</a>
+        </Text>
+      )}
+    </chakra.section>
+  );
+}
+
+function Contents({ document: page }: { readonly document: LegalDocument }) {
+  return (
+    <chakra.nav
+      aria-label={strings.contents}
+      position={{ lg: "sticky" }}
+      top={{ lg: "6" }}
+      alignSelf="start"
+      maxHeight={{ lg: "calc(100dvh - 3rem)" }}
+      overflowY={{ lg: "auto" }}
+      bg="sunk"
+      borderRadius="card"
+      p="5"
+      css={{
+        "& a": {
+          display: "flex",
+          alignItems: "center",
+          minHeight: { base: "2.75rem", lg: "2.25rem" },
+          lineHeight: "1.3",
+          color: "indigo.text",
+          textDecoration: "none",
+          _hover: { textDecoration: "underline", textUnderlineOffset: "4px" },
+        },
+      }}
+      _print={{ display: "none" }}
+    >
+      <chakra.p textStyle="label" color="muted" mb="1">
+        {strings.contents}
+      </chakra.p>
+      <chakra.ul listStyleType="none" p="0" columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
+        {page.sections.map((section, index) => (
+          <chakra.li key={section.id} breakInside="avoid">
+            <a href={`#${section.id}`}>{headingOf(page, section, index)}</a>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}
+
+function Gist({ points }: { readonly points: readonly string[] }) {
+  return (
+    <chakra.aside
+      aria-label={strings.gist}
+      bg="marigold.soft"
+      borderRadius="card"
+      borderInlineStartWidth="6px"
+      borderInlineStartStyle="solid"
+      borderColor="marigold.solid"
+      p={{ base: "5", md: "6" }}
+      mb="9"
+    >
+      <chakra.p textStyle="h3" fontFamily="heading" mb="2">
+        {strings.gist}
+      </chakra.p>
+      <chakra.ul listStyleType="disc" ps="5" css={{ "& li + li": { mt: "0.25rem" } }}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </chakra.ul>
+    </chakra.aside>
+  );
+}
+
+/** A legal page: what matters first, then every section with an anchor of its own; made to be printed too. */
+export function LegalPage({
+  document: page,
+  path,
+}: {
+  readonly document: LegalDocument;
+  readonly path: string;
+}) {
+  usePageHead(pageHead(path));
+  useAnchor();
+  return (
+    <PageBody>
+      <Global styles={PAPER} />
+      <Box maxWidth="46rem" mb={{ base: "6", lg: "9" }}>
+        <PageHeading>{page.title}</PageHeading>
+        {page.effective !== undefined && (
+          <Text mt="2" fontWeight="600" color="rani.text">
+            {strings.effective} <time dateTime={page.effective.date}>{page.effective.text}</time>
+          </Text>
+        )}
+        <Text textStyle="lead" mt="3">
+          {page.lead}
+        </Text>
+        <Button variant="outline" mt="5" _print={{ display: "none" }} onClick={() => globalThis.print()}>
+          <Printer aria-hidden />
+          {strings.print}
+        </Button>
+      </Box>
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "17rem minmax(0, 1fr)" }}
+        gap={{ base: "7", lg: "12" }}
+        _print={{ display: "block" }}
+      >
+        <Contents document={page} />
+        <Box maxWidth={{ base: "46rem", _print: "none" }}>
+          <Gist points={page.gist} />
+          {page.sections.map((section, index) => (
+            <Section
+              key={section.id}
+              section={section}
+              heading={headingOf(page, section, index)}
+              {...(page.numbered && { number: index + 1 })}
+            />
+          ))}
+        </Box>
+      </Grid>
+    </PageBody>
+  );
+}
