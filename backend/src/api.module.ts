@@ -10,7 +10,7 @@ import { CheckoutModule } from "./checkout/checkout.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
-import { OperationsModule } from "./ops/metrics/operations.module.js";
+import { OperationsModule } from "./ops/operations.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";

@@ -6,7 +6,7 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
-import { Sweep } from "./ops/recovery/sweep.service.js";
+import { Sweep } from "./ops/sweep.service.js";
 
 /** How often we look for webhooks ourselves; normally a notification comes first. */
 const WEBHOOKS_EVERY_MS = 1_000;

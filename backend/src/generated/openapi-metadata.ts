@@ -4,10 +4,10 @@ export default async () => {
   const t = {
     "../accounts/account.response.js": await import("../accounts/account.response.js"),
     "../admin/bookings/admin-booking.response.js":
-      await import("../admin/bookings/admin-booking.response.js"),
-    "../admin/audit/audit.response.js": await import("../admin/audit/audit.response.js"),
-    "../admin/figures/figures.response.js": await import("../admin/figures/figures.response.js"),
-    "../admin/stalls/stall-story.response.js": await import("../admin/stalls/stall-story.response.js"),
+      await import("../admin/admin-booking.response.js"),
+    "../admin/audit/audit.response.js": await import("../admin/audit.response.js"),
+    "../admin/figures/figures.response.js": await import("../admin/figures.response.js"),
+    "../admin/stalls/stall-story.response.js": await import("../admin/stall-story.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
@@ -17,17 +17,17 @@ export default async () => {
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
-    "../ops/issues/attention.response.js": await import("../ops/issues/attention.response.js"),
-    "../ops/status/operations.response.js": await import("../ops/status/operations.response.js"),
+    "../ops/issues/attention.response.js": await import("../ops/attention.response.js"),
+    "../ops/status/operations.response.js": await import("../ops/operations.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
     "../admin/enquiries/admin-enquiry.response.js":
-      await import("../admin/enquiries/admin-enquiry.response.js"),
+      await import("../admin/admin-enquiry.response.js"),
     "../admin/registrations/registration.response.js":
-      await import("../admin/registrations/registration.response.js"),
+      await import("../admin/registration.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
@@ -133,7 +133,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/audit/audit.response.js"),
+          import("../admin/audit.response.js"),
           {
             AuditEntryResponse: {
               id: { required: true, type: () => String },
@@ -179,7 +179,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/bookings/admin-booking.response.js"),
+          import("../admin/admin-booking.response.js"),
           {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
@@ -371,7 +371,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/enquiries/admin-enquiry.response.js"),
+          import("../admin/admin-enquiry.response.js"),
           {
             AdminEnquiryResponse: {
               id: { required: true, type: () => String },
@@ -417,7 +417,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/figures/figures.response.js"),
+          import("../admin/figures.response.js"),
           {
             StallAvailabilityResponse: {
               premiumAvailable: { required: true, type: () => Number },
@@ -475,7 +475,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/registrations/registration.response.js"),
+          import("../admin/registration.response.js"),
           {
             RegistrationResponse: {
               id: { required: true, type: () => String, description: "The booking." },
@@ -550,7 +550,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/stalls/stall-story.response.js"),
+          import("../admin/stall-story.response.js"),
           {
             PlanStallResponse: {
               stallId: { required: true, type: () => String },
@@ -1535,7 +1535,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/issues/attention.response.js"),
+          import("../ops/attention.response.js"),
           {
             RemedyResponse: {
               action: {
@@ -1644,7 +1644,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/status/operations.response.js"),
+          import("../ops/operations.response.js"),
           {
             WaitingResponse: {
               name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
@@ -3044,7 +3044,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/audit/audit.controller.js"),
+          import("../admin/audit.controller.js"),
           {
             AuditController: {
               listAudit: {
@@ -3055,7 +3055,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/bookings/admin-bookings.controller.js"),
+          import("../admin/admin-bookings.controller.js"),
           {
             AdminBookingsController: {
               getAdminBooking: {
@@ -3067,7 +3067,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/enquiries/admin-enquiries.controller.js"),
+          import("../admin/admin-enquiries.controller.js"),
           {
             AdminEnquiriesController: {
               listEnquiries: {
@@ -3086,7 +3086,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/figures/figures.controller.js"),
+          import("../admin/figures.controller.js"),
           {
             FiguresController: {
               getStallAvailability: {
@@ -3101,7 +3101,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/registrations/registrations.controller.js"),
+          import("../admin/registrations.controller.js"),
           {
             RegistrationsController: {
               listRegistrations: {
@@ -3115,7 +3115,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/stalls/admin-stalls.controller.js"),
+          import("../admin/admin-stalls.controller.js"),
           {
             AdminStallsController: {
               getPlan: {
@@ -3358,7 +3358,7 @@ export default async () => {
           },
         ],
         [
-          import("../listings/tasks/errands.controller.js"),
+          import("../operator/document-actions.controller.js"),
           {
             ErrandsController: {
               resendMail: {
@@ -3441,7 +3441,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/issues/attention.controller.js"),
+          import("../ops/attention.controller.js"),
           {
             AttentionController: {
               getAttention: {
@@ -3456,7 +3456,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/metrics/metrics.controller.js"),
+          import("../ops/metrics.controller.js"),
           {
             MetricsController: {
               scrape: {
@@ -3467,7 +3467,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/status/operations.controller.js"),
+          import("../ops/operations.controller.js"),
           {
             OperationsController: {
               getOperations: {

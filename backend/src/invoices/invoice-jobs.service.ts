@@ -1,5 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { AttentionService } from "../ops/issues/attention.service.js";
+import { AttentionService } from "../issues/attention.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";

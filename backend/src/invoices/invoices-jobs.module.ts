@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { AttentionModule } from "../ops/issues/attention.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobs } from "./invoice-jobs.service.js";
 import { InvoicesModule } from "./invoices.module.js";

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { AttentionModule } from "../ops/issues/attention.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
 import { ListingOffersModule } from "../bookings/listing-offers.module.js";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { AttentionService } from "../ops/issues/attention.service.js";
+import { AttentionService } from "../issues/attention.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule, Type } from "@nestjs/common";
-import { AttentionModule } from "../ops/issues/attention.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
 import { MailDelivery } from "./mail-delivery.service.js";
 import { MailModule } from "./mail.module.js";
 import { MailSender } from "./mail.sender.js";

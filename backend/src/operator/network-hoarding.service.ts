@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
-import { AttentionService } from "../ops/issues/attention.service.js";
+import { AttentionService } from "../issues/attention.service.js";
 import { rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { AttentionModule } from "../ops/issues/attention.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { ListingsModule } from "../listings/listings.module.js";

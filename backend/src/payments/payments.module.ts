@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { AttentionModule } from "../ops/issues/attention.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { AttentionRefunds } from "./refunds/attention-refunds.service.js";
 import { AttemptsRepository } from "./orders/attempts.repository.js";

@@ -6,7 +6,7 @@ import { ProofOfWork } from "../../src/bookings/hold/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Tallies } from "../../src/platform/metrics/tallies.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
-import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import { Sweep } from "../../src/ops/sweep.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";

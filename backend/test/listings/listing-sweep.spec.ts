@@ -4,8 +4,8 @@ import type { INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
-import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import { SweepModule } from "../../src/ops/sweep.module.js";
+import { Sweep } from "../../src/ops/sweep.service.js";
 import { ListingTest, application } from "./listing-app.js";
 
 let test: ListingTest;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
-import { AttentionService } from "../../src/ops/issues/attention.service.js";
+import { AttentionService } from "../../src/issues/attention.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";

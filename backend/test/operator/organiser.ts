@@ -1,7 +1,7 @@
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { ActionsModule } from "../../src/operator/actions.module.js";
-import { AttentionService } from "../../src/ops/issues/attention.service.js";
+import { AttentionService } from "../../src/issues/attention.service.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailService } from "../../src/mail/mail.service.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ATTENTION } from "../../src/ops/issues/attention.types.js";
+import { ATTENTION } from "../../src/issues/attention.types.js";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { Sweep } from "../../src/ops/recovery/sweep.service.js";
+import { Sweep } from "../../src/ops/sweep.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";

@@ -14,8 +14,8 @@ import {
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { Sweep } from "../../src/ops/recovery/sweep.service.js";
-import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
+import { Sweep } from "../../src/ops/sweep.service.js";
+import { SweepModule } from "../../src/ops/sweep.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { MelaTest } from "../bookings/mela.js";
 import type { TestVisitor } from "../bookings/mela.js";

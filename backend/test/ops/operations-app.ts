@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
-import { OperationsModule } from "../../src/ops/metrics/operations.module.js";
+import { OperationsModule } from "../../src/ops/operations.module.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import type { TestDatabase } from "../support/database.js";

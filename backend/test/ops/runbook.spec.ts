@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
-import { ATTENTION_KINDS } from "../../src/ops/issues/attention.service.js";
+import { ATTENTION_KINDS } from "../../src/issues/attention.service.js";
 import { ensureNamespace } from "../../src/platform/temporal/namespace.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";

@@ -4,9 +4,9 @@ import type { INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { SweepModule } from "../../src/ops/recovery/sweep.module.js";
-import { Sweep } from "../../src/ops/recovery/sweep.service.js";
-import type { SweepResult } from "../../src/ops/recovery/sweep.service.js";
+import { SweepModule } from "../../src/ops/sweep.module.js";
+import { Sweep } from "../../src/ops/sweep.service.js";
+import type { SweepResult } from "../../src/ops/sweep.service.js";
 import { PayingTest } from "../payments/paying.js";
 import { until } from "../support/until.js";
 

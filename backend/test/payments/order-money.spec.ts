@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
-import { NET_PAISE } from "../../src/admin/registrations/registrations.sql.js";
+import { NET_PAISE } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { AttentionRefunds } from "../../src/payments/refunds/attention-refunds.service.js";
 import { OrderLedgers } from "../../src/payments/refunds/order-ledgers.repository.js";

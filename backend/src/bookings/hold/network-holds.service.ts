@@ -8,7 +8,7 @@ import {
 } from "@sakhi/domain/bookings/live-holds.rules";
 import type { LiveHolds } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";

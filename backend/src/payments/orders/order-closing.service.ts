@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
 import type { ClosingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import { Database } from "../../platform/database/database.js";
 import { OrderRecords } from "./order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";

@@ -2,7 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { judgeFoundOrder } from "@sakhi/domain/payments/order-identity.rules";
 import type { OrderDifference } from "@sakhi/domain/payments/order-identity.rules";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";

@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Paise } from "@sakhi/domain/money/money";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import type { PaymentBalance } from "@sakhi/domain/payments/refundable.rules";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import type { IssuedInvoice } from "../../invoices/invoices.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { OrdersRepository } from "../orders/orders.repository.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { refundFindings, salePayment } from "@sakhi/domain/payments/refundable.rules";
 import type { RefundFinding, SeenRefund } from "@sakhi/domain/payments/refundable.rules";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { paidFor } from "../orders/orders.types.js";

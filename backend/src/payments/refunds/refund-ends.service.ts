@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { paidFor } from "../orders/orders.types.js";

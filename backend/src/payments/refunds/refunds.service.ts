@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { seenRefund } from "../orders/order-reading.service.js";

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import { wasOffered } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementAttention, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
-import { AttentionService } from "../../ops/issues/attention.service.js";
+import { AttentionService } from "../../issues/attention.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { askedOrder } from "../orders/attempts.repository.js";
 import type { AttemptRow } from "../orders/attempts.repository.js";

@@ -1,0 +1,152 @@
+import { ApiProperty } from "@nestjs/swagger";
+import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/admin/registrations";
+import type { ListingOffer } from "@sakhi/domain/admin/registrations";
+import { PAYMENT_LABELS } from "@sakhi/domain/admin/payment-labels";
+import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import { BOOKING_STATES, RELEASE_REASONS } from "@sakhi/domain/bookings/booking.states";
+import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { REFUND_REASONS, REFUND_STATES } from "@sakhi/domain/payments/payment.states";
+import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
+import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { AuditEntryResponse } from "./audit.response.js";
+
+const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
+
+/** One thing of a booking's story. */
+export class TimelineEntryResponse {
+  at!: string;
+  @ApiProperty({ enum: TIMELINE_KINDS, enumName: "TimelineKind" })
+  kind!: (typeof TIMELINE_KINDS)[number];
+  /** What happened, in words. */
+  sentence!: string;
+  /** visitor, system, provider or operator. */
+  by!: string;
+  /** Order, payment, invoice, mail or refund it is about. */
+  reference?: string;
+  administrator?: string;
+  reason?: string;
+}
+
+/** An invoice or a credit note. */
+export class AdminInvoiceResponse {
+  id!: string;
+  number!: string;
+  @ApiProperty({ enum: ["invoice", "credit_note"], enumName: "InvoiceKind" })
+  kind!: "invoice" | "credit_note";
+  issuedAt!: string;
+  /** Rupees, tax included. */
+  amount!: number;
+  /** Whether its PDF was made already; asking for it makes it. */
+  rendered!: boolean;
+}
+
+/** A mail to the booking's holder. */
+export class AdminMailResponse {
+  id!: string;
+  template!: string;
+  to!: string;
+  @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
+  state!: "queued" | "sending" | "sent" | "failed";
+  attempts!: number;
+  /** The mail server's last refusal. */
+  lastError?: string;
+  createdAt!: string;
+  sentAt?: string;
+  /** Whether it was sent again on request, after this or another mail. */
+  copy!: boolean;
+}
+
+/** Money on its way back. */
+export class AdminRefundResponse {
+  id!: string;
+  orderId!: string;
+  /** Rupees. */
+  amount!: number;
+  @ApiProperty({ enum: REFUND_REASONS, enumName: "RefundReason" })
+  reason!: RefundReason;
+  @ApiProperty({ enum: REFUND_STATES, enumName: "RefundState" })
+  state!: RefundState;
+  providerStatus?: string;
+  createdAt!: string;
+  endedAt?: string;
+}
+
+/** A payment on one of the booking's orders. */
+export class AdminPaymentResponse {
+  /** The provider's payment id. */
+  id!: string;
+  orderId!: string;
+  @ApiProperty({ enum: ["success", "failed", "pending"], enumName: "PaymentOutcome" })
+  outcome!: "success" | "failed" | "pending";
+  /** The provider's word for it. */
+  providerStatus!: string;
+  /** Rupees. */
+  amount!: number;
+  mode?: string;
+  at!: string;
+}
+
+/** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */
+export class AdminBookingResponse {
+  id!: string;
+  stallId!: string;
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
+  stallType!: StallType;
+  @ApiProperty({ enum: BOOKING_STATES, enumName: "BookingState" })
+  state!: BookingState;
+  @ApiProperty({ enum: RELEASE_REASONS, enumName: "ReleaseReason", required: false })
+  releaseReason?: ReleaseReason;
+  /** How it stands, in words. */
+  standing!: string;
+  /** Before any discount. */
+  stallPrice!: number;
+  discountPercentage!: number;
+  discountAmount!: number;
+  couponCode?: string;
+  /** After the discount; absent before the registration. */
+  amountDue?: number;
+  /** What went or goes back. */
+  refundedAmount!: number;
+  /** After the discount and what went back, as in the table; absent before the registration. */
+  finalAmount?: number;
+  orderId?: string;
+  fullName?: string;
+  email?: string;
+  phoneNumber?: string;
+  businessName?: string;
+  gstNumber?: string;
+  gstAddress?: string;
+  pincode?: string;
+  @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
+  paymentStatus?: PaymentStatus;
+  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel", required: false })
+  paymentLabel?: PaymentLabel;
+  @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
+  listingOfferStatus!: ListingOffer;
+  linkedApplicationId?: string;
+  transactionId?: string;
+  paymentMode?: string;
+  /** When the stall was reserved. */
+  heldAt!: string;
+  registeredAt?: string;
+  /** End of the hold. */
+  holdExpiresAt?: string;
+  /** End of the time to pay, while paying. */
+  payUntil?: string;
+  /** When it was sold or released. */
+  endedAt?: string;
+  updatedAt!: string;
+  /** Everything that happened, oldest first. */
+  timeline!: TimelineEntryResponse[];
+  payments!: AdminPaymentResponse[];
+  invoices!: AdminInvoiceResponse[];
+  mails!: AdminMailResponse[];
+  refunds!: AdminRefundResponse[];
+  /** What administrators did to it, to its mails and its matters; newest first. */
+  audit!: AuditEntryResponse[];
+  /** Its history in Temporal, where that can be looked at. */
+  temporalUrl?: string;
+}

@@ -1,0 +1,23 @@
+import { Controller, Get, Param } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { KnownId } from "../platform/http/known-id.pipe.js";
+import { AdminBookingResponse } from "./admin-booking.response.js";
+import { BookingDetails } from "./booking-details.service.js";
+
+/** One booking, with everything that belongs to it. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/bookings")
+@ForAdministrators()
+export class AdminBookingsController {
+  constructor(private readonly details: BookingDetails) {}
+
+  /** A booking with its story, payments, invoices, mails, refunds and what administrators did to it. */
+  @Get(":id")
+  @ApiOkResponse({ type: AdminBookingResponse })
+  @Refuses(["not_found"])
+  getAdminBooking(@Param("id", KnownId) id: string): Promise<AdminBookingResponse> {
+    return this.details.of(id);
+  }
+}

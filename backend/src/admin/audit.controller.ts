@@ -1,0 +1,31 @@
+import { Controller, Get, Query, Res } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { AuditQueryDto } from "@sakhi/domain/admin/audit-query.dto";
+import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import type { FastifyReply } from "fastify";
+import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { TOTAL_COUNT, tellTotal } from "./total-count.js";
+import { AuditEntryResponse } from "./audit.response.js";
+import { auditAnswer } from "./audit-answer.js";
+
+/** What administrators did. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/audit")
+@ForAdministrators()
+export class AuditController {
+  constructor(private readonly log: AuditLog) {}
+
+  /** Lines of the audit log, newest first. */
+  @Get()
+  @ApiOkResponse({ type: [AuditEntryResponse], headers: TOTAL_COUNT })
+  @Refuses(["invalid_request"])
+  async listAudit(
+    @Query() { limit = USUAL_PAGE, offset = 0, ...subject }: AuditQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntryResponse[]> {
+    const { entries, total } = await this.log.read({ ...subject, limit, offset });
+    return tellTotal(reply, { rows: entries.map(auditAnswer), total });
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
+import type { FastifyReply } from "fastify";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { TOTAL_COUNT, tellTotal } from "./total-count.js";
+import { RegistrationResponse } from "./registration.response.js";
+import { RegistrationsExport } from "./registrations-export.service.js";
+import { RegistrationsList } from "./registrations-list.service.js";
+
+/** Who has registered for a stall. */
+@ApiTags("administration")
+@Controller("api/v1/mela")
+@ForAdministrators()
+export class RegistrationsController {
+  constructor(
+    private readonly list: RegistrationsList,
+    private readonly exports: RegistrationsExport,
+  ) {}
+
+  /** Registrations, newest first unless told otherwise; at most 1000 at once. */
+  @Get("registrations")
+  @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
+  @Refuses(["invalid_request"])
+  async listRegistrations(
+    @Query() query: RegistrationsQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RegistrationResponse[]> {
+    return tellTotal(reply, await this.list.page(query));
+  }
+
+  /** The same registrations, all of them, as a file for spreadsheets. */
+  @Get("admin/registrations.csv")
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @Header("X-Accel-Buffering", "no")
+  @Refuses(["invalid_request", "rate_limited"])
+  exportRegistrations(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: RegistrationsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.exports.file(administrator, query);
+  }
+}

@@ -1,0 +1,132 @@
+import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/registrations";
+import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
+import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { saleRefundedPaise } from "../payments/refunds/operator-refunds.service.js";
+import { containing } from "../platform/database/substring.js";
+
+/** Which registrations, without which part of the list. */
+export type RegistrationsFilter = Pick<
+  RegistrationsQueryDto,
+  "q" | "paymentStatus" | "stallType" | "listingOffer" | "from" | "to" | "sort" | "order"
+>;
+
+/** A statement with its parameters. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: unknown[];
+}
+
+/** What pg answers for {@link REGISTRATIONS}; bigint as text. */
+export interface RawRegistration {
+  readonly id: string;
+  readonly order_id: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly business_name: string;
+  readonly gst_number: string | null;
+  readonly gst_address: string | null;
+  readonly pincode: string;
+  readonly stall_id: string;
+  readonly stall_type: "Premium" | "General";
+  readonly price_paise: string;
+  readonly payment_status: "payment_pending" | "payment_successful" | "payment_failed";
+  readonly state: BookingState;
+  readonly release_reason: ReleaseReason | null;
+  readonly expired: boolean;
+  readonly listing_offer: "not_offered" | "offered" | "accepted_free";
+  readonly transaction_id: string | null;
+  readonly payment_mode: string | null;
+  readonly linked_application_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly net_paise: string;
+}
+
+/**
+ * How a booking `b` reads on the wire. A registration whose hold has run out counts as given up, like everywhere
+ * (architecture section 3); a payment under way stays pending until it is final (readings 41).
+ */
+export const PAYMENT_STATUS = `CASE
+  WHEN b.state = 'sold' THEN 'payment_successful'
+  WHEN b.state = 'paying' OR (b.state = 'registered' AND b.hold_expires_at > clock_timestamp()) THEN 'payment_pending'
+  ELSE 'payment_failed' END`;
+
+/** What a booking `b` comes to: the price less the discount, less what went or goes back of the sale's money. */
+export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
+
+/** When a booking `b` became a registration. */
+export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
+
+/** Bookings whose form was filled in, joined with their stall; the columns of {@link RawRegistration}. */
+const REGISTRATIONS = `
+  SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
+         b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
+         (b.state IN ('held', 'registered') AND b.hold_expires_at <= clock_timestamp()) AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
+         paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,
+         ${REGISTERED_AT} AS created_at, b.updated_at, ${NET_PAISE} AS net_paise
+    FROM bookings b
+    JOIN stalls s ON s.stall_id = b.stall_id
+    LEFT JOIN LATERAL (
+      SELECT p.provider_payment_id, p.payment_mode FROM payments p JOIN orders o ON o.order_id = p.order_id
+       WHERE p.order_id = b.order_id AND p.outcome = 'success'
+       ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST, p.seen_at, p.provider_payment_id LIMIT 1
+    ) paid ON true`;
+
+/** The columns each sort goes by, most important first. */
+const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
+  createdAt: [REGISTERED_AT],
+  fullName: ["lower(b.full_name)"],
+  businessName: ["lower(b.business_name)"],
+  // A2 before A10.
+  stallId: ["left(b.stall_id, 1)", "substr(b.stall_id, 2)::int"],
+  finalAmount: [NET_PAISE],
+  paymentStatus: [PAYMENT_STATUS],
+};
+
+const WAYS: Readonly<Record<SortOrder, string>> = { asc: "ASC", desc: "DESC" };
+
+/** All registrations the filter lets through, sorted; the id makes the order one. */
+export function registrationsStatement(filter: RegistrationsFilter): Statement {
+  const { sort = "createdAt", order = "desc" } = filter;
+  const { where, parameters } = condition(filter);
+  const by = [...SORTED_BY[sort], "b.id"].map((column) => `${column} ${WAYS[order]}`);
+  return { sql: `${REGISTRATIONS} WHERE ${where} ORDER BY ${by.join(", ")}`, parameters };
+}
+
+/** How many registrations the filter lets through. */
+export function countStatement(filter: RegistrationsFilter): Statement {
+  const { where, parameters } = condition(filter);
+  return {
+    sql: `SELECT count(*) AS count FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE ${where}`,
+    parameters,
+  };
+}
+
+function condition(filter: RegistrationsFilter): { readonly where: string; readonly parameters: unknown[] } {
+  const parameters: unknown[] = [];
+  const parts = ["b.final_paise IS NOT NULL"];
+  const demand = (sql: (parameter: string) => string, value: unknown): void => {
+    if (value === undefined) return;
+    parameters.push(value);
+    parts.push(sql(`$${parameters.length}`));
+  };
+  // Each pattern by itself: the index of trigrams knows no ANY.
+  const texts = searchPatterns(filter.q).map((pattern) => `b.search_text ILIKE $${parameters.push(pattern)}`);
+  if (texts.length > 0) parts.push(`(${texts.join(" OR ")})`);
+  demand((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
+  demand((p) => `s.type = ${p}`, filter.stallType);
+  demand((p) => `b.listing_offer = ${p}`, filter.listingOffer);
+  // An Indian day begins at 18:30 UTC of the day before.
+  demand((p) => `${REGISTERED_AT} >= (${p}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.from);
+  demand((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
+  return { where: parts.join(" AND "), parameters };
+}
+
+/** Patterns of LIKE for a search; a phone number is found however it was written. */
+function searchPatterns(q: string | undefined): string[] {
+  if (q === undefined) return [];
+  const digits = /^[+\d\s()-]+$/.test(q) ? q.replace(/\D/g, "") : "";
+  const phone = digits.length === 12 && digits.startsWith("91") ? digits.slice(2) : digits;
+  return phone.length >= 4 && phone !== q ? [containing(q), containing(phone)] : [containing(q)];
+}

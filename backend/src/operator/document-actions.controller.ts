@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
+import { DoneResponse } from "../accounts/account.response.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { Refuses } from "../platform/http/api-refusals.js";
+import { KnownId } from "../platform/http/known-id.pipe.js";
+import { Errands } from "./document-actions.service.js";
+
+/** Mails and invoices. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin")
+@ForAdministrators()
+export class ErrandsController {
+  constructor(private readonly errands: Errands) {}
+
+  /** Sends a mail again: the same one where it never arrived, a copy where it did. */
+  @Post("mails/:id/resend")
+  @HttpCode(HttpStatus.OK)
+  @ForOperators()
+  @ApiOkResponse({ type: DoneResponse })
+  @Refuses(["invalid_request", "not_found", "mail_under_way"])
+  resendMail(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", KnownId) id: string,
+    @Body() dto: ResendMailDto,
+  ): Promise<DoneResponse> {
+    return this.errands.resendMail(administrator, id, dto.to);
+  }
+
+  /** The PDF of an invoice or a credit note. */
+  @Get("invoices/:id/pdf")
+  @ApiProduces("application/pdf")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @Refuses(["not_found"])
+  getInvoicePdf(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", KnownId) id: string,
+  ): Promise<StreamableFile> {
+    return this.errands.invoicePdf(administrator, id);
+  }
+}

@@ -1,0 +1,159 @@
+import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
+import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
+import { ATTENTION_KINDS } from "../issues/attention.service.js";
+import { SWEEP_CATCHES } from "./sweep.service.js";
+
+/** A gauge that is read from the database when somebody asks for it. */
+export interface Figure {
+  /** As Prometheus knows it. */
+  readonly name: string;
+  readonly help: string;
+  /** The one label's name and every value it is told for, also at zero; absent where there is one number only. */
+  readonly label?: { readonly name: string; readonly values: readonly string[] };
+  /** Answers rows of `value` and, where there is a label, `label`. */
+  readonly sql: string;
+}
+
+const OLDEST = (column: string): string =>
+  `coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(${column}))), 0)`;
+
+/**
+ * What the product's health can be read from, as of this moment and for all processes together. Ages are seconds and
+ * zero where nothing waits. Every query is short: they run at each scrape.
+ */
+export const FIGURES: readonly Figure[] = [
+  {
+    name: "sakhi_bookings",
+    help: "Bookings by state",
+    label: { name: "state", values: BOOKING_STATES },
+    sql: "SELECT state AS label, count(*) AS value FROM bookings GROUP BY state",
+  },
+  {
+    name: "sakhi_hold_expiry_lag_seconds",
+    help: "How long ago the oldest hold ended that nobody has released yet",
+    sql: `SELECT ${OLDEST("hold_expires_at")} AS value FROM bookings
+           WHERE state IN ('held', 'registered') AND hold_expires_at < clock_timestamp()`,
+  },
+  {
+    name: "sakhi_payment_closing_lag_seconds",
+    help: "How long ago the oldest payment window ended whose order is not final yet",
+    sql: `SELECT ${OLDEST("pay_until")} AS value FROM bookings
+           WHERE state = 'paying' AND pay_until < clock_timestamp()`,
+  },
+  {
+    name: "sakhi_listing_applications",
+    help: "Applications to be listed by state",
+    label: { name: "state", values: APPLICATION_STATES },
+    sql: "SELECT state AS label, count(*) AS value FROM listing_applications GROUP BY state",
+  },
+  {
+    name: "sakhi_listing_expiry_lag_seconds",
+    help: "How long ago the oldest year of a listing ended that is still on the site",
+    sql: `SELECT ${OLDEST("live_until")} AS value FROM listing_applications
+           WHERE state = 'live' AND live_until < clock_timestamp()`,
+  },
+  {
+    name: "sakhi_outbox_depth",
+    help: "Notes in the outbox that wait to be relayed, by where to",
+    label: { name: "topic", values: ["workflow", "queue"] },
+    sql: "SELECT topic AS label, count(*) AS value FROM outbox WHERE relayed_at IS NULL GROUP BY topic",
+  },
+  {
+    name: "sakhi_outbox_age_seconds",
+    help: "Age of the oldest note in the outbox that waits to be relayed, by where to",
+    label: { name: "topic", values: ["workflow", "queue"] },
+    sql: `SELECT topic AS label, ${OLDEST("created_at")} AS value FROM outbox
+           WHERE relayed_at IS NULL GROUP BY topic`,
+  },
+  {
+    name: "sakhi_webhooks_unhandled",
+    help: "Webhooks of the payment provider that are stored and not handled",
+    sql: "SELECT count(*) AS value FROM webhook_inbox WHERE handled_at IS NULL",
+  },
+  {
+    name: "sakhi_webhook_lag_seconds",
+    help: "Age of the oldest webhook that is not handled",
+    sql: `SELECT ${OLDEST("received_at")} AS value FROM webhook_inbox WHERE handled_at IS NULL`,
+  },
+  {
+    name: "sakhi_attempts_unanswered",
+    help: "Orders sent to the payment provider of whose creation nobody has heard for half a minute",
+    sql: `SELECT count(*) AS value FROM payment_attempts
+           WHERE state IN ('creating', 'unknown') AND created_at < clock_timestamp() - interval '30 seconds'`,
+  },
+  {
+    name: "sakhi_refunds_open",
+    help: "Refunds that are neither succeeded nor failed, by state",
+    label: { name: "state", values: ["requested", "pending"] },
+    sql: `SELECT state AS label, count(*) AS value FROM refunds
+           WHERE state IN ('requested', 'pending') GROUP BY state`,
+  },
+  {
+    name: "sakhi_mails_unsent",
+    help: "Mails that are not sent, by state; failed ones are given up",
+    label: { name: "state", values: ["queued", "sending", "failed"] },
+    sql: "SELECT state AS label, count(*) AS value FROM mails WHERE state <> 'sent' GROUP BY state",
+  },
+  {
+    name: "sakhi_mail_age_seconds",
+    help: "Age of the oldest mail that is neither sent nor given up",
+    sql: `SELECT ${OLDEST("created_at")} AS value FROM mails WHERE state IN ('queued', 'sending')`,
+  },
+  {
+    name: "sakhi_invoices_unrendered",
+    help: "Invoices and credit notes issued more than a minute ago that have no PDF yet",
+    sql: `SELECT count(*) AS value FROM invoices
+           WHERE pdf IS NULL AND issued_at < clock_timestamp() - interval '1 minute'`,
+  },
+  {
+    name: "sakhi_attention_open",
+    help: "Matters that wait for a person, by kind",
+    label: { name: "kind", values: ATTENTION_KINDS },
+    sql: "SELECT kind AS label, count(*) AS value FROM attention WHERE resolved_at IS NULL GROUP BY kind",
+  },
+  {
+    name: "sakhi_sweep_age_seconds",
+    help: "How long ago the last sweep was; it runs each minute",
+    sql: `SELECT coalesce(extract(epoch FROM clock_timestamp() - max(at)), 0) AS value
+            FROM (SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1) AS newest`,
+  },
+  {
+    name: "sakhi_sweep_caught",
+    help: "What the sweeps of the last hour caught that others had missed; zero on a healthy system",
+    label: { name: "what", values: SWEEP_CATCHES },
+    sql: `SELECT part.key AS label, sum(part.value::text::bigint) AS value
+            FROM (SELECT at, caught FROM sweep_runs ORDER BY id DESC LIMIT 120) AS newest,
+                 jsonb_each(newest.caught - 'failed') AS part
+           WHERE newest.at > clock_timestamp() - interval '1 hour' GROUP BY part.key`,
+  },
+  {
+    name: "sakhi_sweep_failed",
+    help: "Parts of the sweep that failed in its last run",
+    label: { name: "what", values: SWEEP_CATCHES },
+    sql: `SELECT part AS label, count(*) AS value
+            FROM (SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1) AS newest,
+                 jsonb_array_elements_text(newest.caught -> 'failed') AS part
+           GROUP BY part`,
+  },
+  {
+    name: "sakhi_processes",
+    help: "Processes that reported within the last half minute",
+    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
+    sql: `SELECT process AS label, count(*) AS value FROM process_reports
+           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+  },
+  {
+    name: "sakhi_process_resident_bytes",
+    help: "Memory of the largest process of its kind",
+    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
+    sql: `SELECT process AS label, max(resident_bytes) AS value FROM process_reports
+           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+  },
+  {
+    name: "sakhi_process_loop_lag_seconds",
+    help: "99th percentile of the event loop's delay in the slowest process of its kind, over its last 5 s",
+    label: { name: "process", values: ["api", "orchestrator", "jobs"] },
+    sql: `SELECT process AS label, max(loop_lag_seconds) AS value FROM process_reports
+           WHERE seen_at > clock_timestamp() - interval '30 seconds' GROUP BY process`,
+  },
+];

@@ -1,0 +1,151 @@
+import { Injectable } from "@nestjs/common";
+import { Config } from "../platform/config/config.js";
+import { Database } from "../platform/database/database.js";
+import { withinMs } from "../platform/loops/within-ms.js";
+import { QueueHealth } from "../platform/queue/queue-health.js";
+import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { SWEEP_CATCHES } from "./sweep.service.js";
+import type { OperationsResponse, WaitingResponse } from "./operations.response.js";
+
+/** A part that takes longer to answer counts as down, in ms. */
+const PART_TIMEOUT_MS = 1_500;
+
+const WAITS = (table: string, since: string, where: string): string =>
+  `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest
+     FROM ${table} WHERE ${where}`;
+
+/** What waits its turn, and from when on it has waited too long, in seconds. */
+const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] =
+  [
+    {
+      name: "Nudges for Temporal",
+      lateAfterSeconds: 60,
+      sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'workflow'"),
+    },
+    {
+      name: "Jobs for the queue",
+      lateAfterSeconds: 60,
+      sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'queue'"),
+    },
+    {
+      name: "Webhooks of the payment provider",
+      lateAfterSeconds: 60,
+      sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL"),
+    },
+    {
+      name: "Mails",
+      lateAfterSeconds: 600,
+      sql: WAITS("mails", "created_at", "state IN ('queued', 'sending')"),
+    },
+    {
+      name: "Invoices without their PDF",
+      lateAfterSeconds: 600,
+      sql: WAITS("invoices", "issued_at", "pdf IS NULL"),
+    },
+    {
+      name: "Refunds",
+      lateAfterSeconds: 14 * 24 * 3600,
+      sql: WAITS("refunds", "created_at", "state IN ('requested', 'pending')"),
+    },
+  ];
+
+interface SweepRow {
+  readonly at: Date;
+  readonly caught: Readonly<Record<string, unknown>>;
+}
+
+/** How the whole stands, in numbers. */
+@Injectable()
+export class Operations {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly temporal: TemporalConnection,
+    private readonly queue: QueueHealth,
+  ) {}
+
+  async now(): Promise<OperationsResponse> {
+    const [waiting, bookings, counts, sweeps, parts] = await Promise.all([
+      Promise.all(WAITING.map((each) => this.waiting(each))),
+      this.database.query<{ state: string; count: string }>(
+        "SELECT state, count(*) FROM bookings GROUP BY state ORDER BY state",
+      ),
+      this.database.query<Record<"holds" | "matters" | "workflows", string>>(
+        `SELECT (SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')
+                    AND hold_expires_at <= clock_timestamp()) AS holds,
+                (SELECT count(*) FROM attention WHERE resolved_at IS NULL) AS matters,
+                (SELECT count(*) FROM attention WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
+      ),
+      this.database.query<SweepRow>(
+        `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
+      ),
+      this.parts(),
+    ]);
+    const [count] = counts;
+    const [last] = sweeps;
+    return {
+      checkedAt: new Date().toISOString(),
+      waiting,
+      bookings: bookings.map((each) => ({ state: each.state, count: Number(each.count) })),
+      overdueHolds: Number(count?.holds ?? 0),
+      sweep: SWEEP_CATCHES.map((name) => ({
+        name,
+        last: caught(last, name),
+        lastDay: sweeps.reduce((sum, run) => sum + caught(run, name), 0),
+      })),
+      ...(last === undefined ? {} : { lastSweepAt: last.at.toISOString() }),
+      sweepFailed: failedParts(last),
+      openMatters: Number(count?.matters ?? 0),
+      failingWorkflows: Number(count?.workflows ?? 0),
+      parts,
+      links: this.links(),
+    };
+  }
+
+  private async waiting({ name, lateAfterSeconds, sql }: (typeof WAITING)[number]): Promise<WaitingResponse> {
+    const [found] = await this.database.query<{ waiting: string; oldest: string }>(sql);
+    return {
+      name,
+      waiting: Number(found?.waiting ?? 0),
+      oldestSeconds: Math.round(Number(found?.oldest ?? 0)),
+      lateAfterSeconds,
+    };
+  }
+
+  private async parts(): Promise<OperationsResponse["parts"]> {
+    const asked = [this.temporal, this.queue].map(async (part) => {
+      const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
+      return [part.name, up ? "up" : "down"] as const;
+    });
+    return { database: "up", ...Object.fromEntries(await Promise.all(asked)) };
+  }
+
+  private links(): OperationsResponse["links"] {
+    const { publicUrl } = this.config;
+    const { uiUrl, namespace } = this.config.temporal;
+    const temporal =
+      uiUrl === undefined
+        ? []
+        : [
+            {
+              name: "Temporal",
+              url: `${uiUrl.replace(/(?<!\/)\/+$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`,
+            },
+          ];
+    return [
+      ...temporal,
+      { name: "Queues", url: `${publicUrl}/admin/queues` },
+      { name: "API docs", url: `${publicUrl}/api/docs` },
+    ];
+  }
+}
+
+function caught(run: SweepRow | undefined, name: string): number {
+  const value = run?.caught[name];
+  return typeof value === "number" ? value : 0;
+}
+
+function failedParts(run: SweepRow | undefined): string[] {
+  const failed = run?.caught["failed"];
+  return Array.isArray(failed) ? failed.filter((name): name is string => typeof name === "string") : [];
+}

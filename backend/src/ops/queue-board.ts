@@ -1,0 +1,123 @@
+import { createBullBoard } from "@bull-board/api";
+import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
+import { FastifyAdapter } from "@bull-board/fastify";
+import { Injectable, Logger } from "@nestjs/common";
+import type { OnModuleInit } from "@nestjs/common";
+import { HttpAdapterHost } from "@nestjs/core";
+import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AdministratorSessions } from "../accounts/administrator-sessions.service.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { Database } from "../platform/database/database.js";
+import { errorAnswer, HttpRefusal } from "../platform/http/error-answer.js";
+import { errorPlace, errorWords } from "../platform/log/error-words.js";
+import { QueueView } from "../platform/queue/queue-view.js";
+
+/** Where the board is. */
+export const QUEUE_BOARD_PATH = "/admin/queues";
+const POLICY = "content-security-policy";
+/** Where whoever is not logged in is sent. */
+const LOGIN_PATH = "/paid-events/mela/admin-login";
+
+/**
+ * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may look, only an
+ * operator may change. Jobs hold ids only, so there is no personal data in it.
+ */
+@Injectable()
+export class QueueBoard implements OnModuleInit {
+  private readonly log = new Logger("QueueBoard");
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly sessions: AdministratorSessions,
+    private readonly view: QueueView,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    const server = new FastifyAdapter();
+    server.setBasePath(QUEUE_BOARD_PATH);
+    const board = createBullBoard({
+      queues: [],
+      serverAdapter: server,
+      options: { uiConfig: { boardTitle: "Sakhi Bazaar queues" } },
+    });
+    // Its own handler answers with the error's message.
+    server.setErrorHandler((error) => this.answerError(error));
+    let opened = false;
+    // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
+    // of the body parser would be answered by Fastify's own.
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register(
+      async (scope) => {
+        // Its page names the address that it is at.
+        scope.addHook("onSend", async (_request, reply) => {
+          const policy = String(reply.getHeader(POLICY) ?? "");
+          void reply.header(POLICY, policy.replace("base-uri 'none'", "base-uri 'self'"));
+        });
+        scope.addHook("onRequest", async (request, reply) => {
+          await this.admit(request, reply);
+          if (reply.sent || opened) return;
+          // Not before somebody looks: an api without visitors of the board needs no connection to the queues.
+          opened = true;
+          for (const queue of this.view.queues()) board.addQueue(new BullMQAdapter(queue));
+        });
+        await scope.register(server.registerPlugin());
+      },
+      { prefix: QUEUE_BOARD_PATH },
+    );
+  }
+
+  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    void reply.header("cache-control", "no-store");
+    const administrator = await this.sessions.of(request);
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (administrator === undefined) {
+      const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
+      if (page) await reply.redirect(LOGIN_PATH, 303);
+      else await refuse(reply, "not_authenticated");
+      return;
+    }
+    if (administrator.step !== undefined) {
+      await refuse(reply, administrator.step);
+      return;
+    }
+    if (!reading && administrator.role !== "operator") {
+      await refuse(reply, "operators_only");
+      return;
+    }
+    if (!reading) await this.note(administrator, request);
+  }
+
+  /** Which job, and what with it, stands in the address; there is nothing else in it. */
+  private async note(
+    administrator: { id: string; username: string },
+    request: FastifyRequest,
+  ): Promise<void> {
+    const [address = ""] = request.url.split("?");
+    await this.database.transaction((tx) =>
+      this.audit.record(tx, {
+        administrator,
+        action: "queue_change_asked",
+        subjectType: "queue",
+        subjectId: address.replace(`${QUEUE_BOARD_PATH}/api/queues/`, "").slice(0, 200),
+        after: { method: request.method },
+      }),
+    );
+  }
+
+  private answerError(error: unknown) {
+    if (error instanceof HttpRefusal) {
+      const body = errorAnswer(error.code);
+      return { status: body.statusCode as 403, body };
+    }
+    this.log.error({ event: "request_failed", error: errorWords(error), place: errorPlace(error) });
+    const body = errorAnswer("internal_error");
+    return { status: body.statusCode as 500, body };
+  }
+}
+
+async function refuse(reply: FastifyReply, code: ErrorCode): Promise<void> {
+  const body = errorAnswer(code);
+  await reply.code(body.statusCode).type("application/json; charset=utf-8").send(body);
+}
