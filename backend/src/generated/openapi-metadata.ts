@@ -3,11 +3,10 @@
 export default async () => {
   const t = {
     "../accounts/account.response.js": await import("../accounts/account.response.js"),
-    "../admin/bookings/admin-booking.response.js":
-      await import("../admin/admin-booking.response.js"),
-    "../admin/audit/audit.response.js": await import("../admin/audit.response.js"),
-    "../admin/figures/figures.response.js": await import("../admin/figures.response.js"),
-    "../admin/stalls/stall-story.response.js": await import("../admin/stall-story.response.js"),
+    "../admin/admin-booking.response.js": await import("../admin/admin-booking.response.js"),
+    "../admin/audit.response.js": await import("../admin/audit.response.js"),
+    "../admin/figures.response.js": await import("../admin/figures.response.js"),
+    "../admin/stall-story.response.js": await import("../admin/stall-story.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
@@ -17,17 +16,15 @@ export default async () => {
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
-    "../ops/issues/attention.response.js": await import("../ops/attention.response.js"),
-    "../ops/status/operations.response.js": await import("../ops/operations.response.js"),
+    "../ops/attention.response.js": await import("../ops/attention.response.js"),
+    "../ops/operations.response.js": await import("../ops/operations.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
-    "../admin/enquiries/admin-enquiry.response.js":
-      await import("../admin/admin-enquiry.response.js"),
-    "../admin/registrations/registration.response.js":
-      await import("../admin/registration.response.js"),
+    "../admin/admin-enquiry.response.js": await import("../admin/admin-enquiry.response.js"),
+    "../admin/registration.response.js": await import("../admin/registration.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
@@ -133,57 +130,11 @@ export default async () => {
           },
         ],
         [
-          import("../admin/audit.response.js"),
-          {
-            AuditEntryResponse: {
-              id: { required: true, type: () => String },
-              at: { required: true, type: () => String },
-              administrator: {
-                required: true,
-                type: () => String,
-                description: 'Their name, or "command line".',
-              },
-              action: { required: true, type: () => String, description: "E.g. stall_blocked." },
-              subjectType: {
-                required: true,
-                enum: [
-                  "booking",
-                  "stall",
-                  "coupon",
-                  "application",
-                  "enquiry",
-                  "mail",
-                  "attention",
-                  "administrator",
-                  "queue",
-                  "registrations",
-                  "invoice",
-                  "person",
-                ],
-              },
-              subjectId: { required: true, type: () => String },
-              reason: { required: false, type: () => String },
-              before: {
-                required: false,
-                type: "object",
-                additionalProperties: true,
-                description: "Ids, amounts and states before it.",
-              },
-              after: {
-                required: false,
-                type: "object",
-                additionalProperties: true,
-                description: "And after it.",
-              },
-            },
-          },
-        ],
-        [
           import("../admin/admin-booking.response.js"),
           {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
-              kind: { required: true, enum: ["mail", "invoice", "event", "payment", "refund"] },
+              kind: { required: true, enum: ["event", "payment", "invoice", "mail", "refund"] },
               sentence: { required: true, type: () => String, description: "What happened, in words." },
               by: {
                 required: true,
@@ -338,28 +289,28 @@ export default async () => {
               updatedAt: { required: true, type: () => String },
               timeline: {
                 required: true,
-                type: () => [t["../admin/bookings/admin-booking.response.js"].TimelineEntryResponse],
+                type: () => [t["../admin/admin-booking.response.js"].TimelineEntryResponse],
                 description: "Everything that happened, oldest first.",
               },
               payments: {
                 required: true,
-                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminPaymentResponse],
+                type: () => [t["../admin/admin-booking.response.js"].AdminPaymentResponse],
               },
               invoices: {
                 required: true,
-                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminInvoiceResponse],
+                type: () => [t["../admin/admin-booking.response.js"].AdminInvoiceResponse],
               },
               mails: {
                 required: true,
-                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminMailResponse],
+                type: () => [t["../admin/admin-booking.response.js"].AdminMailResponse],
               },
               refunds: {
                 required: true,
-                type: () => [t["../admin/bookings/admin-booking.response.js"].AdminRefundResponse],
+                type: () => [t["../admin/admin-booking.response.js"].AdminRefundResponse],
               },
               audit: {
                 required: true,
-                type: () => [t["../admin/audit/audit.response.js"].AuditEntryResponse],
+                type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
                 description: "What administrators did to it, to its mails and its matters; newest first.",
               },
               temporalUrl: {
@@ -417,6 +368,52 @@ export default async () => {
           },
         ],
         [
+          import("../admin/audit.response.js"),
+          {
+            AuditEntryResponse: {
+              id: { required: true, type: () => String },
+              at: { required: true, type: () => String },
+              administrator: {
+                required: true,
+                type: () => String,
+                description: 'Their name, or "command line".',
+              },
+              action: { required: true, type: () => String, description: "E.g. stall_blocked." },
+              subjectType: {
+                required: true,
+                enum: [
+                  "invoice",
+                  "mail",
+                  "booking",
+                  "stall",
+                  "coupon",
+                  "application",
+                  "enquiry",
+                  "attention",
+                  "administrator",
+                  "queue",
+                  "registrations",
+                  "person",
+                ],
+              },
+              subjectId: { required: true, type: () => String },
+              reason: { required: false, type: () => String },
+              before: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description: "Ids, amounts and states before it.",
+              },
+              after: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description: "And after it.",
+              },
+            },
+          },
+        ],
+        [
           import("../admin/figures.response.js"),
           {
             StallAvailabilityResponse: {
@@ -464,13 +461,10 @@ export default async () => {
               },
               byDay: {
                 required: true,
-                type: () => [t["../admin/figures/figures.response.js"].DayFiguresResponse],
+                type: () => [t["../admin/figures.response.js"].DayFiguresResponse],
                 description: "Days with a sale, oldest first.",
               },
-              byType: {
-                required: true,
-                type: () => [t["../admin/figures/figures.response.js"].TypeFiguresResponse],
-              },
+              byType: { required: true, type: () => [t["../admin/figures.response.js"].TypeFiguresResponse] },
             },
           },
         ],
@@ -621,7 +615,7 @@ export default async () => {
               stallId: { required: true, type: () => String },
               events: {
                 required: true,
-                type: () => [t["../admin/stalls/stall-story.response.js"].StallEventResponse],
+                type: () => [t["../admin/stall-story.response.js"].StallEventResponse],
               },
               nextBefore: {
                 required: false,
@@ -1585,17 +1579,14 @@ export default async () => {
               },
               facts: {
                 required: true,
-                type: () => [t["../ops/issues/attention.response.js"].AttentionFactResponse],
+                type: () => [t["../ops/attention.response.js"].AttentionFactResponse],
               },
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
               stallId: { required: false, type: () => String },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
-              remedies: {
-                required: true,
-                type: () => [t["../ops/issues/attention.response.js"].RemedyResponse],
-              },
+              remedies: { required: true, type: () => [t["../ops/attention.response.js"].RemedyResponse] },
             },
             HealthyResponse: {
               soldBookings: { required: true, type: () => Number },
@@ -1623,13 +1614,10 @@ export default async () => {
               },
             },
             AttentionResponse: {
-              healthy: {
-                required: true,
-                type: () => t["../ops/issues/attention.response.js"].HealthyResponse,
-              },
+              healthy: { required: true, type: () => t["../ops/attention.response.js"].HealthyResponse },
               entries: {
                 required: true,
-                type: () => [t["../ops/issues/attention.response.js"].AttentionEntryResponse],
+                type: () => [t["../ops/attention.response.js"].AttentionEntryResponse],
                 description: "Open matters, oldest first.",
               },
             },
@@ -1675,13 +1663,10 @@ export default async () => {
             },
             OperationsResponse: {
               checkedAt: { required: true, type: () => String },
-              waiting: {
-                required: true,
-                type: () => [t["../ops/status/operations.response.js"].WaitingResponse],
-              },
+              waiting: { required: true, type: () => [t["../ops/operations.response.js"].WaitingResponse] },
               bookings: {
                 required: true,
-                type: () => [t["../ops/status/operations.response.js"].BookingsByStateResponse],
+                type: () => [t["../ops/operations.response.js"].BookingsByStateResponse],
               },
               overdueHolds: {
                 required: true,
@@ -1689,10 +1674,7 @@ export default async () => {
                 description:
                   "Holds past their deadline that nobody has released yet; they are bookable all the same.",
               },
-              sweep: {
-                required: true,
-                type: () => [t["../ops/status/operations.response.js"].SweepCatchResponse],
-              },
+              sweep: { required: true, type: () => [t["../ops/operations.response.js"].SweepCatchResponse] },
               lastSweepAt: {
                 required: false,
                 type: () => String,
@@ -1717,7 +1699,7 @@ export default async () => {
               },
               links: {
                 required: true,
-                type: () => [t["../ops/status/operations.response.js"].OperationsLinkResponse],
+                type: () => [t["../ops/operations.response.js"].OperationsLinkResponse],
               },
             },
           },
@@ -1829,7 +1811,7 @@ export default async () => {
             PersonRecordResponse: {
               kind: {
                 required: true,
-                enum: ["application", "enquiry", "mail", "invoice", "registration", "brand"],
+                enum: ["invoice", "mail", "application", "enquiry", "registration", "brand"],
               },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
@@ -1965,17 +1947,17 @@ export default async () => {
                 required: false,
                 description: "Lines about one kind of thing.",
                 enum: [
+                  "invoice",
+                  "mail",
                   "booking",
                   "stall",
                   "coupon",
                   "application",
                   "enquiry",
-                  "mail",
                   "attention",
                   "administrator",
                   "queue",
                   "registrations",
-                  "invoice",
                   "person",
                 ],
               },
@@ -3044,24 +3026,13 @@ export default async () => {
           },
         ],
         [
-          import("../admin/audit.controller.js"),
-          {
-            AuditController: {
-              listAudit: {
-                summary: "Lines of the audit log, newest first.",
-                type: [t["../admin/audit/audit.response.js"].AuditEntryResponse],
-              },
-            },
-          },
-        ],
-        [
           import("../admin/admin-bookings.controller.js"),
           {
             AdminBookingsController: {
               getAdminBooking: {
                 summary:
                   "A booking with its story, payments, invoices, mails, refunds and what administrators did to it.",
-                type: t["../admin/bookings/admin-booking.response.js"].AdminBookingResponse,
+                type: t["../admin/admin-booking.response.js"].AdminBookingResponse,
               },
             },
           },
@@ -3072,44 +3043,15 @@ export default async () => {
             AdminEnquiriesController: {
               listEnquiries: {
                 summary: "Gifting requests and support messages, newest first.",
-                type: [t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse],
+                type: [t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse],
               },
               markEnquiryAnswered: {
                 summary: "Marks an enquiry as answered.",
-                type: t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse,
+                type: t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse,
               },
               letEnquiryThrough: {
                 summary: "Takes an enquiry that was kept aside for a person's; its mails go out now.",
-                type: t["../admin/enquiries/admin-enquiry.response.js"].AdminEnquiryResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/figures.controller.js"),
-          {
-            FiguresController: {
-              getStallAvailability: {
-                summary: "How many stalls of each type are free, of how many.",
-                type: t["../admin/figures/figures.response.js"].StallAvailabilityResponse,
-              },
-              getSummary: {
-                summary: "Registrations, sales and revenue; in all, by day and by type.",
-                type: t["../admin/figures/figures.response.js"].SummaryResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/registrations.controller.js"),
-          {
-            RegistrationsController: {
-              listRegistrations: {
-                summary: "Registrations, newest first unless told otherwise; at most 1000 at once.",
-                type: [t["../admin/registrations/registration.response.js"].RegistrationResponse],
-              },
-              exportRegistrations: {
-                summary: "The same registrations, all of them, as a file for spreadsheets.",
+                type: t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse,
               },
             },
           },
@@ -3120,11 +3062,51 @@ export default async () => {
             AdminStallsController: {
               getPlan: {
                 summary: "Every stall with its state now and who is on it.",
-                type: [t["../admin/stalls/stall-story.response.js"].PlanStallResponse],
+                type: [t["../admin/stall-story.response.js"].PlanStallResponse],
               },
               getStallStory: {
                 summary: "What happened on a stall, to all its bookings, newest first; 100 at a time.",
-                type: t["../admin/stalls/stall-story.response.js"].StallStoryResponse,
+                type: t["../admin/stall-story.response.js"].StallStoryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/audit.controller.js"),
+          {
+            AuditController: {
+              listAudit: {
+                summary: "Lines of the audit log, newest first.",
+                type: [t["../admin/audit.response.js"].AuditEntryResponse],
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/figures.controller.js"),
+          {
+            FiguresController: {
+              getStallAvailability: {
+                summary: "How many stalls of each type are free, of how many.",
+                type: t["../admin/figures.response.js"].StallAvailabilityResponse,
+              },
+              getSummary: {
+                summary: "Registrations, sales and revenue; in all, by day and by type.",
+                type: t["../admin/figures.response.js"].SummaryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../admin/registrations.controller.js"),
+          {
+            RegistrationsController: {
+              listRegistrations: {
+                summary: "Registrations, newest first unless told otherwise; at most 1000 at once.",
+                type: [t["../admin/registration.response.js"].RegistrationResponse],
+              },
+              exportRegistrations: {
+                summary: "The same registrations, all of them, as a file for spreadsheets.",
               },
             },
           },
@@ -3358,18 +3340,6 @@ export default async () => {
           },
         ],
         [
-          import("../operator/document-actions.controller.js"),
-          {
-            ErrandsController: {
-              resendMail: {
-                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
-                type: t["../accounts/account.response.js"].DoneResponse,
-              },
-              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
-            },
-          },
-        ],
-        [
           import("../operator/booking-actions.controller.js"),
           {
             BookingActionsController: {
@@ -3416,6 +3386,18 @@ export default async () => {
           },
         ],
         [
+          import("../operator/document-actions.controller.js"),
+          {
+            ErrandsController: {
+              resendMail: {
+                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
           import("../operator/stall-actions.controller.js"),
           {
             StallActionsController: {
@@ -3446,11 +3428,11 @@ export default async () => {
             AttentionController: {
               getAttention: {
                 summary: "Open matters with their facts and remedies, and what is well in numbers.",
-                type: t["../ops/issues/attention.response.js"].AttentionResponse,
+                type: t["../ops/attention.response.js"].AttentionResponse,
               },
               applyRemedy: {
                 summary: "Does one of the things that the entry offers.",
-                type: t["../ops/issues/attention.response.js"].RemedyOutcomeResponse,
+                type: t["../ops/attention.response.js"].RemedyOutcomeResponse,
               },
             },
           },
@@ -3472,7 +3454,7 @@ export default async () => {
             OperationsController: {
               getOperations: {
                 summary: "What waits, what was caught, what answers, and where to look further.",
-                type: t["../ops/status/operations.response.js"].OperationsResponse,
+                type: t["../ops/operations.response.js"].OperationsResponse,
               },
             },
           },

@@ -533,17 +533,17 @@ export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
   /** Lines about one kind of thing. */
   subjectType?:
+    | "invoice"
+    | "mail"
     | "booking"
     | "stall"
     | "coupon"
     | "application"
     | "enquiry"
-    | "mail"
     | "attention"
     | "administrator"
     | "queue"
     | "registrations"
-    | "invoice"
     | "person";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
@@ -1769,7 +1769,7 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent where it can. */
   keptBecause?: string;
-  kind: "application" | "enquiry" | "mail" | "invoice" | "registration" | "brand";
+  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "brand";
   /** What it is about, in a few words, for example "B12, sold". */
   title: string;
 };
