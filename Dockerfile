@@ -7,6 +7,7 @@ COPY workflows/package.json workflows/
 COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 COPY simulators/package.json simulators/
+COPY testkit/package.json testkit/
 COPY e2e/package.json e2e/
 
 FROM manifests AS build

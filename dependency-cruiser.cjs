@@ -12,7 +12,7 @@ module.exports = {
       comment: "domain/ says what the business means and imports nothing else of ours.",
       severity: "error",
       from: { path: "^domain/" },
-      to: { path: "^(workflows|backend|frontend|simulators|e2e|scripts)/" },
+      to: { path: "^(workflows|backend|frontend|simulators|testkit|e2e|scripts)/" },
     },
     {
       name: "domain-is-plain",

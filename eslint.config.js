@@ -4,7 +4,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
-const tests = ["**/*.spec.ts", "**/*.spec.tsx", "**/test/**", "e2e/**"];
+const tests = ["**/*.spec.ts", "**/*.spec.tsx", "**/test/**", "testkit/**", "e2e/**"];
 
 export default tseslint.config(
   {

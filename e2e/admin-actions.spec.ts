@@ -3,12 +3,10 @@ import type { Locator, Page } from "@playwright/test";
 import { administrator, DASHBOARD, openDashboard } from "./support/administrator.js";
 import { buy, registerFor } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
-import { waitForMails } from "./support/mailbox.js";
 import { indianNumber } from "./support/money.js";
 import type { Product } from "./support/product.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product, simulatorOf } from "./support/product.js";
 import { someDetails, stallOnPlan } from "./support/registration.js";
-import { simulatorOf } from "./support/simulator.js";
 import { freeStall, layoutOf, otherVisitor, reserveFor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
@@ -147,7 +145,7 @@ test("a walk-in's stall is sold offline, with invoice and mail", async ({ page }
     ...(await auditOf(page, at, "booking", bookingId)),
   ];
   expect(lines.map(({ reason }) => reason)).toContain("Came to the office");
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
 });
 
 test("a booking moves to another stall of its kind", async ({ page }) => {
@@ -171,7 +169,7 @@ test("a booking moves to another stall of its kind", async ({ page }) => {
   await expectAudited(page, at, "booking", bookingId, "Asked by phone");
   expect(await statusOf(at, to.stallId)).toBe("Sold");
   expect(await statusOf(at, from.stallId)).toBe("Available");
-  await waitForMails(at, sale.email, 2);
+  await mailboxOf(at).waitFor(sale.email, 2);
 });
 
 test("a sold booking is cancelled with a full refund: the stall is free, the money goes back, the note is mailed", async ({
@@ -180,7 +178,7 @@ test("a sold booking is cancelled with a full refund: the stall is free, the mon
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
-  await waitForMails(at, sale.email, 1);
+  await mailboxOf(at).waitFor(sale.email, 1);
   await openDashboard(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   const question = await ask(page, dialog, "Cancel booking", `Cancel the booking of ${stall.stallId}`);
@@ -258,7 +256,7 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall);
-  await waitForMails(at, sale.email, 1);
+  await mailboxOf(at).waitFor(sale.email, 1);
   await openDashboard(page, at);
   const [dialog, bookingId] = await openDetails(page, at, stall.stallId);
   // It has come before the product knows that it was taken; until then it isn't sent again.
@@ -271,7 +269,7 @@ test("a confirmation goes out again, and the audit log knows", async ({ page }) 
   await expect(question).toContainText(sale.email);
   await question.getByRole("button", { name: "Send the mail" }).click();
   await expect(question).toBeHidden();
-  await waitForMails(at, sale.email, 2);
+  await mailboxOf(at).waitFor(sale.email, 2);
   const log = await page.request.get(`${at.site}/api/v1/mela/admin/audit?subjectType=mail&limit=5`);
   expect((await log.json()) as AuditLine[]).toContainEqual(
     expect.objectContaining({ administrator: administrator().username }),

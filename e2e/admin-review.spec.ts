@@ -5,8 +5,7 @@ import { openDashboard } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
 import { applicationBody, onListingCheckout, onStep, someApplication, toReview } from "./support/listing.js";
 import type { Application } from "./support/listing.js";
-import { waitForMails } from "./support/mailbox.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product } from "./support/product.js";
 import { payByUpi } from "./support/registration.js";
 import { otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -57,7 +56,7 @@ test("a decision is told before it is made, and the public site follows", async 
   await sawToast(page, `${application.brandName} is live`);
   await page.getByRole("link", { name: "See its public page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(application.brandName);
-  await waitForMails(at, application.email, 2);
+  await mailboxOf(at).waitFor(application.email, 2);
 
   // The same name again: the operator says whether it is the same brand.
   const again = someApplication({ brandName: application.brandName });
@@ -79,7 +78,7 @@ test("a rejection gives the fee back and says so", async ({ page }) => {
   const at = product();
   const application = someApplication();
   await paidApplication(page, application);
-  await waitForMails(at, application.email, 1);
+  await mailboxOf(at).waitFor(application.email, 1);
   await openDashboard(page, at, "listings");
   await openApplication(page, application.brandName);
   await page.getByRole("button", { name: "Reject" }).click();
@@ -94,7 +93,7 @@ test("a rejection gives the fee back and says so", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: application.brandName });
   await expect(dialog.getByText("Not what we list").first()).toBeVisible();
   await expect(dialog.getByText(/CRN\/\d\d-\d\d\/\d{6}/).first()).toBeVisible();
-  const mails = await waitForMails(at, application.email, 2);
+  const mails = await mailboxOf(at).waitFor(application.email, 2);
   expect(mails[0]?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf"]);
 });
 
@@ -138,7 +137,7 @@ test("enquiries are answered, and what looks like a bot's is let through", async
   await aside.getByRole("button", { name: "Let it through" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Let it through" }).click();
   await sawToast(page, "Let through; both mails are on their way");
-  await waitForMails(at, bot.email, 1);
+  await mailboxOf(at).waitFor(bot.email, 1);
 });
 
 test("a coupon is made, used at the floor's form, and switched off", async ({ page }) => {

@@ -4,9 +4,8 @@ import { administrator, DASHBOARD, fillLogin, LOGIN, openDashboard } from "./sup
 import { buy, openPayment, registerFor } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { indianNumber } from "./support/money.js";
-import { product, shortProduct } from "./support/product.js";
+import { product, shortProduct, simulatorOf } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
-import { simulatorOf } from "./support/simulator.js";
 import { freeStall, otherVisitor, reserveFor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";

@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
-import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import { indianNumber } from "./support/money.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product } from "./support/product.js";
 import {
   fillIn,
   onCheckout,
@@ -59,13 +58,13 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
     "/join-entrepreneur",
   );
 
-  const [mail] = await waitForMails(at, details.email, 1);
+  const [mail] = await mailboxOf(at).waitFor(details.email, 1);
   expect(mail?.subject).toContain(`Stall ${stall.stallId} is yours`);
-  const body = await mailBody(at, mail!);
+  const body = await mailboxOf(at).body(mail!);
   expect(body.text).toContain(orderId);
   const number = /INV\/\d\d-\d\d\/\d{6}/.exec(body.text)?.[0];
   expect(number).toBeDefined();
-  const pdf = await firstAttachment(at, mail!);
+  const pdf = await mailboxOf(at).attachment(mail!);
   expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   expect(mail?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf"]);
 
@@ -74,7 +73,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   await expect(stallOnPlan(page, stall.stallId)).toHaveAccessibleName(/, Sold$/);
   await stallOnPlan(page, stall.stallId).click();
   await sawToast(page, "Stall Sold", "This stall has already been sold");
-  expect(await mailsTo(at, details.email)).toHaveLength(1);
+  expect(await mailboxOf(at).to(details.email)).toHaveLength(1);
 });
 
 test("a stall is booked with a card", async ({ page }) => {
@@ -89,6 +88,6 @@ test("a stall is booked with a card", async ({ page }) => {
   await page.getByLabel("CVV").fill("123");
   await page.getByRole("button", { name: "Pay by card" }).click();
   await onTicket(page, stall.stallId);
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
   await expectWorkflowClosed(at, orderId, "sold");
 });

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
-import { mailBody, waitForMails } from "./support/mailbox.js";
 import { pressSlowly } from "./support/press.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product } from "./support/product.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
@@ -61,7 +60,7 @@ test("a gifting request, from the empty form to the confirmation in the mailbox"
   await expect(success).toBeHidden();
   await expect(page.getByLabel("Company Name")).toHaveValue("");
 
-  const [mail] = await waitForMails(at, email, 1);
+  const [mail] = await mailboxOf(at).waitFor(email, 1);
   expect(mail?.subject).toMatch(/^We have your corporate gifting request \([0-9A-F]{8}\)$/);
 });
 
@@ -85,9 +84,9 @@ test("a message to support, and the questions", async ({ page }) => {
   });
   await page.getByRole("button", { name: "Send Message" }).click();
   await sawToast(page, "Message sent successfully!", "We'll get back to you within 24 hours.");
-  const [mail] = await waitForMails(at, email, 1);
+  const [mail] = await mailboxOf(at).waitFor(email, 1);
   if (mail === undefined) throw new Error("no mail");
-  expect((await mailBody(at, mail)).text).toContain("Dear Meena Devi");
+  expect((await mailboxOf(at).body(mail)).text).toContain("Dear Meena Devi");
 });
 
 for (const [path, label, wrong, button, sentence] of [

@@ -1,9 +1,8 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
-import { waitForMails } from "./support/mailbox.js";
 import type { Product } from "./support/product.js";
-import { product, shortProduct } from "./support/product.js";
+import { mailboxOf, product, shortProduct } from "./support/product.js";
 import { field, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
 import { freeStall, otherVisitor, reserveFor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -108,7 +107,7 @@ test("who had registered is told by mail that the stall is gone", async () => {
   });
   expect(answer.status()).toBe(201);
   await visitor.dispose();
-  const [mail] = await waitForMails(at, details.email, 1);
+  const [mail] = await mailboxOf(at).waitFor(details.email, 1);
   expect(mail?.subject).toBe(`Your reservation of stall ${stall.stallId} has ended`);
 });
 

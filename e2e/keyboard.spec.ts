@@ -1,8 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { enter, settledDialog, tabTo, typeInto } from "./support/keys.js";
-import { waitForMails } from "./support/mailbox.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product } from "./support/product.js";
 import { field, onTicket, proceed, someDetails, stallOnPlan } from "./support/registration.js";
 import type { Details } from "./support/registration.js";
 import { freeStall, layoutOf, statusOf } from "./support/stalls.js";
@@ -83,7 +82,7 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
 
   await onTicket(page, stall.stallId);
   await tabTo(page, page.getByRole("link", { name: "List Your Brand Now" }));
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
 });
 
 test("the list view offers the same by keyboard: filter, choose, reserve", async ({ page }) => {

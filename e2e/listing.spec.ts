@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { firstAttachment, mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import {
   backToReview,
   approve,
@@ -12,7 +11,7 @@ import {
   wizardField,
 } from "./support/listing.js";
 import type { Application } from "./support/listing.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product } from "./support/product.js";
 import {
   fillIn,
   onCheckout,
@@ -60,10 +59,10 @@ test("paid: from the home page to the brand's public page, with mail and invoice
   await onReceipt(page, application.brandName);
   await expect(page).toHaveURL(`${at.site}/payment-success?order_id=${orderId}`);
 
-  const [paid] = await waitForMails(at, application.email, 1);
+  const [paid] = await mailboxOf(at).waitFor(application.email, 1);
   expect(paid?.subject).toBe(`Payment received: ${application.brandName}`);
-  expect((await mailBody(at, paid!)).text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
-  expect((await firstAttachment(at, paid!)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  expect((await mailboxOf(at).body(paid!)).text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
+  expect((await mailboxOf(at).attachment(paid!)).subarray(0, 5).toString("latin1")).toBe("%PDF-");
   // Pressed twice, handed in once; and what was paid for is forgotten on this device.
   expect(await statesOf(at, application.brandName)).toEqual(["under_review"]);
   await page.goto(`${at.site}/join`);
@@ -71,9 +70,9 @@ test("paid: from the home page to the brand's public page, with mail and invoice
 
   const publicUrl = await approve(at, application.brandName);
   await expectListed(page, publicUrl, application);
-  await waitForMails(at, application.email, 2);
-  const live = (await mailsTo(at, application.email)).find(({ id }) => id !== paid?.id);
-  expect((await mailBody(at, live!)).text).toContain(new URL(publicUrl).pathname);
+  await mailboxOf(at).waitFor(application.email, 2);
+  const live = (await mailboxOf(at).to(application.email)).find(({ id }) => id !== paid?.id);
+  expect((await mailboxOf(at).body(live!)).text).toContain(new URL(publicUrl).pathname);
 });
 
 test("free: handed in, confirmed, welcomed by mail, and not on the public site", async ({ page }) => {
@@ -88,7 +87,7 @@ test("free: handed in, confirmed, welcomed by mail, and not on the public site",
   await expect(page.getByText(/within 24-48 hours/)).toBeVisible();
   await page.reload();
   await onStep(page, "Application submitted");
-  const [mail] = await waitForMails(at, application.email, 1);
+  const [mail] = await mailboxOf(at).waitFor(application.email, 1);
   expect(mail?.subject).toMatch(/^Welcome to the .* community$/);
   expect(await statesOf(at, application.brandName)).toEqual(["joined"]);
   const found = await fetch(`${at.site}/api/public/brand-names?module=ngos`);
@@ -107,7 +106,7 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   await onCheckout(page);
   await payByUpi(page);
   await onTicket(page, stall.stallId);
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
   await page.getByRole("link", { name: "List Your Brand Now" }).click();
   await expect(page).toHaveURL(`${at.site}/join-entrepreneur`);
   await expect(wizardField(page, "fullName")).toHaveValue(details.fullName ?? "");
@@ -131,10 +130,10 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   await sawToast(page, /^Success!/);
   await onStep(page, "Application submitted");
 
-  const [received] = await waitForMails(at, application.email, 1);
+  const [received] = await mailboxOf(at).waitFor(application.email, 1);
   expect(received?.subject).toBe(`We have your application for ${application.brandName}`);
-  await waitForMails(at, details.email, 2);
-  expect((await mailsTo(at, details.email)).map(({ subject }) => subject)).toContain(
+  await mailboxOf(at).waitFor(details.email, 2);
+  expect((await mailboxOf(at).to(details.email)).map(({ subject }) => subject)).toContain(
     `The free listing of stall ${stall.stallId} was claimed`,
   );
   await expectListed(page, await approve(at, application.brandName), application);
@@ -185,7 +184,7 @@ test("a cancelled and a declined payment leave a clear page, and are tried again
   await payByUpi(page);
   await onReceipt(page, application.brandName);
   expect(await statesOf(at, application.brandName)).toEqual(["under_review"]);
-  await waitForMails(at, application.email, 1);
+  await mailboxOf(at).waitFor(application.email, 1);
 });
 
 test("coming back from the payment page by the browser's button finds the form as it was, but for the document's number", async ({

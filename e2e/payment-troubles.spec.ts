@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
-import { waitForMails } from "./support/mailbox.js";
-import { product } from "./support/product.js";
+import { mailboxOf, product, simulatorOf } from "./support/product.js";
 import {
   onCheckout,
   onTicket,
@@ -11,7 +10,6 @@ import {
   reserveOnPlan,
   someDetails,
 } from "./support/registration.js";
-import { simulatorOf } from "./support/simulator.js";
 import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
@@ -46,7 +44,7 @@ test("a declined payment is made good: the failure page continues paying for the
   expect(await onCheckout(page)).toBe(orderId);
   await payByUpi(page);
   await onTicket(page, stall.stallId);
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
 });
 
 test("a cancelled payment leads back, and the registration continues to it", async ({ page }) => {
@@ -79,9 +77,9 @@ test("a payment that the bank confirms late is waited for, and is no failure mea
   await page.getByLabel("The bank answers").selectOption({ label: "when told through the control API" });
   await page.getByRole("button", { name: "Pay late" }).click();
   await expect(page.getByRole("heading", { name: "Verifying Payment..." })).toBeVisible();
-  await simulatorOf(at).bankAnswers(orderId, "success");
+  await simulatorOf(at).finishPending(orderId, "success");
   await onTicket(page, stall.stallId);
-  await waitForMails(at, details.email, 1);
+  await mailboxOf(at).waitFor(details.email, 1);
 });
 
 test("a payment service that does not answer costs the visitor neither the stall nor what was typed", async ({

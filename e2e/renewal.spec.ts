@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { inspect } from "./support/inspect.js";
-import { mailBody, mailsTo, waitForMails } from "./support/mailbox.js";
 import {
   applicationOf,
   approve,
@@ -11,7 +10,7 @@ import {
   someApplication,
   toReview,
 } from "./support/listing.js";
-import { product, shortProduct } from "./support/product.js";
+import { mailboxOf, product, shortProduct } from "./support/product.js";
 import type { Product } from "./support/product.js";
 import { payByUpi } from "./support/registration.js";
 import { renewalLink } from "./support/renewal.js";
@@ -38,7 +37,7 @@ test("a listing is renewed by its signed link: told first, paid on the provider'
   await approve(at, application.brandName);
   const { id, liveUntil = "" } = await applicationOf(at, application.brandName);
   const link = renewalLink(at, id, liveUntil);
-  await waitForMails(at, application.email, 2);
+  await mailboxOf(at).waitFor(application.email, 2);
 
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
@@ -66,7 +65,7 @@ test("a listing is renewed by its signed link: told first, paid on the provider'
   await expect(page.getByRole("article", { name: "Listing receipt" })).toContainText("Renewed");
   await inspect(page, "renewal-paid");
   expect(await daysLeft(at, application.brandName)).toBe(730);
-  await waitForMails(at, application.email, 3);
+  await mailboxOf(at).waitFor(application.email, 3);
 
   // The link again: nothing more to pay.
   await page.goto(link);
@@ -96,10 +95,10 @@ test("with mock payments: straight to the success page, and renewed by the link 
   await approve(at, application.brandName);
 
   // Paid, live, and at once the first reminder: this product's comes a year before the end.
-  await waitForMails(at, application.email, 3);
-  const mails = await mailsTo(at, application.email);
+  await mailboxOf(at).waitFor(application.email, 3);
+  const mails = await mailboxOf(at).to(application.email);
   const reminder = mails.find(({ subject }) => subject.startsWith(`The listing of ${application.brandName}`));
-  const { text } = await mailBody(at, reminder!);
+  const { text } = await mailboxOf(at).body(reminder!);
   const link = /http\S+\/join\?renew=\S+/.exec(text)?.[0] ?? "";
   expect(link).toContain(at.site);
   await page.goto(link);

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
+import { simulatorOf } from "./product.js";
 import type { Product } from "./product.js";
 import { someDetails } from "./registration.js";
-import { simulatorOf } from "./simulator.js";
 import type { Stall } from "./stalls.js";
 import { otherVisitor, reserveFor } from "./stalls.js";
 

@@ -3,8 +3,8 @@ import { expect } from "@playwright/test";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { administratorOf } from "./administrator.js";
+import { simulatorOf } from "./product.js";
 import type { Product } from "./product.js";
-import { simulatorOf } from "./simulator.js";
 import { otherVisitor } from "./stalls.js";
 
 /** An application as it is sent, phone numbers without +91. */

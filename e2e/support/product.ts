@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { Mailbox } from "@sakhi/testkit/mailbox";
+import { PaymentSimulator } from "@sakhi/testkit/payment-simulator";
 
 /** Where the parts of a running product can be reached; written by the start script when it is ready. */
 export interface Product {
@@ -22,3 +24,8 @@ export const product = (): Product => read("PRODUCT_ADDRESSES");
 
 /** The product whose holds end after 40 seconds and whose payment windows after 60. */
 export const shortProduct = (): Product => read("PRODUCT_SHORT_ADDRESSES");
+
+export const mailboxOf = (at: Product): Mailbox => new Mailbox(at.mail);
+
+/** Drives the payment simulator as an operator would drive a sandbox. */
+export const simulatorOf = (at: Product): PaymentSimulator => new PaymentSimulator(at.simulator);

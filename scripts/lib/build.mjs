@@ -54,7 +54,7 @@ export async function buildServers({ env, signal }) {
   const compiler = toolOf("typescript", "bin/tsc");
   await alone("build", "another command here to finish building", signal, async () => {
     const { code, output } = await whileSaying("compiling", () =>
-      run(process.execPath, [compiler, "-b", "domain", "workflows", "backend", "simulators"], {
+      run(process.execPath, [compiler, "-b", "domain", "workflows", "backend", "simulators", "testkit"], {
         cwd: root,
         env,
         signal,

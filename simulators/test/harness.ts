@@ -58,15 +58,6 @@ export async function startShop(): Promise<Shop> {
   };
 }
 
-/** Waits until the condition holds; fails after two minutes, more than the slowest machine needs. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within two minutes: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 export interface Reply {
   status: number;
   headers: Headers;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
-import { caller, until } from "./harness.js";
+import { until } from "@sakhi/testkit/until";
+import { caller } from "./harness.js";
 import type { Caller } from "./harness.js";
 import { startMailCatcher } from "../src/mail/server.js";
 import type { MailCatcher } from "../src/mail/server.js";
@@ -140,6 +141,6 @@ describe("the mail catcher", () => {
     catcher = await startMailCatcher({ dataPath });
     call = caller(catcher.url);
     expect(await inbox()).toEqual(before);
-    await until(async () => (await call("GET", "/healthz")).status === 200, "it is healthy");
+    await until("it is healthy", async () => (await call("GET", "/healthz")).status === 200);
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { CLIENT, orderBody, startWorld, until } from "./harness.js";
+import { until } from "@sakhi/testkit/until";
+import { CLIENT, orderBody, startWorld } from "./harness.js";
 import type { World } from "./harness.js";
 
 let world: World;
@@ -128,7 +129,7 @@ describe("orders", () => {
     await world.call("POST", "/pg/orders", orderBody("T-4"));
     const answer = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
     expect(answer.body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
-    await until(async () => (await statusOf("T-4")) === "TERMINATED", "the termination is done");
+    await until("the termination is done", async () => (await statusOf("T-4")) === "TERMINATED");
     await world.call("PUT", "/control/settings", { terminationRequested: false });
   });
 
@@ -166,13 +167,12 @@ describe("refunds", () => {
       refund_amount: 199.51,
     });
     expect(beyond).toMatchObject({ status: 400, body: { code: "refund_amount_invalid" } });
-    await until(async () => {
+    await until("the refund to succeed", async () => {
       const { body: refund } = await world.call("GET", "/pg/orders/R-1/refunds/r-1");
       return (refund as { refund_status: string }).refund_status === "SUCCESS";
-    }, "the refund succeeds");
-    await until(
-      () => world.shop.received.some(({ type }) => type === "REFUND_STATUS_WEBHOOK"),
-      "its webhook",
+    });
+    await until("its webhook", () =>
+      world.shop.received.some(({ type }) => type === "REFUND_STATUS_WEBHOOK"),
     );
     expect((await world.call("GET", "/pg/orders/R-1/refunds")).body).toHaveLength(1);
     expect((await world.call("GET", "/pg/orders/R-1/refunds/none")).status).toBe(404);
@@ -207,7 +207,7 @@ describe("one order from its beginning to its end", () => {
     expect((await world.call("GET", "/pg/orders/ALL-1/refunds")).body).toHaveLength(1);
 
     const mine = () => world.shop.received.find(({ body }) => body.includes('"ALL-1"'));
-    await until(() => mine() !== undefined, "the webhook of ALL-1");
+    await until("the webhook of ALL-1", () => mine() !== undefined);
     const webhook = mine();
     if (!webhook) throw new Error("no webhook");
     expect(webhook.type).toBe("PAYMENT_SUCCESS_WEBHOOK");

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { CLIENT, caller, orderBody, startShop, startWorld, until } from "./harness.js";
+import { until } from "@sakhi/testkit/until";
+import { CLIENT, caller, orderBody, startShop, startWorld } from "./harness.js";
 import type { World } from "./harness.js";
 import { startPaymentSimulator } from "../src/payment/server.js";
 
@@ -169,7 +170,7 @@ describe("a restart", () => {
       appendFileSync(dataPath, '{"kind":"order","id":"torn');
       const later = Date.now() + 7_200_000;
       const second = await startPaymentSimulator({ ...CLIENT, dataPath, now: () => later });
-      await until(() => shop.received.length === 2, "both webhooks");
+      await until("both webhooks", () => shop.received.length === 2);
       const again = caller(second.url);
       expect((await again("GET", "/pg/orders/P-1")).body).toMatchObject({ order_status: "PAID" });
       const replay = await again(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { orderBody, startWorld, until } from "./harness.js";
+import { until } from "@sakhi/testkit/until";
+import { orderBody, startWorld } from "./harness.js";
 import type { World } from "./harness.js";
 import { STEP_MS } from "../src/payment/webhooks.rules.js";
 
@@ -24,16 +25,16 @@ describe("webhooks", () => {
     world.shop.answers.push(500, 302, 204);
     await create("W-1");
     await pay("W-1");
-    await until(() => world.shop.received.length === 4, "three retries");
+    await until("three retries", () => world.shop.received.length === 4);
     const headers = world.shop.received.map(({ headers: all }) => all);
     expect(headers.map((all) => all["x-webhook-attempt"])).toEqual(["1", "2", "3", "4"]);
     expect(new Set(headers.map((all) => all["x-idempotency-key"])).size).toBe(1);
     expect(headers[0]?.["x-webhook-version"]).toBe("2025-01-01");
     const seen = await world.call("GET", "/control/orders/W-1");
-    await until(async () => {
+    await until("the responses to be kept", async () => {
       const { body } = await world.call("GET", "/control/orders/W-1");
       return JSON.stringify(body).includes('"status":200');
-    }, "the answers are kept");
+    });
     expect(seen.status).toBe(200);
   });
 
@@ -41,7 +42,7 @@ describe("webhooks", () => {
     await create("W-2");
     await pay("W-2", { outcome: "failed" });
     await pay("W-2", { outcome: "dropped" });
-    await until(() => types().length === 2, "two webhooks");
+    await until("two webhooks", () => types().length === 2);
     expect(types().sort()).toEqual(["PAYMENT_FAILED_WEBHOOK", "PAYMENT_USER_DROPPED_WEBHOOK"]);
     expect(world.shop.received[0]?.body).toContain('"error_details"');
     expect((await world.call("GET", "/pg/orders/W-2")).body).toMatchObject({ order_status: "ACTIVE" });
@@ -53,12 +54,12 @@ describe("webhooks", () => {
     await world.call("PUT", "/control/webhooks", { orderId: "W-3", duplicates: 9 });
     await world.call("PUT", "/control/webhooks", { orderId: "W-4", drop: 1 });
     await pay("W-3");
-    await until(() => types().length === 10, "ten sendings");
+    await until("ten sendings", () => types().length === 10);
     expect(new Set(world.shop.received.map(({ headers }) => headers["x-idempotency-key"])).size).toBe(1);
 
     await pay("W-4", { outcome: "failed" });
     await pay("W-4");
-    await until(() => types().length === 11, "the one after the dropped one");
+    await until("the one after the dropped one", () => types().length === 11);
     expect(types().at(-1)).toBe("PAYMENT_SUCCESS_WEBHOOK");
 
     world.shop.received.length = 0;
@@ -68,7 +69,7 @@ describe("webhooks", () => {
     await pay("W-5", { outcome: "failed" });
     await world.call("PUT", "/control/webhooks", { delayMs: 0 });
     await pay("W-5");
-    await until(() => types().length === 2, "both");
+    await until("both", () => types().length === 2);
     expect(types()).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
   });
 
@@ -80,7 +81,7 @@ describe("webhooks", () => {
     // Longer than between two sendings that must come in an order.
     world.shop.delays.push(3 * STEP_MS);
     await pay("W-8");
-    await until(() => types().length === 2, "both");
+    await until("both", () => types().length === 2);
     const [first, second] = world.shop.received;
     expect([first?.type, second?.type]).toEqual(["PAYMENT_SUCCESS_WEBHOOK", "PAYMENT_FAILED_WEBHOOK"]);
     expect(second?.answeredBefore).toBe((first?.answeredBefore ?? 0) + 1);
@@ -93,13 +94,13 @@ describe("webhooks", () => {
     const send = (type: string) => world.call("POST", "/control/orders/W-6/webhook", { type, times: 3 });
     expect((await send("PAYMENT_FAILED_WEBHOOK")).status).toBe(409);
     await send("PAYMENT_SUCCESS_WEBHOOK");
-    await until(() => types().length === 3, "three sendings");
+    await until("three sendings", () => types().length === 3);
   });
 
   it("go to the order's own address when it names one", async () => {
     await create("W-7", { order_meta: { notify_url: `${world.shop.url}/own` } });
     await pay("W-7");
-    await until(() => types().length === 1, "the webhook");
+    await until("the webhook", () => types().length === 1);
     const { body } = await world.call("GET", "/control/orders/W-7");
     expect(body).toMatchObject({ webhooks: [{ url: `${world.shop.url}/own` }] });
   });
@@ -126,7 +127,7 @@ describe("money that comes late or twice", () => {
     expect(order.order_status).toBe("ACTIVE");
     expect(Date.parse(order.order_expiry_time) - Date.now()).toBeLessThanOrEqual(3_600_000);
     await world.call("POST", "/control/orders/L-5/expire", { inMs: 1 });
-    await until(async () => (await pay("L-5", { outcome: "failed" })).status === 409, "the end of its time");
+    await until("the end of its time", async () => (await pay("L-5", { outcome: "failed" })).status === 409);
   });
 
   it("comes no more once a requested termination is over, which an attempt holds up", async () => {
@@ -173,7 +174,7 @@ describe("money that comes late or twice", () => {
   it("ends a pending attempt by itself, and gives money back by itself", async () => {
     await create("L-4");
     await pay("L-4", { outcome: "pending", afterMs: 30 });
-    await until(() => types().includes("PAYMENT_SUCCESS_WEBHOOK"), "the bank's answer");
+    await until("the bank's answer", () => types().includes("PAYMENT_SUCCESS_WEBHOOK"));
     const { body } = await world.call("POST", "/control/orders/L-4/auto-refund");
     expect(body).toMatchObject({
       refunds: [{ refund_type: "PAYMENT_AUTO_REFUND", refund_status: "SUCCESS" }],
@@ -219,7 +220,7 @@ describe("faults", () => {
       () => "answered",
       () => "given up",
     );
-    await until(async () => (await world.call("GET", "/pg/orders/F-3")).status === 200, "the deed is done");
+    await until("the deed is done", async () => (await world.call("GET", "/pg/orders/F-3")).status === 200);
     silent.abort();
     expect(await outcome).toBe("given up");
   });

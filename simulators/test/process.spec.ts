@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
-import { CLIENT, caller, orderBody, until } from "./harness.js";
+import { until } from "@sakhi/testkit/until";
+import { CLIENT, caller, orderBody } from "./harness.js";
 
 const workspace = fileURLToPath(new URL("..", import.meta.url));
 // Inside the workspace, so that the built files find their packages; ignored by git.
@@ -59,7 +60,7 @@ async function start(entry: string, environment: Record<string, string>) {
   const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
   expect(message).toBe("ready");
   // Another channel than the message's: it may come later.
-  await until(() => line.includes("\n"), "the line with its address");
+  await until("the line with its address", () => line.includes("\n"));
   expect(line.trim().split("\n")).toHaveLength(1);
   return { child, line };
 }

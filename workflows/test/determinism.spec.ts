@@ -4,7 +4,7 @@ import { DeterminismViolationError } from "@temporalio/workflow";
 import { Worker } from "@temporalio/worker";
 import { savedHistories } from "./histories.js";
 import type { SavedHistory } from "./histories.js";
-import { bundle, quietRuntime } from "./temporal.js";
+import { bundleWorkflows, quietRuntime } from "@sakhi/testkit/temporal";
 
 /**
  * Every run that was ever saved must still be replayable by today's workflows: a run in production that began with
@@ -57,16 +57,20 @@ describe("saved histories", () => {
   });
 
   it("are replayed by today's workflows", async () => {
-    expect(await violations(await bundle())).toEqual([]);
+    expect(await violations(await bundleWorkflows())).toEqual([]);
   });
 
   it("betray workflows that were changed without a patch", async () => {
     const names = saved.map(({ name }) => name).sort();
-    expect(await violations(await bundle("./changed-workflows.ts"))).toEqual(names);
+    expect(
+      await violations(await bundleWorkflows(new URL("./changed-workflows.ts", import.meta.url))),
+    ).toEqual(names);
   });
 
   it("are replayed by a listing that was changed with a patch", async () => {
-    expect(await violations(await bundle("./patched-workflows.ts"))).toEqual([]);
+    expect(
+      await violations(await bundleWorkflows(new URL("./patched-workflows.ts", import.meta.url))),
+    ).toEqual([]);
   });
 
   it("hold no personal data", () => {
@@ -78,10 +82,12 @@ describe("saved histories", () => {
 
 describe("the workflow bundle", () => {
   it("is free of class-validator", async () => {
-    expect((await bundle()).code).not.toContain("class-validator");
+    expect((await bundleWorkflows()).code).not.toContain("class-validator");
   });
 
   it("would be caught with it", async () => {
-    expect((await bundle("./careless-workflows.ts")).code).toContain("class-validator");
+    expect((await bundleWorkflows(new URL("./careless-workflows.ts", import.meta.url))).code).toContain(
+      "class-validator",
+    );
   });
 });

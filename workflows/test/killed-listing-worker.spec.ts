@@ -10,8 +10,9 @@ import { lookAgain } from "../src/shared/look-again.js";
 import { ApplicationBook } from "./application-book.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
-import type { TestTemporal } from "./temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { eventually, until } from "@sakhi/testkit/until";
+import type { TestTemporal } from "@sakhi/testkit/temporal";
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
@@ -19,7 +20,7 @@ let folder: string;
 let bundleFile: string;
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
   folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
   bundleFile = join(folder, "workflows.js");
   await writeFile(bundleFile, workflowBundle.code);
@@ -147,7 +148,7 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
 
   const next = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
   try {
-    await until("every listing to live its year", approve);
+    await eventually("every listing to live its year", approve);
     // Those that could still be paid for have no end of their own.
     for (const { id, death } of lives) {
       if (death.kind !== "unpaid") continue;

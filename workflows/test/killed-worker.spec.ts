@@ -8,8 +8,8 @@ import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
 import { lookAgain } from "../src/shared/look-again.js";
 import { BookingBook } from "./booking-book.js";
 import { startDyingWorker } from "./killable-worker.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker } from "./temporal.js";
-import type { TestTemporal } from "./temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import type { TestTemporal } from "@sakhi/testkit/temporal";
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
@@ -17,7 +17,7 @@ let folder: string;
 let bundleFile: string;
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
   folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
   bundleFile = join(folder, "workflows.js");
   await writeFile(bundleFile, workflowBundle.code);

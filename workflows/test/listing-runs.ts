@@ -4,8 +4,9 @@ import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
 import { lookAgain } from "../src/shared/look-again.js";
 import { ApplicationBook } from "./application-book.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "./temporal.js";
-import type { RunningWorker, TestTemporal } from "./temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
+import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 
 /** A year of the tests: its reminders come 1 s and half a second before its end. */
 export const YEAR_MS = 1_500;
@@ -37,7 +38,7 @@ export class ListingRuns {
   ) {}
 
   static async open(): Promise<ListingRuns> {
-    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
     return new ListingRuns(temporal, workflowBundle);
   }
 

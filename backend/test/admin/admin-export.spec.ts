@@ -12,7 +12,7 @@ import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { ADMIN, logIn } from "./administration.js";
 import { MelaTest } from "../bookings/mela.js";
 import type { TestVisitor } from "../bookings/mela.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const COUNT = 10_000;
 /** Makes the whole file about 40 MB: many times what may be in memory, the sockets' own buffers included. */

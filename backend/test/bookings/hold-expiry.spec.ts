@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { BookingFactsService } from "../../src/bookings/history/booking-facts.service.js";
 import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
 import { MelaTest, orderId } from "./mela.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let mela: MelaTest;
 let holds: HoldRelease;

@@ -3,7 +3,7 @@ import { ReserveTransaction } from "../../src/bookings/hold/reserve.transaction.
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { MelaTest } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const mela = await MelaTest.start();
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { orderId } from "./mela.js";
 import { MelaTest } from "./mela.js";
 import type { Answer } from "./mela.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let mela: MelaTest;
 beforeAll(async () => {

@@ -13,11 +13,11 @@ import { QueueModule } from "../../src/platform/queue/queue.module.js";
 import { Queues } from "../../src/platform/queue/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
-import { freePort } from "../support/ports.js";
+import { freePort } from "@sakhi/testkit/ports";
 import { enqueue } from "../platform/queues.js";
-import { startSmtpCatcher } from "../mail/smtp-catcher.js";
-import type { SmtpCatcher } from "../mail/smtp-catcher.js";
-import { until } from "../support/until.js";
+import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { until } from "@sakhi/testkit/until";
 
 let enquiries: EnquiriesTest;
 let smtp: SmtpCatcher;

@@ -13,8 +13,8 @@ import { ADMIN, logIn } from "../admin/administration.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 import type { Buyer } from "../payments/paying.js";
-import { startSmtpCatcher } from "./smtp-catcher.js";
-import type { SmtpCatcher } from "./smtp-catcher.js";
+import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
 /** A matter as the inbox shows it. */
 export interface Entry {

@@ -13,8 +13,8 @@ import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
-import { startSmtpCatcher } from "./smtp-catcher.js";
-import type { SmtpCatcher } from "./smtp-catcher.js";
+import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
 let db: TestDatabase;
 let smtp: SmtpCatcher;

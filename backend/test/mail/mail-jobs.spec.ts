@@ -17,9 +17,9 @@ import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { enqueue } from "../platform/queues.js";
-import { startSmtpCatcher } from "./smtp-catcher.js";
-import type { SmtpCatcher } from "./smtp-catcher.js";
-import { until } from "../support/until.js";
+import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;
 let smtp: SmtpCatcher;

@@ -22,7 +22,7 @@ import type { Done, Stage } from "./soak/actors.js";
 import { Dice } from "./soak/dice.js";
 import { HttpBrowser } from "./soak/http-browser.js";
 import { INVARIANTS, brokenStories } from "./soak/invariants.js";
-import { TestSimulator } from "../payments/payment-simulator.js";
+import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 
 /** The mix is over when there are at least so many actions, looks, and kinds of an operator's ten that worked. */
 const ACTIONS = 500;

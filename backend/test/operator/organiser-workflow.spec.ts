@@ -14,8 +14,8 @@ import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker
 import { testConfig } from "../support/config.js";
 import { OrganiserTest } from "./organiser.js";
 import type { TestAdministrator } from "./organiser.js";
-import { bundleWorkflows } from "../support/temporal.js";
-import { until } from "../support/until.js";
+import { bundleWorkflows } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 
 const address = process.env["TEMPORAL_ADDRESS"] ?? "";
 const taskQueue = `organiser-${randomUUID()}`;

@@ -6,7 +6,7 @@ import { ADMIN } from "../admin/administration.js";
 import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";
 import type { PayingTest } from "../payments/paying.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const WHY = "looked at the provider's pages";
 

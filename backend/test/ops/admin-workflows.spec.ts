@@ -19,7 +19,7 @@ import { SweepModule } from "../../src/ops/sweep.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { MelaTest } from "../bookings/mela.js";
 import type { TestVisitor } from "../bookings/mela.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const TASK_QUEUE = `broken-${randomUUID()}`;
 

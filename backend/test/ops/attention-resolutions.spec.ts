@@ -14,7 +14,7 @@ import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const WHY = "looked at the provider's pages";
 const FEE = 2_700_000;

@@ -10,7 +10,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 @Module({})
 class ProbeModule {

@@ -8,7 +8,7 @@ import type { Config } from "../../src/platform/config/config.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 /** What watches over the product, by itself: figures and the queues' dashboard. */
 @Module({ imports: [AccountsModule, OperationsModule] })

@@ -6,7 +6,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { logInTo, startOperations } from "./operations-app.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 

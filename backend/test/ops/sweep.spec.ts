@@ -8,7 +8,7 @@ import { SweepModule } from "../../src/ops/sweep.module.js";
 import { Sweep } from "../../src/ops/sweep.service.js";
 import type { SweepResult } from "../../src/ops/sweep.service.js";
 import { PayingTest } from "../payments/paying.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let test: PayingTest;
 let jobs: INestApplicationContext;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await test.simulator.noFaults();
-  await test.simulator.control("PUT", "/settings", { terminationRequested: false });
+  await test.simulator.configure({ terminationRequested: false });
 });
 afterAll(() => test.close());
 
@@ -95,7 +95,7 @@ describe("the end of the payment window", () => {
   });
 
   it("waits through TERMINATION_REQUESTED, which can still be paid", async () => {
-    await test.simulator.control("PUT", "/settings", {
+    await test.simulator.configure({
       terminationRequested: true,
       terminationDelayMs: 3_600_000,
     });

@@ -215,7 +215,7 @@ describe("order ids", () => {
     const old = await before.paying("B42");
     await before.simulator.pay(old.orderId);
     const orderId = old.orderId.replace("t", "T");
-    await now.simulator.control("PUT", "/settings", { ignoreCase: true });
+    await now.simulator.configure({ ignoreCase: true });
     try {
       const visitor = now.mela.visitor();
       await visitor.reserve("B42");
@@ -224,7 +224,7 @@ describe("order ids", () => {
       expect(refusal(await now.initiate(rider))).toEqual([409, "order_refused"]);
       await expectRejected(rider, "customer, installation, payment, status");
     } finally {
-      await now.simulator.control("PUT", "/settings", { ignoreCase: false });
+      await now.simulator.configure({ ignoreCase: false });
     }
   });
 });

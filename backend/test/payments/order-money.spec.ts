@@ -10,7 +10,7 @@ import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { ORDER_MONEY_BACKFILL } from "../../src/platform/database/migrations/1764000013000-order-money.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "../operator/organiser.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 const FEE = 99_900;
 

@@ -3,8 +3,8 @@ import { BookingPayments } from "../../src/bookings/payment/booking-payment.serv
 import { Settlement } from "../../src/payments/settlement/settlement.service.js";
 import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
-import { TestSimulator } from "./payment-simulator.js";
-import { until as look } from "../support/until.js";
+import { TestSimulator } from "@sakhi/testkit/payment-simulator";
+import { until as look } from "@sakhi/testkit/until";
 
 /** A visitor on the way to buying a stall. */
 export interface Buyer {

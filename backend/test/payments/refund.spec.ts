@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await test.simulator.noFaults();
-  await test.simulator.control("PUT", "/settings", { refundOutcome: "SUCCESS" });
+  await test.simulator.configure({ refundOutcome: "SUCCESS" });
 });
 afterAll(() => test.close());
 
@@ -93,7 +93,7 @@ describe("a refund", () => {
   });
 
   it("is put before the operator when it fails at the bank, and waits on hold", async () => {
-    await test.simulator.control("PUT", "/settings", { refundOutcome: "ONHOLD" });
+    await test.simulator.configure({ refundOutcome: "ONHOLD" });
     const { orderId, refundId } = await decided("B7");
     await refunds().requestRefund(refundId);
     await until(async () => (await atProvider(orderId))[0] === "ONHOLD", "on hold");

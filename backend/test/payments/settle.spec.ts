@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { PayingTest } from "./paying.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let test: PayingTest;
 beforeAll(async () => {

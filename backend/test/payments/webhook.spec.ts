@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { WebhookHandler } from "../../src/payments/webhooks/webhook-handler.service.js";
 import { PayingTest, until } from "./paying.js";
-import { freePort } from "../support/ports.js";
+import { freePort } from "@sakhi/testkit/ports";
 
 const SECRET = "test-secret-of-the-simulator";
 let test: PayingTest;

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
@@ -15,9 +12,9 @@ import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
 import { endWhenAsked, startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
-import { freePort } from "../support/ports.js";
-import { bundleWorkflows, OwnTemporalServer } from "../support/temporal.js";
-import { until } from "../support/until.js";
+import { freePort } from "@sakhi/testkit/ports";
+import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 
 const log: string[] = [];
 const logger = {
@@ -208,26 +205,23 @@ const cli = process.env["TEMPORAL_CLI"] ?? "";
 const describeWithOwnServer = cli === "" ? describe.skip : describe;
 
 describeWithOwnServer("a server of its own", () => {
-  let folder: string;
-  let server: OwnTemporalServer;
+  let server: TemporalServer;
   let address: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "sakhi-temporal-"));
     const port = await freePort();
     address = `127.0.0.1:${port}`;
-    server = new OwnTemporalServer(cli, port, join(folder, "temporal.db"));
+    server = new TemporalServer(port);
   });
   afterAll(async () => {
-    await server.kill();
-    await rm(folder, { recursive: true, force: true });
+    await server.remove();
   });
 
   it("is waited for, prepared, and outlived when it is killed and comes back", async () => {
     log.length = 0;
     const starting = startWorker(address);
     await until("the worker to miss it", () => log.some((line) => line.includes("does not answer")));
-    server.start();
+    server.launch();
     const worker = await starting;
     const told = log.filter((line) => line.startsWith(`Temporal at ${address}`));
     expect(told.at(-1)).toBe(`Temporal at ${address} answers.`);
@@ -244,7 +238,7 @@ describeWithOwnServer("a server of its own", () => {
 
     await server.kill();
     await until("it to be gone", async () => !(await temporal.up()));
-    server.start();
+    server.launch();
     look = () => Promise.resolve(left());
     await tell(teller, nudgeOf(bookingId));
     await until("the second look", () => looks > 1);

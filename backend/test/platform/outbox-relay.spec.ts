@@ -12,7 +12,7 @@ import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;
 let relays: OutboxRelay[];

@@ -20,7 +20,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 /** What the processors were given; a test may make the next one fail. */
 const done: string[] = [];

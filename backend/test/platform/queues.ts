@@ -1,7 +1,7 @@
 import { TimeoutError } from "../../src/platform/loops/within-ms.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 /** Adds a job as the relay does: again when the queue was too slow, which its id makes harmless. */
 export async function enqueue(queues: Queues, job: QueueJob): Promise<void> {

@@ -5,7 +5,7 @@ import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
-import { until } from "../support/until.js";
+import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;
 const open: RateLimits[] = [];

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 
 /** An answer of the API; the body is whatever JSON it was. */
 export interface HttpAnswer {

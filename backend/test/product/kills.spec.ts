@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
@@ -121,7 +121,7 @@ describe("kill -9 in the worst moments", () => {
   it("of an api that waits for the provider's answer: the order it opened is found and paid", async () => {
     const visitor = product.visitor();
     const { orderId, email, finalAmount } = await visitor.reserveAndRegister("A11");
-    await product.payments.fault({ endpoint: "createOrder", kind: "timeout", orderId });
+    await product.payments.fault("createOrder", "timeout", { orderId });
     const payment = visitor.payment("A11", orderId, finalAmount);
     const lost = visitor.initiate(payment).catch(() => undefined);
     await until("the provider to have the order", async () =>
@@ -145,7 +145,7 @@ describe("kill -9 in the worst moments", () => {
   it("of the orchestrator while it closes an order: the stall is free in the end", async () => {
     const visitor = product.visitor();
     const { orderId } = await visitor.reserveAndInitiate("A12");
-    await product.payments.fault({ endpoint: "terminate", kind: "timeout", orderId });
+    await product.payments.fault("terminate", "timeout", { orderId });
     // Turning to another stall ends the window of this one while the order is still active.
     granted(await visitor.reserve("A13"));
     await until("the order to be asked to end", async () => {

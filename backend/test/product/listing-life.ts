@@ -5,7 +5,7 @@ import type { ListingResult, ListingStory } from "@sakhi/workflows/listings/list
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
 import type { TestProduct } from "./product.js";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 
 /** The administrator that a product of these tests is started with. */
 export const ADMINISTRATOR = { ADMIN_USERNAME: "reviewer", ADMIN_PASSWORD: "a-password-for-product-tests" };

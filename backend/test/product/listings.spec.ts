@@ -18,7 +18,7 @@ import {
 } from "./listing-life.js";
 import { TestProduct } from "./product.js";
 import { subjectsTo } from "./sale.js";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 
 const ORGANISER = "office@sakhi.example";
 /** A year of these tests is a day, and each of its moments comes when a test moves its end. In seconds before it. */
@@ -162,7 +162,7 @@ it("lets a listing live its year: paid, approved, on the site, reminded, renewed
 it("closes an application that nobody pays for, ends its workflow, and tells its owner once", async () => {
   const owner = product.visitor();
   const form = owner.application({ submissionType: "paid_listing" });
-  await product.payments.fault({ endpoint: "createOrder", kind: "refuse" });
+  await product.payments.fault("createOrder", "refuse");
   const refused = await owner.post("/api/v1/cashfree/initiate", form);
   expect(refused.body["code"]).toBe("listing_payment_refused");
   const { id, state } = await applicationOf(product, owner.email);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 import { granted, newOrderId } from "./http-visitor.js";
 import type { Registered } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
@@ -96,7 +96,7 @@ describe("a payment at the last moment", () => {
 
   it("counts when it was begun in the window and the bank says yes after it", async () => {
     const order = await product.visitor(1).reserveAndInitiate("A3");
-    const { paymentId } = await product.payments.pay(order.orderId, { outcome: "pending" });
+    const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
     await endIn(product, order.orderId, { payment: 1 });
     const standing = async (): Promise<string | undefined> =>
       (
@@ -134,7 +134,7 @@ describe("a checkout that was left", () => {
   });
 
   it("has its order terminated first when the visitor turns to another stall, however long the provider takes", async () => {
-    await product.payments.settings({ terminationRequested: true, terminationDelayMs: 3_600_000 });
+    await product.payments.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
     const visitor = product.visitor();
     const order = await visitor.reserveAndInitiate("B5");
     granted(await visitor.reserve("B6"));
@@ -162,7 +162,7 @@ describe("a checkout that was left", () => {
     });
     expect(statuses.filter((status) => status.endsWith("free"))).toEqual(["TERMINATED, free"]);
     expect((await visitor.myHold()).body).toMatchObject({ stallId: "B6", state: "held" });
-    await product.payments.settings({ terminationRequested: false });
+    await product.payments.configure({ terminationRequested: false });
   });
 });
 
@@ -191,7 +191,7 @@ describe("money that comes after the release", () => {
     await until("the mail with the offer", async () => {
       const [mail] = await product.mails.to(order.email);
       if (mail?.subject.startsWith("Your payment came late") !== true) return false;
-      token = /\/paid-events\/mela\/offer#(\S+)/.exec(await product.mails.text(mail))?.[1];
+      token = /\/paid-events\/mela\/offer#(\S+)/.exec((await product.mails.body(mail)).text)?.[1];
       return true;
     });
     if (token === undefined) throw new Error("the mail has no link");

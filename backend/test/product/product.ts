@@ -7,14 +7,15 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
-import { freePorts } from "../support/ports.js";
-import { until } from "./until.js";
+import { required } from "@sakhi/testkit/database";
+import { Mailbox } from "@sakhi/testkit/mailbox";
+import { PaymentSimulator } from "@sakhi/testkit/payment-simulator";
+import { freePorts } from "@sakhi/testkit/ports";
+import { TestProcess } from "@sakhi/testkit/processes";
+import { SmtpGate } from "@sakhi/testkit/smtp-gate";
+import { TemporalServer } from "@sakhi/testkit/temporal";
+import { eventually, until } from "@sakhi/testkit/until";
 import { HttpVisitor } from "./http-visitor.js";
-import { MailCatcher } from "./mail-catcher.js";
-import { PaymentSimulator } from "./payment-simulator.js";
-import { SmtpGate } from "./smtp-gate.js";
-import { Supervised } from "./supervised.js";
-import { TemporalServer } from "./temporal-server.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -36,13 +37,13 @@ const PROVIDER = {
  * database and a task queue of its own. `npm test` builds what is run here.
  */
 export class TestProduct {
-  readonly apis: readonly [Supervised, Supervised];
-  readonly orchestrator: Supervised;
-  readonly jobs: Supervised;
+  readonly apis: readonly [TestProcess, TestProcess];
+  readonly orchestrator: TestProcess;
+  readonly jobs: TestProcess;
   /** Base addresses of the two api processes. */
   readonly sites: readonly [string, string];
   readonly payments: PaymentSimulator;
-  readonly mails: MailCatcher;
+  readonly mails: Mailbox;
 
   private constructor(
     private readonly folder: string,
@@ -53,7 +54,7 @@ export class TestProduct {
     private readonly temporalAddress: string,
     /** Between us and the mail server. */
     readonly smtpGate: SmtpGate,
-    private readonly outside: readonly Supervised[],
+    private readonly outside: readonly TestProcess[],
     ports: readonly [number, number],
     addresses: { readonly payments: string; readonly mails: string },
     /** Its database, as the superuser: for a connection of a test's own. */
@@ -68,13 +69,13 @@ export class TestProduct {
     this.jobs = process("jobs");
     this.sites = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`];
     this.payments = new PaymentSimulator(addresses.payments);
-    this.mails = new MailCatcher(addresses.mails);
+    this.mails = new Mailbox(addresses.mails);
   }
 
   /** Starts everything; resolves when all of it is ready. */
   static async start({ settings = {}, ownTemporal = false }: ProductOptions = {}): Promise<TestProduct> {
     const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
-    const serverUrl = demand("DATABASE_URL");
+    const serverUrl = required("DATABASE_URL");
     const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
     const admin = new pg.Client({ connectionString: serverUrl });
     await admin.connect();
@@ -82,8 +83,8 @@ export class TestProduct {
     const database = new URL(serverUrl);
     database.pathname = `/${databaseName}`;
     const urls = await createRoles(admin, database);
-    const temporal = ownTemporal ? new TemporalServer(folder, temporalPort) : undefined;
-    const temporalAddress = temporal?.address ?? demand("TEMPORAL_ADDRESS");
+    const temporal = ownTemporal ? new TemporalServer(temporalPort) : undefined;
+    const temporalAddress = temporal?.address ?? required("TEMPORAL_ADDRESS");
     const smtpGate = await SmtpGate.open(smtp);
     const env = {
       ...baseEnv(),
@@ -184,16 +185,10 @@ export class TestProduct {
 
   /** What a workflow answers to a query; asked again where its worker was too busy for an answer. */
   async ask<T>(workflowId: string, query: string): Promise<T> {
-    let answer: { readonly value: T } | undefined;
-    await until(`${workflowId} to tell its ${query}`, async () => {
-      try {
-        answer = { value: await this.workflowOf(workflowId, (handle) => handle.query<T>(query)) };
-        return true;
-      } catch {
-        return false;
-      }
-    });
-    return answer!.value;
+    const { value } = await eventually(`${workflowId} to answer ${query}`, async () => ({
+      value: await this.workflowOf(workflowId, (handle) => handle.query<T>(query)),
+    }));
+    return value;
   }
 
   /** Has a workflow look again, as each of our own changes does: its newest nudge is passed on once more. */
@@ -225,7 +220,7 @@ export class TestProduct {
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.stop()));
     await Promise.all(this.outside.map((each) => each.stop()));
     await this.smtpGate.close();
-    await this.temporal?.kill();
+    await this.temporal?.remove();
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
     await this.admin.query(`DROP ROLE ${this.databaseName}_app, ${this.databaseName}_owner`);
@@ -256,20 +251,14 @@ async function createRoles(
   return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
-function demand(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is missing: run tests with \`npm test -- <file>\``);
-  return value;
-}
-
 /** No setting of whoever runs the tests may reach the product; but where `npm test` has its sockets late, they are. */
 function baseEnv(): Record<string, string> {
   const { PATH = "", HOME = "", PRODUCT_NODE_OPTIONS = "" } = process.env;
   return { PATH, HOME, TZ: "UTC", NODE_OPTIONS: PRODUCT_NODE_OPTIONS };
 }
 
-function own(name: string, log: string, env: Readonly<Record<string, string>>): Supervised {
-  return new Supervised({
+function own(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {
+  return new TestProcess({
     name,
     command: process.execPath,
     args: [join(ROOT, `backend/dist/main.${name}.js`)],
@@ -278,8 +267,8 @@ function own(name: string, log: string, env: Readonly<Record<string, string>>): 
   });
 }
 
-function simulator(name: "mail" | "payment", folder: string, env: Record<string, string>): Supervised {
-  return new Supervised({
+function simulator(name: "mail" | "payment", folder: string, env: Record<string, string>): TestProcess {
+  return new TestProcess({
     name: `${name} simulator`,
     command: process.execPath,
     args: [join(ROOT, `simulators/dist/${name}/main.js`)],

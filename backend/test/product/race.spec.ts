@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
-import type { SimulatedOrder } from "./payment-simulator.js";
+import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
 import { TestProduct } from "./product.js";
 
 let product: TestProduct;

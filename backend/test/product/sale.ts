@@ -3,8 +3,8 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { readPdf } from "../invoices/pdf-text.js";
-import type { CaughtMail } from "./mail-catcher.js";
-import { until } from "./until.js";
+import type { CaughtMail } from "@sakhi/testkit/mailbox";
+import { until } from "@sakhi/testkit/until";
 import type { TestProduct } from "./product.js";
 
 /** Where an order's booking stands. */

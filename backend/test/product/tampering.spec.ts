@@ -4,7 +4,7 @@ import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
 import type { HttpAnswer } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { workflowKnowsAll } from "./sale.js";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 
 let product: TestProduct;
 

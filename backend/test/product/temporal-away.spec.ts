@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { until } from "./until.js";
+import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, endIn, expectSoldOnce, storyOf, workflowKnowsAll } from "./sale.js";

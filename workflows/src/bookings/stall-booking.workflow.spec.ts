@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { BookingBook } from "../../test/booking-book.js";
 import { recordHistory } from "../../test/histories.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
-import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { eventually, until } from "@sakhi/testkit/until";
+import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { lookAgain } from "../shared/look-again.js";
 import { STALL_BOOKING, stallBookingWorkflowId, story } from "./stall-booking.messages.js";
 import type { StallBookingWaits } from "./stall-booking.messages.js";
@@ -18,7 +19,7 @@ let book: BookingBook;
 let worker: RunningWorker;
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
 });
 afterAll(() => temporal.close());
 beforeEach(async () => {
@@ -89,7 +90,7 @@ describe("a held stall", () => {
   it("tells its story and can be found by stall and stage", async () => {
     const bookingId = book.reserve("B13", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
-    await until("stage held", async () => (await attributes(handle))["Stage"] === "held");
+    await eventually("stage held", async () => (await attributes(handle))["Stage"] === "held");
     expect(await attributes(handle)).toMatchObject({ StallId: "B13", Stage: "held" });
     await endIn(bookingId, 200);
     await handle.result();
@@ -182,7 +183,7 @@ describe("a paying booking", () => {
     const bookingId = await payingFor("A4", "MELA1004");
     book.order("MELA1004").pendingAttempt = true;
     const handle = await endIn(bookingId, 200);
-    await until("stage closing", async () => (await handle.query(story)).stage === "closing");
+    await eventually("stage closing", async () => (await handle.query(story)).stage === "closing");
     expect(book.order("MELA1004").status).toBe("TERMINATION_REQUESTED");
     await until("it to ask again", () => Promise.resolve(book.count("closePaymentOrder") > 1));
     expect(book.state(bookingId)).toBe("paying");
@@ -252,7 +253,7 @@ describe("a long life", () => {
     const firstRun = handle.signaledRunId;
     for (let look = 0; look < 4; look += 1) await nudgeAndSee(bookingId);
     const latest = temporal.client.workflow.getHandle(handle.workflowId);
-    await until("a new run", async () => (await latest.describe()).runId !== firstRun);
+    await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     book.leave(bookingId);
     await nudge(bookingId);
     expect(await latest.result()).toMatchObject({ outcome: "released", reason: "left" });

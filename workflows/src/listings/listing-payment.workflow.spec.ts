@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, attributesOf, timersOf } from "../../test/listing-runs.js";
-import { until } from "../../test/temporal.js";
+import { eventually, until } from "@sakhi/testkit/until";
 import { listingStory } from "./listing.messages.js";
 
 let runs: ListingRuns;
@@ -37,7 +37,10 @@ describe("a paying application", () => {
     runs.book.order(id).status = "PAID";
     runs.book.settle("LIST2003");
     const handle = await runs.nudgeAndSee(id);
-    await until("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
+    await eventually(
+      "stage under review",
+      async () => (await attributesOf(handle))["Stage"] === "under_review",
+    );
     await recordHistory("listing-paid-again", await runs.withdraw(id));
   });
 
@@ -45,13 +48,16 @@ describe("a paying application", () => {
     const id = await runs.payingFor("LIST2004");
     runs.book.order(id).pendingAttempt = true;
     const handle = await runs.endWindowIn(id, 200);
-    await until("stage closing", async () => (await handle.query(listingStory)).stage === "closing");
+    await eventually("stage closing", async () => (await handle.query(listingStory)).stage === "closing");
     await until("it to ask again", () => Promise.resolve(runs.book.count("closeListingPayment") > 1));
     expect(runs.book.state(id)).toBe("paying");
     Object.assign(runs.book.order(id), { pendingAttempt: false, status: "PAID" });
     await runs.untilState(id, "under_review");
     expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
-    await until("stage under review", async () => (await attributesOf(handle))["Stage"] === "under_review");
+    await eventually(
+      "stage under review",
+      async () => (await attributesOf(handle))["Stage"] === "under_review",
+    );
     await recordHistory("listing-termination-requested-paid", await runs.withdraw(id));
   });
 
@@ -102,7 +108,7 @@ describe("a paying application", () => {
     const id = runs.book.submit();
     runs.book.pay(id, "LIST2008", LONG_MS);
     const handle = await runs.nudge(id);
-    await until("it to sleep", async () => (await timersOf(handle)).length > 0);
+    await eventually("it to sleep", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
     expect(timer?.summary).toBe("Payment window ends");
     // Less what passed before it was set.

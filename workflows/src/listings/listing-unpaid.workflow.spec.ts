@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
-import { until } from "../../test/temporal.js";
+import { eventually, until } from "@sakhi/testkit/until";
 
 let runs: ListingRuns;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("an application that nobody pays for", () => {
   it("takes 14 days where nobody said otherwise", async () => {
     const id = runs.book.submit();
     const handle = await runs.nudgeAndSee(id, {});
-    await until("the timer", async () => (await timersOf(handle)).length > 0);
+    await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
     expect(timer?.summary).toBe("Closed if nobody has paid by then");
     expect(Math.round((timer?.seconds ?? 0) / 86_400)).toBe(14);
@@ -51,7 +51,7 @@ describe("an application that nobody pays for", () => {
       return await lapse(...args);
     };
     const handle = await runs.nudge(id, IMPATIENT);
-    await until("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
+    await eventually("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
     expect(runs.book.happened(id)).not.toContain("lapsed");
     runs.book.order(id).status = "PAID";
     runs.book.settle("LIST4002");

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, MOVED, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
-import { until } from "../../test/temporal.js";
+import { eventually, until } from "@sakhi/testkit/until";
 import { listingStory } from "./listing.messages.js";
 import type { listing } from "./listing.workflow.js";
 
@@ -22,10 +22,10 @@ describe("a year", () => {
     const reminded = async (times: number): Promise<void> => {
       const happened = (): Promise<boolean> => Promise.resolve(runs.book.count("remindOwner") >= times);
       await runs.endYearIn(id, firstReminderMs + 100);
-      await until("the first reminder", happened);
+      await eventually("the first reminder", happened);
       await runs.endYearIn(id, lastReminderMs + 100);
       times += 1;
-      await until("the last reminder", happened);
+      await eventually("the last reminder", happened);
     };
     const id = await runs.payingFor("LIST1001");
     runs.book.order(id).status = "PAID";
@@ -70,7 +70,7 @@ describe("a year", () => {
   it("tells its story and can be found by stage and order", async () => {
     const id = await runs.payingFor("LIST1010");
     const handle = await runs.nudgeAndSee(id);
-    await until("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
+    await eventually("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
     expect(await attributesOf(handle)).toMatchObject({ Stage: "paying", OrderId: "LIST1010" });
     runs.book.end(id, "withdrawn");
     const told = await handle.query(listingStory);
@@ -86,7 +86,7 @@ describe("a year", () => {
     const years = 3;
     await runs.begin(years * 365 * 24 * 3_600_000);
     const { id, handle } = await runs.live();
-    await until("the timer", async () => (await timersOf(handle)).length > 0);
+    await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
     // The listing's own 30 days, which an input without durations means.
     expect(timer?.summary).toBe("First reminder that the year ends");
@@ -105,7 +105,7 @@ describe("a year", () => {
     const id = runs.book.submit("under_review");
     runs.book.approve(id);
     const handle = await runs.nudgeAndSee(id, {});
-    await until("the timer", async () => (await timersOf(handle)).length > 0);
+    await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const days = Math.round(((await timersOf(handle))[0]?.seconds ?? 0) / 86_400);
     expect(days).toBe(335);
     runs.book.end(id, "withdrawn");
@@ -202,7 +202,7 @@ describe("a long life", () => {
     const firstRun = handle.signaledRunId;
     for (let look = 0; look < 4; look += 1) await runs.nudgeAndSee(id, long);
     const latest = runs.temporal.client.workflow.getHandle<typeof listing>(handle.workflowId);
-    await until("a new run", async () => (await latest.describe()).runId !== firstRun);
+    await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
     runs.book.end(id, "withdrawn");
     await runs.nudge(id, long);
     expect(await latest.result()).toEqual({ outcome: "withdrawn" });

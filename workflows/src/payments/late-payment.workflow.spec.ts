@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
-import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
+import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { lookAgain } from "../shared/look-again.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
@@ -21,7 +22,7 @@ let offerEndsAt: number;
 let lastLookAt: number;
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
 });
 afterAll(() => temporal.close());
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
-import { bundle, openTemporal, ownTaskQueue, startWorker, until } from "../../test/temporal.js";
-import type { RunningWorker, TestTemporal } from "../../test/temporal.js";
+import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
+import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
 import { lookAgain } from "../shared/look-again.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
@@ -19,7 +20,7 @@ let calls: (keyof RefundActivities)[];
 let answers: RefundFacts["state"][];
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundle()]);
+  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
 });
 afterAll(() => temporal.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { orderId as newOrderId, registration } from "../../bookings/mela.js";
 import { walkIn } from "../organiser.js";
-import type { TestSimulator } from "../../payments/payment-simulator.js";
+import type { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import type { Dice } from "./dice.js";
 import type { HttpBrowser } from "./http-browser.js";
 

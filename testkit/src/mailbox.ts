@@ -1,0 +1,48 @@
+import { until } from "./until.js";
+
+/** A mail as the catcher lists it. */
+export interface CaughtMail {
+  readonly id: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly size: number;
+  }[];
+}
+
+const CALL_MS = 120_000;
+
+/** Reads the mail catcher (simulators/README.md). */
+export class Mailbox {
+  constructor(readonly url: string) {}
+
+  /** Mails to an address, newest first. */
+  async to(address: string): Promise<CaughtMail[]> {
+    return (await (await this.get(`?to=${encodeURIComponent(address)}`)).json()) as CaughtMail[];
+  }
+
+  /** Waits until exactly this many mails have come to an address, and gives them. */
+  waitFor(address: string, count: number): Promise<CaughtMail[]> {
+    return until(`${count} mails to ${address}`, async () => {
+      const mails = await this.to(address);
+      return mails.length === count && mails;
+    });
+  }
+
+  /** Both parts of a mail's body. */
+  async body(mail: CaughtMail): Promise<{ readonly html: string; readonly text: string }> {
+    return (await (await this.get(`/${mail.id}`)).json()) as { html: string; text: string };
+  }
+
+  async attachment(mail: CaughtMail, index = 0): Promise<Buffer> {
+    return Buffer.from(await (await this.get(`/${mail.id}/attachments/${index}`)).arrayBuffer());
+  }
+
+  private async get(path: string): Promise<Response> {
+    const response = await fetch(`${this.url}/api/messages${path}`, { signal: AbortSignal.timeout(CALL_MS) });
+    if (!response.ok) throw new Error(`mail catcher ${path}: ${response.status}`);
+    return response;
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, Connection } from "@temporalio/client";
+import {
+  bundleWorkflowCode,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from "@temporalio/worker";
+import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
+import { freePort } from "./ports.js";
+import { TestProcess } from "./processes.js";
+import { eventually } from "./until.js";
+
+/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
+const KEYWORD = 2;
+
+/** A connection to a real Temporal server: the one of the test run, or one of our own. */
+export interface TestTemporal {
+  readonly address: string;
+  readonly client: Client;
+  readonly native: NativeConnection;
+  close(): Promise<void>;
+}
+
+/** Connects to TEMPORAL_ADDRESS, or starts a server with TEMPORAL_CLI where there is none. */
+export async function openTemporal(): Promise<TestTemporal> {
+  quietRuntime();
+  const given = process.env["TEMPORAL_ADDRESS"];
+  const server = given === undefined ? new TemporalServer(await freePort()) : undefined;
+  await server?.start();
+  const address = given ?? server?.address ?? "";
+  const connection = await eventually("Temporal to respond", () => Connection.connect({ address }));
+  await addSearchAttributes(connection);
+  const native = await NativeConnection.connect({ address });
+  return {
+    address,
+    client: new Client({ connection, identity: "tests" }),
+    native,
+    async close() {
+      await connection.close();
+      await native.close();
+      await server?.remove();
+    },
+  };
+}
+
+/** The SDK's native part, without its log. */
+export function quietRuntime(): void {
+  const filter = makeTelemetryFilterString({ core: "ERROR", other: "ERROR" });
+  Runtime.install({
+    logger: quietLogger(),
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter, forward: {} } },
+  });
+}
+
+/** A task queue of a test's own. */
+export function ownTaskQueue(): string {
+  return `test-${randomBytes(6).toString("hex")}`;
+}
+
+/** A worker that runs until `stop`. */
+export interface RunningWorker {
+  stop(): Promise<void>;
+}
+
+export async function startWorker(
+  temporal: TestTemporal,
+  taskQueue: string,
+  activities: object,
+  workflowBundle: { readonly code: string },
+): Promise<RunningWorker> {
+  const worker = await Worker.create({
+    connection: temporal.native,
+    taskQueue,
+    activities,
+    workflowBundle,
+    identity: "orchestrator",
+  });
+  const running = worker.run();
+  return {
+    async stop() {
+      if (worker.getState() === "RUNNING") worker.shutdown();
+      await running;
+    },
+  };
+}
+
+/** Workflows as the worker gets them, from source. @param entry the product's own unless another file is given */
+export function bundleWorkflows(entry?: URL): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({
+    workflowsPath: fileURLToPath(entry ?? new URL("../../workflows/src/index.ts", import.meta.url)),
+    logger: quietLogger(),
+    webpackConfigHook: (config) => ({
+      ...config,
+      resolve: { ...config.resolve, conditionNames: ["source", "..."] },
+    }),
+  });
+}
+
+function quietLogger() {
+  const silent = (): void => undefined;
+  return { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+}
+
+async function addSearchAttributes(connection: Connection): Promise<void> {
+  const names = Object.keys(SEARCH_ATTRIBUTES);
+  await connection.operatorService.addSearchAttributes({
+    namespace: "default",
+    searchAttributes: Object.fromEntries(names.map((name) => [name, KEYWORD])),
+  });
+  await eventually("the search attributes", async () => {
+    const known = await connection.operatorService.listSearchAttributes({ namespace: "default" });
+    return names.every((name) => Number(known.customAttributes[name]) === KEYWORD);
+  });
+}
+
+/** A Temporal server of a test's own: it can be killed, and started again with or without its data. */
+export class TemporalServer {
+  readonly address: string;
+  private readonly folder = mkdtempSync(join(tmpdir(), "sakhi-temporal-"));
+  private server: TestProcess | undefined;
+  private generation = 0;
+
+  constructor(private readonly port: number) {
+    this.address = `127.0.0.1:${port}`;
+  }
+
+  /** Starts it with the data it had; resolves when it serves. */
+  async start(): Promise<void> {
+    this.launch();
+    await this.server?.whenReady();
+  }
+
+  /** Starts it without waiting. */
+  launch(): void {
+    const cli = process.env["TEMPORAL_CLI"];
+    if (cli === undefined) throw new Error("TEMPORAL_CLI is missing: run tests with `npm test -- <file>`");
+    const file = join(this.folder, `${this.generation}.db`);
+    this.server = new TestProcess({
+      name: "Temporal",
+      command: cli,
+      args: [
+        ...["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(this.port)],
+        ...["--db-filename", file, "--log-level", "error"],
+        ...Object.keys(SEARCH_ATTRIBUTES).flatMap((name) => ["--search-attribute", `${name}=Keyword`]),
+      ],
+      env: { PATH: process.env["PATH"] ?? "", HOME: this.folder },
+      log: join(this.folder, "log"),
+      serves: () => isServing(this.address),
+    });
+    this.server.launch();
+  }
+
+  async kill(): Promise<void> {
+    await this.server?.kill();
+  }
+
+  /** From now on it starts with nothing. Only while it is stopped. */
+  wipe(): void {
+    this.generation += 1;
+  }
+
+  /** Ends it for good. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function isServing(address: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: "1s" });
+    try {
+      await connection.workflowService.describeNamespace({ namespace: "default" });
+      return true;
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false;
+  }
+}
