@@ -2,7 +2,7 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { AccountsModule } from "./accounts/accounts.module.js";
-import { ActionsModule } from "./operator/actions.module.js";
+import { OperatorModule } from "./operator/operator.module.js";
 import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
@@ -10,7 +10,7 @@ import { CheckoutModule } from "./checkout/checkout.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
-import { OperationsModule } from "./ops/operations.module.js";
+import { OpsModule } from "./ops/ops.module.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
@@ -29,7 +29,7 @@ export class ApiModule {
         HealthModule,
         AccountsModule,
         AdminModule,
-        ActionsModule,
+        OperatorModule,
         BookingsModule,
         ListingsModule,
         CheckoutModule,
@@ -37,7 +37,7 @@ export class ApiModule {
         SearchModule,
         EnquiriesModule,
         ImageProxyModule.with(),
-        OperationsModule,
+        OpsModule,
         PrivacyModule,
         SiteModule.with(siteFolder),
       ],

@@ -6,7 +6,7 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
-import { Sweep } from "./ops/sweep.service.js";
+import { RecoveryService } from "./ops/recovery.service.js";
 
 /** How often we look for webhooks ourselves; normally a notification comes first. */
 const WEBHOOKS_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly retention: BackgroundLoop;
   private readonly notifications: Notifications;
 
-  constructor(config: Config, handler: WebhookHandler, sweep: Sweep, retention: Retention) {
+  constructor(config: Config, handler: WebhookHandler, recovery: RecoveryService, retention: Retention) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOKS_EVERY_MS,
@@ -34,7 +34,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       name: "sweep",
       everyMs: SWEEP_EVERY_MS,
       turn: async () => {
-        await sweep.runOnce();
+        await recovery.runOnce();
         return false;
       },
     });

@@ -14,7 +14,7 @@ import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queue.module.js";
-import { SweepModule } from "./ops/sweep.module.js";
+import { RecoveryModule } from "./ops/recovery.module.js";
 
 /** The process that does what must follow: relay of the outbox, mails and invoices, the webhook inbox, the sweep. */
 @Module({})
@@ -33,7 +33,7 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
-        SweepModule,
+        RecoveryModule,
         RetentionModule,
       ],
       providers: [JobsLoops],

@@ -16,8 +16,8 @@ export default async () => {
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
     "../listings/application.response.js": await import("../listings/application.response.js"),
     "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
-    "../ops/attention.response.js": await import("../ops/attention.response.js"),
-    "../ops/operations.response.js": await import("../ops/operations.response.js"),
+    "../ops/issues.response.js": await import("../ops/issues.response.js"),
+    "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
@@ -29,7 +29,7 @@ export default async () => {
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
-    "../operator/organiser.response.js": await import("../operator/organiser.response.js"),
+    "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
@@ -1441,7 +1441,7 @@ export default async () => {
           },
         ],
         [
-          import("../operator/organiser.response.js"),
+          import("../operator/operator.response.js"),
           {
             StallBlockResponse: {
               stallId: { required: true, type: () => String },
@@ -1529,7 +1529,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/attention.response.js"),
+          import("../ops/issues.response.js"),
           {
             RemedyResponse: {
               action: {
@@ -1577,16 +1577,13 @@ export default async () => {
                 type: () => String,
                 description: "What it means and what usually helps, in words.",
               },
-              facts: {
-                required: true,
-                type: () => [t["../ops/attention.response.js"].AttentionFactResponse],
-              },
+              facts: { required: true, type: () => [t["../ops/issues.response.js"].AttentionFactResponse] },
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
               stallId: { required: false, type: () => String },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
-              remedies: { required: true, type: () => [t["../ops/attention.response.js"].RemedyResponse] },
+              remedies: { required: true, type: () => [t["../ops/issues.response.js"].RemedyResponse] },
             },
             HealthyResponse: {
               soldBookings: { required: true, type: () => Number },
@@ -1614,10 +1611,10 @@ export default async () => {
               },
             },
             AttentionResponse: {
-              healthy: { required: true, type: () => t["../ops/attention.response.js"].HealthyResponse },
+              healthy: { required: true, type: () => t["../ops/issues.response.js"].HealthyResponse },
               entries: {
                 required: true,
-                type: () => [t["../ops/attention.response.js"].AttentionEntryResponse],
+                type: () => [t["../ops/issues.response.js"].AttentionEntryResponse],
                 description: "Open matters, oldest first.",
               },
             },
@@ -1632,7 +1629,7 @@ export default async () => {
           },
         ],
         [
-          import("../ops/operations.response.js"),
+          import("../ops/status.response.js"),
           {
             WaitingResponse: {
               name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
@@ -1663,10 +1660,10 @@ export default async () => {
             },
             OperationsResponse: {
               checkedAt: { required: true, type: () => String },
-              waiting: { required: true, type: () => [t["../ops/operations.response.js"].WaitingResponse] },
+              waiting: { required: true, type: () => [t["../ops/status.response.js"].WaitingResponse] },
               bookings: {
                 required: true,
-                type: () => [t["../ops/operations.response.js"].BookingsByStateResponse],
+                type: () => [t["../ops/status.response.js"].BookingsByStateResponse],
               },
               overdueHolds: {
                 required: true,
@@ -1674,7 +1671,7 @@ export default async () => {
                 description:
                   "Holds past their deadline that nobody has released yet; they are bookable all the same.",
               },
-              sweep: { required: true, type: () => [t["../ops/operations.response.js"].SweepCatchResponse] },
+              sweep: { required: true, type: () => [t["../ops/status.response.js"].SweepCatchResponse] },
               lastSweepAt: {
                 required: false,
                 type: () => String,
@@ -1697,10 +1694,7 @@ export default async () => {
                 additionalProperties: true,
                 description: "Part \u2192 whether it answers.",
               },
-              links: {
-                required: true,
-                type: () => [t["../ops/operations.response.js"].OperationsLinkResponse],
-              },
+              links: { required: true, type: () => [t["../ops/status.response.js"].OperationsLinkResponse] },
             },
           },
         ],
@@ -3346,22 +3340,22 @@ export default async () => {
               moveBooking: {
                 summary:
                   "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
-                type: t["../operator/organiser.response.js"].MoveResponse,
+                type: t["../operator/operator.response.js"].MoveResponse,
               },
               cancelBooking: {
                 summary:
                   "Ends a sale: the stall is free at once; the money goes back in full, in part or not at all.",
-                type: t["../operator/organiser.response.js"].CancelResponse,
+                type: t["../operator/operator.response.js"].CancelResponse,
               },
               extendHold: {
                 summary:
                   "Gives a held or registered booking more time, at most 30 minutes past its first deadline in all.",
-                type: t["../operator/organiser.response.js"].ExtendResponse,
+                type: t["../operator/operator.response.js"].ExtendResponse,
               },
               releaseBooking: {
                 summary:
                   "Ends a hold; one that is being paid frees its stall when the payment provider's answer is final.",
-                type: t["../operator/organiser.response.js"].OperatorReleaseResponse,
+                type: t["../operator/operator.response.js"].OperatorReleaseResponse,
               },
             },
           },
@@ -3388,7 +3382,7 @@ export default async () => {
         [
           import("../operator/document-actions.controller.js"),
           {
-            ErrandsController: {
+            DocumentActionsController: {
               resendMail: {
                 summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
                 type: t["../accounts/account.response.js"].DoneResponse,
@@ -3403,36 +3397,36 @@ export default async () => {
             StallActionsController: {
               blockStall: {
                 summary: "Keeps a free stall for the organiser; in public it reads Reserved.",
-                type: t["../operator/organiser.response.js"].StallBlockResponse,
+                type: t["../operator/operator.response.js"].StallBlockResponse,
               },
               unblockStall: {
                 summary: "Gives a blocked stall back to the public.",
-                type: t["../operator/organiser.response.js"].StallBlockResponse,
+                type: t["../operator/operator.response.js"].StallBlockResponse,
               },
               changeStallPrice: {
                 summary:
                   "What the stall costs from now on; bookings that exist keep the price at which they were reserved.",
-                type: t["../operator/organiser.response.js"].StallPriceResponse,
+                type: t["../operator/operator.response.js"].StallPriceResponse,
               },
               sellStallOffline: {
                 summary:
                   "Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always.",
-                type: t["../operator/organiser.response.js"].OfflineSaleResponse,
+                type: t["../operator/operator.response.js"].OfflineSaleResponse,
               },
             },
           },
         ],
         [
-          import("../ops/attention.controller.js"),
+          import("../ops/issues.controller.js"),
           {
-            AttentionController: {
+            IssuesController: {
               getAttention: {
-                summary: "Open matters with their facts and remedies, and what is well in numbers.",
-                type: t["../ops/attention.response.js"].AttentionResponse,
+                summary: "Open issues with their facts and resolutions, and what is in order in numbers.",
+                type: t["../ops/issues.response.js"].AttentionResponse,
               },
               applyRemedy: {
-                summary: "Does one of the things that the entry offers.",
-                type: t["../ops/attention.response.js"].RemedyOutcomeResponse,
+                summary: "Applies one of the resolutions that the issue offers.",
+                type: t["../ops/issues.response.js"].RemedyOutcomeResponse,
               },
             },
           },
@@ -3449,12 +3443,12 @@ export default async () => {
           },
         ],
         [
-          import("../ops/operations.controller.js"),
+          import("../ops/status.controller.js"),
           {
-            OperationsController: {
+            StatusController: {
               getOperations: {
-                summary: "What waits, what was caught, what answers, and where to look further.",
-                type: t["../ops/operations.response.js"].OperationsResponse,
+                summary: "What is waiting, what the sweep caught, what is up, and links to further tools.",
+                type: t["../ops/status.response.js"].OperationsResponse,
               },
             },
           },

@@ -128,3 +128,31 @@ export interface AttentionEnd {
   readonly by?: string;
   readonly note?: string | undefined;
 }
+
+/** The order an issue is about: its subject, or among its facts. */
+export function orderOfIssue({
+  kind,
+  subject,
+  facts,
+}: Pick<AttentionRow, "kind" | "subject" | "facts">): string | undefined {
+  switch (kind) {
+    case "amount_differs":
+    case "order_stuck_closing":
+    case "order_conflict":
+    case "provider_paid_unknown":
+    case "refunded_elsewhere":
+      return subject;
+    case "refund_stuck":
+    case "refund_failed":
+    case "listing_paid_twice": {
+      const { orderId } = facts;
+      return typeof orderId === "string" ? orderId : undefined;
+    }
+    case "mail_failed":
+    case "invoice_failed":
+    case "workflow_failing":
+    case "network_hoarding":
+    case "outbox_stuck":
+      return undefined;
+  }
+}

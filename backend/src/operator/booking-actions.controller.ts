@@ -4,9 +4,9 @@ import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/o
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingCancellations } from "./booking-cancellations.service.js";
-import { BookingMoves } from "./booking-moves.service.js";
-import { OperatorHolds } from "./operator-holds.service.js";
+import { BookingCancellationsService } from "./booking-cancellations.service.js";
+import { BookingMovesService } from "./booking-moves.service.js";
+import { OperatorHoldsService } from "./operator-holds.service.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import {
   ActionRefusalResponse,
@@ -14,7 +14,7 @@ import {
   ExtendResponse,
   MoveResponse,
   OperatorReleaseResponse,
-} from "./organiser.response.js";
+} from "./operator.response.js";
 
 /** What an operator does with a booking. Each is one transaction with its line in the audit log. */
 @ApiTags("administration")
@@ -22,9 +22,9 @@ import {
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
   constructor(
-    private readonly moves: BookingMoves,
-    private readonly cancellations: BookingCancellations,
-    private readonly holds: OperatorHolds,
+    private readonly moves: BookingMovesService,
+    private readonly cancellations: BookingCancellationsService,
+    private readonly holds: OperatorHoldsService,
   ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */

@@ -6,14 +6,14 @@ import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { Errands } from "./document-actions.service.js";
+import { DocumentActionsService } from "./document-actions.service.js";
 
 /** Mails and invoices. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
-export class ErrandsController {
-  constructor(private readonly errands: Errands) {}
+export class DocumentActionsController {
+  constructor(private readonly documents: DocumentActionsService) {}
 
   /** Sends a mail again: the same one where it never arrived, a copy where it did. */
   @Post("mails/:id/resend")
@@ -26,7 +26,7 @@ export class ErrandsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ResendMailDto,
   ): Promise<DoneResponse> {
-    return this.errands.resendMail(administrator, id, dto.to);
+    return this.documents.resendMail(administrator, id, dto.to);
   }
 
   /** The PDF of an invoice or a credit note. */
@@ -38,6 +38,6 @@ export class ErrandsController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
   ): Promise<StreamableFile> {
-    return this.errands.invoicePdf(administrator, id);
+    return this.documents.invoicePdf(administrator, id);
   }
 }

@@ -2,31 +2,29 @@ import { Injectable, StreamableFile } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
-import { AttentionService } from "../issues/attention.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
+import { AttentionService } from "../issues/attention.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { Database } from "../platform/database/database.js";
+import { OperatorTransaction } from "./operator-transaction.service.js";
 
-/** Mails once more, and papers to download. */
+/** Sends mails again, and hands out invoices and credit notes. */
 @Injectable()
-export class Errands {
+export class DocumentActionsService {
   constructor(
-    private readonly database: Database,
+    private readonly transaction: OperatorTransaction,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly attention: AttentionService,
-    private readonly audit: AuditLog,
   ) {}
 
   /**
-   * Sends a mail again; the matter that it had failed is settled with that.
+   * Sends a mail again, which also closes the issue that it had failed.
    *
-   * @param to another address; the audit log only knows that it was another one
+   * @param to another address; the audit log only records that it was another one
    * @throws DomainError not_found, mail_under_way
    */
   resendMail(administrator: Administrator, id: string, to: string | undefined): Promise<DoneResponse> {
-    return this.database.transaction(async (tx) => {
+    return this.transaction.run(administrator, async (tx) => {
       const sent = await this.mails.resend(tx, id, to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
@@ -34,14 +32,15 @@ export class Errands {
         resolution: "resend_mail",
         by: administrator.username,
       });
-      await this.audit.record(tx, {
-        administrator,
-        action: "mail_resent",
-        subjectType: "mail",
-        subjectId: id,
-        after: { ...sent, otherAddress: to !== undefined },
-      });
-      return { message: "The mail is sent again." };
+      return {
+        response: { message: "The mail is sent again." },
+        audit: {
+          action: "mail_resent",
+          subjectType: "mail",
+          subjectId: id,
+          after: { ...sent, otherAddress: to !== undefined },
+        },
+      };
     });
   }
 
@@ -49,19 +48,21 @@ export class Errands {
   async invoicePdf(administrator: Administrator, id: string): Promise<StreamableFile> {
     if ((await this.invoices.content(id)) === undefined) throw new DomainError("not_found");
     const { filename, bytes } = await this.invoices.pdf(id);
-    await this.database.transaction((tx) =>
-      this.audit.record(tx, {
-        administrator,
-        action: "invoice_downloaded",
-        subjectType: "invoice",
-        subjectId: id,
-        after: { file: filename },
-      }),
-    );
-    return new StreamableFile(bytes, {
+    const file = new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,
       length: bytes.length,
     });
+    return this.transaction.run(administrator, () =>
+      Promise.resolve({
+        response: file,
+        audit: {
+          action: "invoice_downloaded",
+          subjectType: "invoice",
+          subjectId: id,
+          after: { file: filename },
+        },
+      }),
+    );
   }
 }

@@ -4,16 +4,15 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { OfflineSales } from "./offline-sales.service.js";
-import { StallBlocks } from "./stall-blocks.service.js";
-import { StallPrices } from "./stall-prices.service.js";
+import { OfflineSalesService } from "./offline-sales.service.js";
+import { StallActionsService } from "./stall-actions.service.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import {
   ActionRefusalResponse,
   OfflineSaleResponse,
   StallBlockResponse,
   StallPriceResponse,
-} from "./organiser.response.js";
+} from "./operator.response.js";
 
 /** What an operator does with a stall. Each is one transaction with its line in the audit log. */
 @ApiTags("administration")
@@ -21,9 +20,8 @@ import {
 @Controller("api/v1/mela/admin/stalls/:stallId")
 export class StallActionsController {
   constructor(
-    private readonly blocks: StallBlocks,
-    private readonly prices: StallPrices,
-    private readonly sales: OfflineSales,
+    private readonly actions: StallActionsService,
+    private readonly sales: OfflineSalesService,
   ) {}
 
   /** Keeps a free stall for the organiser; in public it reads Reserved. */
@@ -39,7 +37,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.blocks.block(administrator, stallId, dto.reason);
+    return this.actions.block(administrator, stallId, dto.reason);
   }
 
   /** Gives a blocked stall back to the public. */
@@ -52,7 +50,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.blocks.unblock(administrator, stallId, dto.reason);
+    return this.actions.unblock(administrator, stallId, dto.reason);
   }
 
   /** What the stall costs from now on; bookings that exist keep the price at which they were reserved. */
@@ -65,7 +63,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
-    return this.prices.change(administrator, stallId, dto);
+    return this.actions.changePrice(administrator, stallId, dto);
   }
 
   /** Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always. */

@@ -7,8 +7,8 @@ import type { MetricLine } from "../platform/metrics/metric-text.js";
 import { seriesOf, TALLIES } from "../platform/metrics/tallies.js";
 import { QueueView } from "../platform/queue/queue-view.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { FIGURES } from "./figures.js";
-import type { Figure } from "./figures.js";
+import { FIGURES } from "./metrics.gauges.js";
+import type { Figure } from "./metrics.gauges.js";
 
 /** Longest a part may take before the scrape goes on without it, in ms; Prometheus gives up after 10 s. */
 const PART_TIMEOUT_MS = 4_000;

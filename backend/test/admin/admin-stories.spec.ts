@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ActionsModule } from "../../src/operator/actions.module.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
 import { ADMIN, logIn } from "./administration.js";
@@ -34,7 +34,7 @@ describe("the organiser's view of the stalls", () => {
 
   beforeAll(async () => {
     const settings = { TEMPORAL_UI_URL: "http://temporal.example:8233/", TEMPORAL_NAMESPACE: "default" };
-    test = await PayingTest.start(settings, [AdminModule, ActionsModule]);
+    test = await PayingTest.start(settings, [AdminModule, OperatorModule]);
     admin = await logIn(test.mela, "asha");
   });
   afterAll(() => test.close());

@@ -6,7 +6,7 @@ import { ProofOfWork } from "../../src/bookings/hold/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Tallies } from "../../src/platform/metrics/tallies.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
@@ -402,20 +402,20 @@ describe("the operator", () => {
     expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe("network_blocked");
     await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
     expect(code(await mela.visitor(OFFICE).reserve("B30"))).toBe(201);
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toEqual([]);
     expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
   });
 
   it("need not do anything about what goes away by itself", async () => {
     await holding(STALLS.slice(0, 16));
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).toContain("network_hoarding");
     for (const stallId of STALLS.slice(0, 7)) await mela.expire(stallId);
     await mela.query(
       "UPDATE used_proofs SET expires_at = clock_timestamp() WHERE id = (SELECT min(id) FROM used_proofs)",
     );
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).not.toContain("network_hoarding");
     expect(await mela.query("SELECT resolution FROM attention WHERE kind = 'network_hoarding'")).toEqual([
       { resolution: "by_itself" },
@@ -427,12 +427,12 @@ describe("the operator", () => {
     const [visitor] = await holding(["B1", "B2"]);
     await visitor!.release("B1");
     const networks = () => mela.query("SELECT network IS NULL AS forgotten FROM bookings ORDER BY stall_id");
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await networks()).toEqual([{ forgotten: false }, { forgotten: false }]);
     await mela.query(
       "UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'",
     );
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await networks()).toEqual([{ forgotten: true }, { forgotten: false }]);
   });
 

@@ -5,7 +5,7 @@ import { ListingWorkflowActivities } from "../../src/listings/lifecycle/listing.
 import { ListingFactsService } from "../../src/listings/lifecycle/listing-facts.service.js";
 import { ListingReminders } from "../../src/listings/lifecycle/listing-reminders.service.js";
 import { UnpaidApplications } from "../../src/listings/lifecycle/unpaid-applications.service.js";
-import { ActionsModule } from "../../src/operator/actions.module.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { OrganiserTest } from "../operator/organiser.js";
@@ -50,7 +50,7 @@ export interface Applicant {
 /** Everything about applications to be listed, on a database and a payment provider of their own. */
 export class ListingTest extends OrganiserTest {
   static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
-    const { mela, simulator } = await PayingTest.start(settings, [ActionsModule]);
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
     return new ListingTest(mela, simulator);
   }
 

@@ -4,8 +4,8 @@ import type { INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { SweepModule } from "../../src/ops/sweep.module.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
+import { RecoveryModule } from "../../src/ops/recovery.module.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ListingTest, application } from "./listing-app.js";
 
 let test: ListingTest;
@@ -15,7 +15,7 @@ let missing = new Set<string>();
 beforeAll(async () => {
   test = await ListingTest.open();
   const { db, config } = test.mela;
-  @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
+  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
   class JobsTestModule {}
   jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
   const presence = jobs.get(WorkflowPresence, { strict: false });
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const caught = async (): Promise<Record<string, number>> => {
-  const result = await jobs.get(Sweep).runOnce();
+  const result = await jobs.get(RecoveryService).runOnce();
   if (result === undefined || result.failed.length > 0) throw new Error(`failed: ${String(result?.failed)}`);
   return Object.fromEntries(Object.entries(result.caught).filter(([, count]) => count > 0));
 };

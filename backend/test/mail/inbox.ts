@@ -8,7 +8,8 @@ import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queue.module.js";
-import { SweepModule } from "../../src/ops/sweep.module.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
+import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
@@ -45,7 +46,7 @@ export class InboxTest {
     const smtp = await startSmtpCatcher();
     const paying = await PayingTest.start(
       { SMTP_URL: smtp.url, TEMPORAL_ADDRESS: "127.0.0.1:1", ...settings },
-      [AdminModule],
+      [AdminModule, OpsModule],
     );
     const { db, config } = paying.mela;
     @Module({
@@ -54,7 +55,7 @@ export class InboxTest {
         QueueModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
-        SweepModule,
+        RecoveryModule,
       ],
     })
     class JobsTestModule {}

@@ -1,6 +1,6 @@
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
-import { ActionsModule } from "../../src/operator/actions.module.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AttentionService } from "../../src/issues/attention.service.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
@@ -80,7 +80,7 @@ export class TestAdministrator {
 /** The Mela with its organiser, on a database and a payment provider of their own. */
 export class OrganiserTest extends PayingTest {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<OrganiserTest> {
-    const { mela, simulator } = await PayingTest.start(settings, [ActionsModule]);
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
     return new OrganiserTest(mela, simulator);
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ATTENTION } from "../../src/issues/attention.types.js";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";
@@ -66,7 +66,7 @@ describe("the inbox of what needs a person", () => {
     });
     expect((await inbox.remedy(matter, "refund_in_full", WHY)).body).toMatchObject({
       resolved: true,
-      message: "₹27,000 go back; the payer is told by mail.",
+      message: "₹27,000 will be refunded; the payer is informed by mail.",
     });
     const [refund] = await test.refundsOf(buyer.orderId);
     expect(refund).toMatchObject({ state: "requested", paise: 2_700_000, reason: "operator" });
@@ -142,7 +142,7 @@ describe("the inbox of what needs a person", () => {
       `UPDATE outbox SET created_at = created_at - interval '6 minutes', last_error = 'UNAVAILABLE',
               not_before = clock_timestamp() + interval '1 hour' WHERE relayed_at IS NULL`,
     );
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     const matter = await inbox.entry("outbox_stuck");
     expect(matter.facts).toContainEqual({ label: "Last error", value: "UNAVAILABLE" });
     expect((await inbox.remedy(matter, "relay_again")).body).toMatchObject({ resolved: false });
@@ -151,7 +151,7 @@ describe("the inbox of what needs a person", () => {
     );
     expect(due?.due).toBe(true);
     await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
-    await inbox.job(Sweep).runOnce();
+    await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).not.toContain("outbox_stuck");
     const [closed] = await test.mela.query<{ resolution: string }>(
       "SELECT resolution FROM attention WHERE kind = 'outbox_stuck'",

@@ -14,8 +14,9 @@ import {
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
-import { SweepModule } from "../../src/ops/sweep.module.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
+import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { MelaTest } from "../bookings/mela.js";
 import type { TestVisitor } from "../bookings/mela.js";
@@ -41,9 +42,9 @@ describe("a workflow whose code is broken", () => {
         logging: { filter: makeTelemetryFilterString({ core: "ERROR", other: "ERROR" }), forward: {} },
       },
     });
-    mela = await MelaTest.start({ TEMPORAL_TASK_QUEUE: TASK_QUEUE }, [AdminModule]);
+    mela = await MelaTest.start({ TEMPORAL_TASK_QUEUE: TASK_QUEUE }, [AdminModule, OpsModule]);
     const { db, config } = mela;
-    @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
+    @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
     class JobsTestModule {}
     jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
     admin = await logIn(mela, "asha");
@@ -81,7 +82,7 @@ describe("a workflow whose code is broken", () => {
       });
     await start();
     await until("the sweep to see it failing", async () => {
-      await jobs.get(Sweep, { strict: false }).runOnce();
+      await jobs.get(RecoveryService, { strict: false }).runOnce();
       return (await entries()).length > 0;
     });
     const [matter] = await entries();

@@ -9,7 +9,7 @@ import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
@@ -122,10 +122,10 @@ const CASES: Partial<Record<AttentionKind, Case>> & Record<string, Case> = {
         expect(await documents(orderId)).toEqual(["INV"]);
       },
       refund_in_full: async (entry, { orderId }) => {
-        expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 go back .* Nothing was sold/);
+        expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 will be refunded .* Nothing was sold/);
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({
           resolved: true,
-          message: "₹27,000 go back; the payer is told by mail.",
+          message: "₹27,000 will be refunded; the payer is informed by mail.",
         });
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", FEE]]);
         expect(await documents(orderId)).toEqual([]);
@@ -146,7 +146,9 @@ const CASES: Partial<Record<AttentionKind, Case>> & Record<string, Case> = {
     },
     presses: {
       refund_in_full: async (entry, { orderId }) => {
-        expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 go back .* What was sold stays sold\.$/);
+        expect(effectOf(entry, "refund_in_full")).toMatch(
+          /^₹27,000 will be refunded .* What was sold stays sold\.$/,
+        );
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({ resolved: true });
         expect(await moneyOf(orderId)).toEqual([
           ["second_payment", "failed", FEE],
@@ -163,7 +165,7 @@ const CASES: Partial<Record<AttentionKind, Case>> & Record<string, Case> = {
         expect(await isOpen(entry)).toBe(true);
       },
       paid_by_hand: async (entry, { orderId }) => {
-        expect(effectOf(entry, "paid_by_hand")).toMatch(/^₹27,000 are put on record .* stays sold\.$/);
+        expect(effectOf(entry, "paid_by_hand")).toMatch(/^₹27,000 will be recorded .* stays sold\.$/);
         expect((await press(entry, "paid_by_hand"))["code"]).toBe("invalid_request");
         expect(await press(entry, "paid_by_hand", "transfer 4711")).toMatchObject({ resolved: true });
         expect(await moneyOf(orderId)).toEqual([
@@ -347,10 +349,13 @@ const CASES: Partial<Record<AttentionKind, Case>> & Record<string, Case> = {
     presses: {
       refund_in_full: async (entry, { orderId, subject }) => {
         expect(entry.orderId).toBe(orderId);
-        expect(effectOf(entry, "refund_in_full")).toMatch(/application is withdrawn and ₹999 go back/);
+        expect(effectOf(entry, "refund_in_full")).toMatch(
+          /application is withdrawn and ₹999 will be refunded/,
+        );
         expect(await press(entry, "refund_in_full", WHY)).toMatchObject({
           resolved: true,
-          message: "The second listing is withdrawn and ₹999 go back; the owner is told by mail.",
+          message:
+            "The second listing is withdrawn and ₹999 will be refunded; the owner is informed by mail.",
         });
         expect(await moneyOf(orderId)).toEqual([["operator", "requested", 99_900]]);
         expect(await documents(orderId)).toEqual(["CRN", "INV"]);
@@ -396,7 +401,7 @@ const CASES: Partial<Record<AttentionKind, Case>> & Record<string, Case> = {
         `UPDATE outbox SET created_at = created_at - interval '6 minutes',
                 not_before = clock_timestamp() + interval '1 hour' WHERE relayed_at IS NULL`,
       );
-      await inbox.job(Sweep).runOnce();
+      await inbox.job(RecoveryService).runOnce();
       return of(buyer, "workflow");
     },
     presses: {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { parse } from "yaml";
-import { FIGURES } from "../../src/ops/figures.js";
+import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import {
   ACTIVITY_FAILURES,

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
-import { OperationsModule } from "../../src/ops/operations.module.js";
+import { MetricsModule } from "../../src/ops/ops.module.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import type { TestDatabase } from "../support/database.js";
@@ -11,7 +11,7 @@ import { startTestApp } from "../support/http-app.js";
 import { until } from "@sakhi/testkit/until";
 
 /** What watches over the product, by itself: figures and the queues' dashboard. */
-@Module({ imports: [AccountsModule, OperationsModule] })
+@Module({ imports: [AccountsModule, MetricsModule] })
 class OperationsTestModule {}
 
 export function startOperations(db: TestDatabase, config: Config): Promise<NestFastifyApplication> {

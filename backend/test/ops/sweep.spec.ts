@@ -4,9 +4,9 @@ import type { INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { SweepModule } from "../../src/ops/sweep.module.js";
-import { Sweep } from "../../src/ops/sweep.service.js";
-import type { SweepResult } from "../../src/ops/sweep.service.js";
+import { RecoveryModule } from "../../src/ops/recovery.module.js";
+import { RecoveryService } from "../../src/ops/recovery.service.js";
+import type { SweepResult } from "../../src/ops/recovery.service.js";
 import { PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -18,7 +18,7 @@ let missing = new Set<string>();
 beforeAll(async () => {
   test = await PayingTest.start();
   const { db, config } = test.mela;
-  @Module({ imports: [PlatformModule.with(config, db.source), SweepModule] })
+  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
   class JobsTestModule {}
   jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
   const presence = jobs.get(WorkflowPresence, { strict: false });
@@ -55,7 +55,7 @@ const NOTHING = {
   invoices: 0,
 };
 const sweep = async (): Promise<SweepResult> => {
-  const result = await jobs.get(Sweep).runOnce();
+  const result = await jobs.get(RecoveryService).runOnce();
   if (result === undefined) throw new Error("another sweep is under way");
   return result;
 };
@@ -271,12 +271,12 @@ describe("the sweep", () => {
         return [];
       });
     const looks = asked.mock.calls.length;
-    const first = jobs.get(Sweep).runOnce();
+    const first = jobs.get(RecoveryService).runOnce();
     await until("a sweep to be under way", () => asked.mock.calls.length > looks);
-    const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(Sweep).runOnce()));
+    const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(RecoveryService).runOnce()));
     expect(others).toEqual([undefined, undefined, undefined]);
     goOn();
     expect(await first).toBeDefined();
-    expect(await jobs.get(Sweep).runOnce()).toBeDefined();
+    expect(await jobs.get(RecoveryService).runOnce()).toBeDefined();
   });
 });

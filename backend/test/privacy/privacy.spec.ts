@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
-import { ActionsModule } from "../../src/operator/actions.module.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
@@ -28,7 +28,7 @@ const DAY = 24 * 3600;
 
 class PrivacyTest extends ListingTest {
   static override async open(): Promise<PrivacyTest> {
-    const { mela, simulator } = await PayingTest.start({}, [ActionsModule, PrivacyModule, EnquiriesModule]);
+    const { mela, simulator } = await PayingTest.start({}, [OperatorModule, PrivacyModule, EnquiriesModule]);
     return new PrivacyTest(mela, simulator);
   }
 

@@ -1,20 +1,20 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
-import { Operations } from "./operations.service.js";
-import { OperationsResponse } from "./operations.response.js";
+import { StatusService } from "./status.service.js";
+import { OperationsResponse } from "./status.response.js";
 
-/** How the whole stands. */
+/** System status. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/operations")
 @ForAdministrators()
-export class OperationsController {
-  constructor(private readonly operations: Operations) {}
+export class StatusController {
+  constructor(private readonly status: StatusService) {}
 
-  /** What waits, what was caught, what answers, and where to look further. */
+  /** What is waiting, what the sweep caught, what is up, and links to further tools. */
   @Get()
   @ApiOkResponse({ type: OperationsResponse })
   getOperations(): Promise<OperationsResponse> {
-    return this.operations.now();
+    return this.status.read();
   }
 }

@@ -1,7 +1,7 @@
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ATTENTION_KINDS } from "../issues/attention.service.js";
-import { SWEEP_CATCHES } from "./sweep.service.js";
+import { SWEEP_CATCHES } from "./recovery.service.js";
 
 /** A gauge that is read from the database when somebody asks for it. */
 export interface Figure {

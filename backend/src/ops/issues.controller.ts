@@ -5,28 +5,28 @@ import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { Refuses } from "../platform/http/api-refusals.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { AttentionResponse, RemedyOutcomeResponse } from "./attention.response.js";
-import { AttentionInbox } from "./attention-inbox.service.js";
-import { Remedies } from "./remedies.service.js";
+import { AttentionResponse, RemedyOutcomeResponse } from "./issues.response.js";
+import { IssueInboxService } from "./issue-inbox.service.js";
+import { IssueResolutionsService } from "./issue-resolutions.service.js";
 
-/** What a person must decide or know. */
+/** Issues that need a person. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/attention")
 @ForAdministrators()
-export class AttentionController {
+export class IssuesController {
   constructor(
-    private readonly inbox: AttentionInbox,
-    private readonly remedies: Remedies,
+    private readonly inbox: IssueInboxService,
+    private readonly resolutions: IssueResolutionsService,
   ) {}
 
-  /** Open matters with their facts and remedies, and what is well in numbers. */
+  /** Open issues with their facts and resolutions, and what is in order in numbers. */
   @Get()
   @ApiOkResponse({ type: AttentionResponse })
   getAttention(): Promise<AttentionResponse> {
-    return this.inbox.now();
+    return this.inbox.read();
   }
 
-  /** Does one of the things that the entry offers. */
+  /** Applies one of the resolutions that the issue offers. */
   @Post(":id/remedy")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -37,6 +37,6 @@ export class AttentionController {
     @Param("id", KnownId) id: string,
     @Body() dto: RemedyDto,
   ): Promise<RemedyOutcomeResponse> {
-    return this.remedies.apply(administrator, id, dto);
+    return this.resolutions.apply(administrator, id, dto);
   }
 }

@@ -4,8 +4,8 @@ import { Database } from "../platform/database/database.js";
 import { withinMs } from "../platform/loops/within-ms.js";
 import { QueueHealth } from "../platform/queue/queue-health.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { SWEEP_CATCHES } from "./sweep.service.js";
-import type { OperationsResponse, WaitingResponse } from "./operations.response.js";
+import { SWEEP_CATCHES } from "./recovery.service.js";
+import type { OperationsResponse, WaitingResponse } from "./status.response.js";
 
 /** A part that takes longer to answer counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
@@ -54,9 +54,9 @@ interface SweepRow {
   readonly caught: Readonly<Record<string, unknown>>;
 }
 
-/** How the whole stands, in numbers. */
+/** System status in numbers. */
 @Injectable()
-export class Operations {
+export class StatusService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
@@ -64,7 +64,7 @@ export class Operations {
     private readonly queue: QueueHealth,
   ) {}
 
-  async now(): Promise<OperationsResponse> {
+  async read(): Promise<OperationsResponse> {
     const [waiting, bookings, counts, sweeps, parts] = await Promise.all([
       Promise.all(WAITING.map((each) => this.waiting(each))),
       this.database.query<{ state: string; count: string }>(

@@ -8,7 +8,7 @@ import { VisitorsService } from "../visitors/visitors.service.js";
 import type { BookingRow } from "../bookings/booking.row.js";
 import { BookingsRepository } from "../bookings/bookings.repository.js";
 import { HoldRelease } from "../bookings/hold/hold-release.service.js";
-import { OrganiserRepository } from "./organiser.repository.js";
+import { OperatorRepository } from "./operator.repository.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -21,12 +21,12 @@ export interface LockedBooking {
 
 /** What every action of an operator locks first, in the one order of locks: visitor → stalls ascending → booking. */
 @Injectable()
-export class OrganiserLocks {
+export class OperatorLocks {
   constructor(
     private readonly visitors: VisitorsService,
     private readonly stalls: StallsService,
     private readonly bookings: BookingsRepository,
-    private readonly organiser: OrganiserRepository,
+    private readonly operator: OperatorRepository,
     private readonly holds: HoldRelease,
   ) {}
 
@@ -36,7 +36,7 @@ export class OrganiserLocks {
    * @throws Overtaken when somebody moved it meanwhile: the transaction begins anew
    */
   async booking(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
-    const place = UUID.test(bookingId) ? await this.organiser.placeOf(tx, bookingId) : undefined;
+    const place = UUID.test(bookingId) ? await this.operator.placeOf(tx, bookingId) : undefined;
     if (place === undefined) throw new DomainError("booking_not_found");
     if (place.visitorId !== null) await this.visitors.lock(tx, place.visitorId);
     const locked = await this.stalls.lock(tx, [place.stallId, ...otherStalls]);

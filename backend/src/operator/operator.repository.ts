@@ -19,7 +19,7 @@ export interface OfflineBooking {
 
 /** The bookings table as operators change it. Every change is conditional and says whether it happened. */
 @Injectable()
-export class OrganiserRepository {
+export class OperatorRepository {
   /** Whose booking it is, and on which stall it stands now: what must be locked before it. */
   async placeOf(
     tx: Tx,

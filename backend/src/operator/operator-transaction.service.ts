@@ -1,0 +1,34 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { AuditLog, type AuditDeed } from "../accounts/audit-log.service.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
+
+/** What an operator's action returns, and its line for the audit log. */
+export interface OperatorAction<T> {
+  readonly response: T;
+  readonly audit: Omit<AuditDeed, "administrator">;
+}
+
+/** Runs an operator's action in one transaction, which also writes its line of the audit log. */
+@Injectable()
+export class OperatorTransaction {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws DomainError stall_reserved where a visitor was faster: the index of live bookings decides */
+  async run<T>(administrator: Administrator, action: (tx: Tx) => Promise<OperatorAction<T>>): Promise<T> {
+    try {
+      return await this.database.transaction(async (tx) => {
+        const { response, audit } = await action(tx);
+        await this.audit.record(tx, { administrator, ...audit });
+        return response;
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, "bookings_one_live_per_stall")) throw new DomainError("stall_reserved");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Module } from "@nestjs/common";
+import { AccountsModule } from "../accounts/accounts.module.js";
+import { BookingsModule } from "../bookings/bookings.module.js";
+import { CouponsManagingModule } from "../coupons/coupons-managing.module.js";
+import { CouponsModule } from "../coupons/coupons.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
+import { StallsModule } from "../stalls/stalls.module.js";
+import { VisitorsModule } from "../visitors/visitors.module.js";
+import { BookingActionsController } from "./booking-actions.controller.js";
+import { BookingCancellationsService } from "./booking-cancellations.service.js";
+import { BookingMovesService } from "./booking-moves.service.js";
+import { CouponActionsController } from "./coupon-actions.controller.js";
+import { DocumentActionsController } from "./document-actions.controller.js";
+import { DocumentActionsService } from "./document-actions.service.js";
+import { NetworkHoarding } from "./network-hoarding.service.js";
+import { OfflineSalesService } from "./offline-sales.service.js";
+import { OperatorHoldsService } from "./operator-holds.service.js";
+import { OperatorLocks } from "./operator-locks.service.js";
+import { OperatorRepository } from "./operator.repository.js";
+import { OperatorTransaction } from "./operator-transaction.service.js";
+import { StallActionsController } from "./stall-actions.controller.js";
+import { StallActionsService } from "./stall-actions.service.js";
+
+/** What operators do with stalls, bookings, coupons, mails and documents. */
+@Module({
+  imports: [
+    AccountsModule,
+    AttentionModule,
+    BookingsModule,
+    CouponsManagingModule,
+    CouponsModule,
+    InvoicesModule,
+    ListingsModule,
+    MailModule,
+    PaymentsModule,
+    StallsModule,
+    VisitorsModule,
+  ],
+  controllers: [
+    BookingActionsController,
+    CouponActionsController,
+    DocumentActionsController,
+    StallActionsController,
+  ],
+  providers: [
+    BookingCancellationsService,
+    BookingMovesService,
+    DocumentActionsService,
+    NetworkHoarding,
+    OfflineSalesService,
+    OperatorHoldsService,
+    OperatorLocks,
+    OperatorRepository,
+    OperatorTransaction,
+    StallActionsService,
+  ],
+  exports: [NetworkHoarding],
+})
+export class OperatorModule {}

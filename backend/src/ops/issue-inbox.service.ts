@@ -1,0 +1,166 @@
+import { Injectable } from "@nestjs/common";
+import { REMEDIES, type Remedy } from "@sakhi/domain/admin/remedies";
+import { formatPaise } from "@sakhi/domain/money/money";
+import { AttentionService } from "../issues/attention.service.js";
+import { ATTENTION, orderOfIssue, type AttentionRow } from "../issues/attention.types.js";
+import { AttentionRefunds } from "../payments/refunds/attention-refunds.service.js";
+import { Database } from "../platform/database/database.js";
+import type {
+  AttentionEntryResponse,
+  AttentionFactResponse,
+  AttentionResponse,
+  HealthyResponse,
+} from "./issues.response.js";
+
+/** What is in order, in numbers. The keys are those of the response. */
+const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
+  soldBookings: "SELECT count(*) FROM bookings WHERE state = 'sold'",
+  paidOrders: "SELECT count(*) FROM orders WHERE state = 'paid'",
+  refundsDone: "SELECT count(*) FROM refunds WHERE state = 'succeeded'",
+  refundsUnderWay: `SELECT count(*) FROM refunds WHERE state IN ('requested', 'pending')
+                      AND created_at > clock_timestamp() - interval '14 days'`,
+  mailsSent: "SELECT count(*) FROM mails WHERE state = 'sent'",
+  invoicesIssued: "SELECT count(*) FROM invoices",
+  webhooksHandled: "SELECT count(*) FROM webhook_inbox WHERE handled_at IS NOT NULL",
+  messagesRelayed: "SELECT count(*) FROM outbox WHERE relayed_at IS NOT NULL",
+  quietSweeps: `SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'
+                   AND NOT jsonb_path_exists(caught, '$.* ? (@.type() == "number" && @ > 0)')`,
+  sweeps: "SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'",
+  settledMatters: "SELECT count(*) FROM attention WHERE resolved_at IS NOT NULL",
+};
+
+const COUNTS = `SELECT ${Object.entries(HEALTHY)
+  .map(([name, sql]) => `(${sql}) AS "${name}"`)
+  .join(", ")}`;
+
+/** Names of facts for people; others are shown as they are. */
+const FACT_LABELS: Readonly<Record<string, string>> = {
+  orderId: "Order",
+  amountPaise: "Amount",
+  ourPaise: "We asked for",
+  theirPaise: "The provider has",
+  theirStatus: "Its status there",
+  differs: "What differs",
+  theirCurrency: "Its currency",
+  refundId: "Refund",
+  otherApplicationId: "The other application",
+  providerStatus: "The provider says",
+  state: "State",
+  step: "Waits for",
+  template: "Mail",
+  attempts: "Tries",
+  reason: "Reason",
+  number: "Number",
+  workflowId: "Workflow",
+  problem: "What fails",
+  network: "Network",
+  unregistered: "Stalls held without registering, when this was raised",
+  registered: "Stalls with a registration, when this was raised",
+  blockedUntil: "Blocked until",
+  waiting: "Waiting",
+  oldestSeconds: "The oldest waits for (seconds)",
+  lastError: "Last error",
+};
+
+type ResolutionEffects = Partial<Record<Remedy, string>>;
+
+/** The inbox of issues that need a person, each with what its resolutions would do. */
+@Injectable()
+export class IssueInboxService {
+  constructor(
+    private readonly database: Database,
+    private readonly attention: AttentionService,
+    private readonly refunds: AttentionRefunds,
+  ) {}
+
+  /** Open issues, oldest first, and what is in order. */
+  async read(): Promise<AttentionResponse> {
+    const [issues, [counts]] = await Promise.all([
+      this.attention.open(),
+      this.database.query<Record<string, string>>(COUNTS),
+    ]);
+    const stalls = await this.stallsOf(issues);
+    const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
+    return {
+      healthy: Object.fromEntries(
+        Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
+      ) as unknown as HealthyResponse,
+      entries: issues.map((issue, index) => responseOf(issue, stalls, effects[index] ?? {})),
+    };
+  }
+
+  private async stallsOf(issues: readonly AttentionRow[]): Promise<ReadonlyMap<string, string>> {
+    const ids = issues.flatMap(({ bookingId }) => bookingId ?? []);
+    if (ids.length === 0) return new Map();
+    const found = await this.database.query<{ id: string; stall_id: string }>(
+      "SELECT id, stall_id FROM bookings WHERE id = ANY($1::uuid[])",
+      [ids],
+    );
+    return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));
+  }
+
+  /** Says before a button is pressed how much money it refunds, and what stays sold. */
+  private async effectsOf(issue: AttentionRow): Promise<ResolutionEffects> {
+    const { kind, subject } = issue;
+    const orderId = orderOfIssue(issue);
+    if (orderId === undefined) return {};
+    const insteadOf = kind === "refund_failed" ? subject : undefined;
+    const { amountPaise, staysSold } = await this.refunds.preview({ orderId, insteadOf });
+    const amount = `₹${formatPaise(amountPaise)}`;
+    const sold = staysSold ? " What was sold stays sold." : "";
+    switch (kind) {
+      case "listing_paid_twice":
+        return {
+          refund_in_full: `This second application is withdrawn and ${amount} will be refunded to the payer, with a credit note and a mail. The brand's first listing stays.`,
+        };
+      case "refund_failed":
+        return {
+          refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer.${sold}`,
+          paid_by_hand: `${amount} will be recorded as refunded by hand. No money is moved and no mail is sent.${sold}`,
+        };
+      case "amount_differs":
+        return {
+          refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer. Nothing was sold; what is reserved becomes free.`,
+        };
+      default:
+        return {};
+    }
+  }
+}
+
+function responseOf(
+  issue: AttentionRow,
+  stalls: ReadonlyMap<string, string>,
+  effects: ResolutionEffects,
+): AttentionEntryResponse {
+  const { title, meaning, remedies } = ATTENTION[issue.kind];
+  const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
+  const orderId = orderOfIssue(issue);
+  return {
+    id: issue.id,
+    kind: issue.kind,
+    title,
+    meaning,
+    facts: factLines(issue.facts),
+    raisedAt: issue.raisedAt.toISOString(),
+    ...(issue.bookingId === null ? {} : { bookingId: issue.bookingId }),
+    ...(stallId === undefined ? {} : { stallId }),
+    ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
+    ...(orderId === undefined ? {} : { orderId }),
+    remedies: remedies.map((action) => ({
+      action,
+      ...REMEDIES[action],
+      ...(effects[action] === undefined ? {} : { effect: effects[action] }),
+    })),
+  };
+}
+
+/** Facts as lines to read: amounts in rupees, names as labels. */
+function factLines(facts: AttentionRow["facts"]): AttentionFactResponse[] {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => ({
+      label: FACT_LABELS[name] ?? name,
+      value: name.endsWith("Paise") && typeof value === "number" ? `₹${formatPaise(value)}` : String(value),
+    }));
+}

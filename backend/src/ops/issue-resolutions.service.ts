@@ -1,0 +1,199 @@
+import { Injectable } from "@nestjs/common";
+import { REMEDIES, type Remedy } from "@sakhi/domain/admin/remedies";
+import type { RemedyDto } from "@sakhi/domain/admin/remedy.dto";
+import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formatPaise } from "@sakhi/domain/money/money";
+import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { AttentionService } from "../issues/attention.service.js";
+import { ATTENTION, orderOfIssue, type AttentionRow } from "../issues/attention.types.js";
+import { ListingWithdrawal } from "../listings/review/listing-withdrawal.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { NetworkHoarding } from "../operator/network-hoarding.service.js";
+import { AttentionRefunds } from "../payments/refunds/attention-refunds.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
+import { IssueRechecksService, type ResolutionResult } from "./issue-rechecks.service.js";
+import type { RemedyOutcomeResponse } from "./issues.response.js";
+
+/** What is left to do in the transaction. */
+type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
+
+const LISTING_ENDED =
+  "This application has ended already, and what was paid for it was decided then. Close this entry.";
+
+/** Applies the resolutions that an issue offers, and closes the issue where that resolves it. */
+@Injectable()
+export class IssueResolutionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly attention: AttentionService,
+    private readonly rechecks: IssueRechecksService,
+    private readonly audit: AuditLog,
+    private readonly refunds: AttentionRefunds,
+    private readonly listings: ListingWithdrawal,
+    private readonly mails: MailService,
+    private readonly invoices: InvoicesService,
+    private readonly networks: NetworkHoarding,
+    private readonly outbox: OutboxRepository,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, attention_settled, remedy_not_offered, remedy_refused; invalid_request without the
+   *   reason that the resolution needs
+   */
+  async apply(
+    administrator: Administrator,
+    id: string,
+    { action, reason }: RemedyDto,
+  ): Promise<RemedyOutcomeResponse> {
+    const issue = await this.attention.find(id);
+    if (issue === undefined) throw new DomainError("not_found");
+    assertOffered(issue, action, reason);
+    const step = await this.prepare(administrator, issue, action, reason ?? "");
+    return this.database.transaction(async (tx) => {
+      const { resolved, message, after = {} } = await step(tx);
+      if (resolved) {
+        const end = { resolution: action, by: administrator.username, note: reason };
+        // Somebody else was faster: this transaction is rolled back.
+        if (!(await this.attention.resolve(tx, issue.id, end))) throw new DomainError("attention_settled");
+      }
+      await this.audit.record(tx, {
+        administrator,
+        action: `remedy_${action}`,
+        subjectType: "attention",
+        subjectId: issue.id,
+        reason,
+        before: { kind: issue.kind, subject: issue.subject },
+        after: { resolved, ...after },
+      });
+      return { resolved, message };
+    });
+  }
+
+  /** Does what cannot be done in a transaction (asking the provider or Temporal) and returns the rest. */
+  private async prepare(
+    { username }: Administrator,
+    issue: AttentionRow,
+    action: Remedy,
+    reason: string,
+  ): Promise<ResolutionStep> {
+    const { kind, subject } = issue;
+    switch (action) {
+      case "settle_again":
+        return done(await this.rechecks.settle(requiredOrder(issue)));
+      case "look_at_refund":
+        return done(await this.rechecks.refund(subject));
+      case "restart_workflow": {
+        const workflowId = kind === "workflow_failing" ? subject : refundWorkflowId(subject);
+        return done(await this.rechecks.restartWorkflow(workflowId, username));
+      }
+      case "refund_in_full":
+        return kind === "listing_paid_twice"
+          ? (tx) => this.undoListing(tx, issue, reason)
+          : (tx) => this.refund(tx, issue, reason, false);
+      case "paid_by_hand":
+        return (tx) => this.refund(tx, issue, reason, true);
+      case "resend_mail":
+        return (tx) => this.resendMail(tx, subject);
+      case "render_invoice":
+        return (tx) => this.renderInvoice(tx, subject);
+      case "relay_again":
+        return (tx) => this.relay(tx, subject);
+      case "release_network":
+        return (tx) => this.releaseNetwork(tx, subject);
+      case "unblock_network":
+        return (tx) => this.unblockNetwork(tx, subject);
+      case "resolve":
+        return done({ resolved: true, message: "Closed." });
+    }
+  }
+
+  private async refund(
+    tx: Tx,
+    issue: AttentionRow,
+    reason: string,
+    byHand: boolean,
+  ): Promise<ResolutionResult> {
+    const orderId = requiredOrder(issue);
+    const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
+    const amountPaise = await this.refunds.refund(tx, { orderId, insteadOf, byHand, reason });
+    const amount = `₹${formatPaise(amountPaise)}`;
+    const message = byHand
+      ? `${amount} is recorded as refunded by hand.`
+      : `${amount} will be refunded; the payer is informed by mail.`;
+    return { resolved: true, message, after: { orderId, amountPaise } };
+  }
+
+  /** Withdraws the second listing together with its payment. */
+  private async undoListing(tx: Tx, issue: AttentionRow, reason: string): Promise<ResolutionResult> {
+    const applicationId = issue.applicationId ?? issue.subject;
+    const amountPaise = await this.listings.undoSecondPayment(tx, applicationId, reason);
+    if (amountPaise === undefined) throw new DomainError("remedy_refused", {}, LISTING_ENDED);
+    const message = `The second listing is withdrawn and ₹${formatPaise(amountPaise)} will be refunded; the owner is informed by mail.`;
+    return { resolved: true, message, after: { applicationId, amountPaise } };
+  }
+
+  private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {
+    const sent = await this.mails.resend(tx, mailId);
+    if (sent === undefined) throw new DomainError("remedy_refused");
+    if (sent === "under_way") return { resolved: true, message: "The mail is on its way already." };
+    return { resolved: true, message: "The mail is sent again.", after: { ...sent } };
+  }
+
+  private async renderInvoice(tx: Tx, invoiceId: string): Promise<ResolutionResult> {
+    if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("remedy_refused");
+    return { resolved: true, message: "The PDF is made again, and follows by mail." };
+  }
+
+  /** Leaves the issue open, so that the network can be unblocked; it closes by itself when the block has expired. */
+  private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
+    const { stallIds, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+    const many = stallIds.length === 1 ? "1 stall is" : `${stallIds.length} stalls are`;
+    return {
+      resolved: false,
+      message: `${many} free again, and the network cannot reserve for ${NETWORK_BLOCK_HOURS} hours.`,
+      after: { stalls: stallIds.join(", "), blockedUntil: blockedUntil.toISOString() },
+    };
+  }
+
+  private async unblockNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
+    if (!(await this.networks.unblock(tx, network))) {
+      throw new DomainError("remedy_refused", {}, "This network is not blocked.");
+    }
+    return { resolved: true, message: "The network can reserve again." };
+  }
+
+  /** Leaves the issue open while messages wait; it closes by itself after that. */
+  private async relay(tx: Tx, topic: string): Promise<ResolutionResult> {
+    const waiting = await this.outbox.hurry(tx, topic === "queue" ? "queue" : "workflow");
+    return {
+      resolved: waiting === 0,
+      message: `${waiting} messages are tried again now.`,
+      after: { waiting },
+    };
+  }
+}
+
+function assertOffered(issue: AttentionRow, action: Remedy, reason: string | undefined): void {
+  if (issue.resolvedAt !== null) throw new DomainError("attention_settled");
+  const offered: readonly Remedy[] = ATTENTION[issue.kind].remedies;
+  if (!offered.includes(action)) throw new DomainError("remedy_not_offered");
+  if (REMEDIES[action].needsReason && reason === undefined) {
+    const sentence = "Please say why, in at least 3 characters";
+    throw new DomainError("invalid_request", { fields: { reason: [sentence] } }, sentence);
+  }
+}
+
+function requiredOrder(issue: AttentionRow): string {
+  const orderId = orderOfIssue(issue);
+  if (orderId === undefined) throw new DomainError("remedy_refused");
+  return orderId;
+}
+
+function done(result: ResolutionResult): ResolutionStep {
+  return () => Promise.resolve(result);
+}

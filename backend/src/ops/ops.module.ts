@@ -1,0 +1,58 @@
+import { Module } from "@nestjs/common";
+import { AccountsModule } from "../accounts/accounts.module.js";
+import { BookingsModule } from "../bookings/bookings.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { OperatorModule } from "../operator/operator.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
+import { HttpMetrics } from "../platform/metrics/http-metrics.js";
+import { ProcessReportsModule } from "../platform/metrics/process-reports.module.js";
+import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
+import { QueueHealth } from "../platform/queue/queue-health.js";
+import { QueueView } from "../platform/queue/queue-view.js";
+import { TemporalModule } from "../platform/temporal/temporal.module.js";
+import { IssueInboxService } from "./issue-inbox.service.js";
+import { IssueRechecksService } from "./issue-rechecks.service.js";
+import { IssueResolutionsService } from "./issue-resolutions.service.js";
+import { IssuesController } from "./issues.controller.js";
+import { MetricsController } from "./metrics.controller.js";
+import { MetricsService } from "./metrics.service.js";
+import { QueueBoard } from "./queue-board.js";
+import { StatusController } from "./status.controller.js";
+import { StatusService } from "./status.service.js";
+
+/** Metrics for Prometheus and the queues' dashboard, without the features; for tests. */
+@Module({
+  imports: [AccountsModule, TemporalModule, ProcessReportsModule.as("api")],
+  controllers: [MetricsController],
+  providers: [HttpMetrics, MetricsService, QueueBoard, QueueView],
+})
+export class MetricsModule {}
+
+/** What the people who run the product use: issues, status, metrics and queues. In the api process only. */
+@Module({
+  imports: [
+    AccountsModule,
+    AttentionModule,
+    BookingsModule,
+    InvoicesModule,
+    ListingsModule,
+    MailModule,
+    MetricsModule,
+    OperatorModule,
+    PaymentsModule,
+    TemporalModule,
+  ],
+  controllers: [IssuesController, StatusController],
+  providers: [
+    IssueInboxService,
+    IssueRechecksService,
+    IssueResolutionsService,
+    OutboxRepository,
+    QueueHealth,
+    StatusService,
+  ],
+})
+export class OpsModule {}

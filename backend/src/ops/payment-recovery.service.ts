@@ -1,0 +1,80 @@
+import { Injectable } from "@nestjs/common";
+import { BookingsUnattended } from "../bookings/history/booking-unattended.service.js";
+import { StallOffersUnattended } from "../bookings/offers/stall-offers-unattended.service.js";
+import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
+import { ListingsUnattended } from "../listings/lifecycle/listings-unattended.service.js";
+import { UnpaidApplications } from "../listings/lifecycle/unpaid-applications.service.js";
+import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
+import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
+import { Settlement } from "../payments/settlement/settlement.service.js";
+import { WebhookHandler } from "../payments/webhooks/webhook-handler.service.js";
+import { WebhookInbox } from "../payments/webhooks/webhook-inbox.service.js";
+
+/** How many of a kind one sweep takes up; the next one takes the rest. */
+export const SWEEP_LIMIT = 200;
+
+/** A stored webhook should have been handled within this, in milliseconds. */
+const WEBHOOK_OVERDUE_MS = 60_000;
+
+/** What the sweep does for money: overdue payments and offers, unanswered attempts, webhooks, refunds. */
+@Injectable()
+export class PaymentRecoveryService {
+  constructor(
+    private readonly bookings: BookingsUnattended,
+    private readonly bookingPayments: BookingPayments,
+    private readonly listings: ListingsUnattended,
+    private readonly unpaidApplications: UnpaidApplications,
+    private readonly offers: StallOffersUnattended,
+    private readonly attempts: PaymentAttempts,
+    private readonly settlement: Settlement,
+    private readonly refunds: RefundsUnattended,
+    private readonly inbox: WebhookInbox,
+    private readonly webhooks: WebhookHandler,
+  ) {}
+
+  /**
+   * Takes the next step with payments whose window is long over, of stalls and of listings, with applications that
+   * nobody pays for, and with offers of another stall that are over.
+   *
+   * @returns how many came to their end by it
+   */
+  async overduePayments(): Promise<number> {
+    let ended = await this.listings.closeOverdue(SWEEP_LIMIT);
+    ended += await this.unpaidApplications.lapseOverdue(SWEEP_LIMIT);
+    ended += await this.offers.settleOverdue(SWEEP_LIMIT);
+    for (const bookingId of await this.bookings.overduePayments(SWEEP_LIMIT)) {
+      const { closing, release } = await this.bookingPayments.closeExpiredPayment(bookingId);
+      // One that cannot end yet, or waits for an operator, is taken care of already.
+      const sold = closing.step === "paid" && closing.lookAgainInMs === undefined;
+      if (release?.released === true || sold) ended += 1;
+    }
+    return ended;
+  }
+
+  /** Settles orders whose creation the provider never confirmed. @returns how many found an answer */
+  async unansweredAttempts(): Promise<number> {
+    return this.settleAll(await this.attempts.unanswered(SWEEP_LIMIT));
+  }
+
+  /** Handles webhooks that wait although their turn has come. @returns how many had been waiting for too long */
+  async overdueWebhooks(): Promise<number> {
+    const count = await this.inbox.overdue(WEBHOOK_OVERDUE_MS);
+    if (count > 0) await this.webhooks.handleWaiting();
+    return count;
+  }
+
+  /** Takes up refunds nobody follows, and surplus payments that were never refunded. @returns how many moved */
+  async refundsLeft(): Promise<number> {
+    const settled = await this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT));
+    return settled + (await this.refunds.attend(SWEEP_LIMIT));
+  }
+
+  private async settleAll(orderIds: readonly string[]): Promise<number> {
+    let answered = 0;
+    for (const orderId of orderIds) {
+      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
+      if (outcome !== "unreachable") answered += 1;
+    }
+    return answered;
+  }
+}

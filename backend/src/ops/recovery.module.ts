@@ -1,0 +1,27 @@
+import { Module } from "@nestjs/common";
+import { BookingsModule } from "../bookings/bookings.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { AttentionModule } from "../issues/attention.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
+import { TemporalModule } from "../platform/temporal/temporal.module.js";
+import { PaymentRecoveryService } from "./payment-recovery.service.js";
+import { RecoveryService } from "./recovery.service.js";
+import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
+
+/** The sweep; its minute timer runs in the jobs process. */
+@Module({
+  imports: [
+    AttentionModule,
+    BookingsModule,
+    ListingsModule,
+    PaymentsModule,
+    InvoicesModule,
+    MailModule,
+    TemporalModule,
+  ],
+  providers: [RecoveryService, PaymentRecoveryService, WorkflowRecoveryService],
+  exports: [RecoveryService],
+})
+export class RecoveryModule {}

@@ -1,0 +1,26 @@
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+
+const WORKFLOW_IDS = {
+  booking: stallBookingWorkflowId,
+  application: listingWorkflowId,
+  refund: refundWorkflowId,
+} as const;
+
+/** What a workflow is about. */
+export interface WorkflowSubject {
+  readonly type: keyof typeof WORKFLOW_IDS;
+  readonly id: string;
+}
+
+/** What a workflow is about, by its id; undefined for any other workflow. */
+export function workflowSubject(workflowId: string): WorkflowSubject | undefined {
+  for (const [type, workflowIdOf] of Object.entries(WORKFLOW_IDS)) {
+    const prefix = workflowIdOf("");
+    if (workflowId.startsWith(prefix) && workflowId.length > prefix.length) {
+      return { type: type as WorkflowSubject["type"], id: workflowId.slice(prefix.length) };
+    }
+  }
+  return undefined;
+}
