@@ -35,6 +35,14 @@ const project = (
   ...more,
 });
 
+/** Node's workspaces: modules are loaded by Node itself, once per worker (testkit/jest/runner.mjs). */
+const native = (name) =>
+  project(name, {
+    environment: "<rootDir>/../testkit/jest/environment.mjs",
+    testRunner: "<rootDir>/../testkit/jest/runner.mjs",
+    transform: {},
+  });
+
 export default {
   // For every test and hook, and none has its own: a hung one is found, a slow machine is not. What waits for something
   // gives up earlier and says for what (until).
@@ -43,10 +51,10 @@ export default {
   // worker that has grown is replaced.
   workerIdleMemoryLimit: "1GB",
   projects: [
-    project("domain"),
-    project("workflows"),
-    project("backend"),
-    project("simulators"),
+    native("domain"),
+    native("workflows"),
+    native("backend"),
+    native("simulators"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
       // Not "source" as elsewhere: Chakra's own packages name sources there that they don't ship.

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { hash, verify } from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 
 /** argon2id (the library's default) with OWASP's first choice: 19 MiB, two passes, one lane; about 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,7 +10,7 @@ export class Passwords {
   private nobodys: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return hash(password.normalize("NFC"), COST);
+    return argon2.hash(password.normalize("NFC"), COST);
   }
 
   /**
@@ -20,7 +20,7 @@ export class Passwords {
    */
   async matches(digest: string | undefined, password: string): Promise<boolean> {
     const against = digest ?? (await this.digestOfNobody());
-    const right = await verify(against, password.normalize("NFC"));
+    const right = await argon2.verify(against, password.normalize("NFC"));
     return right && digest !== undefined;
   }
 

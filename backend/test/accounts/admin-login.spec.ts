@@ -1,32 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type * as Argon2 from "@node-rs/argon2";
-import type { AdminArea, Route } from "../admin/admin-area.js";
+import argon2 from "@node-rs/argon2";
+import { ApiModule } from "../../src/api.module.js";
+import { createHttpApp } from "../../src/platform/http/http-app.js";
+import { AdminArea, NOBODY } from "../admin/admin-area.js";
+import type { Route } from "../admin/admin-area.js";
+import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
-
-/** What was done with argon2, and at what cost. */
-const hashing: string[] = [];
-jest.unstable_mockModule("@node-rs/argon2", () => {
-  const real = jest.requireActual<typeof Argon2>("@node-rs/argon2");
-  return {
-    hash: (password: string, cost: object) => {
-      hashing.push(`hash ${JSON.stringify(cost)}`);
-      return real.hash(password, cost);
-    },
-    verify: (digest: string, password: string) => {
-      hashing.push(`verify ${digest.split("$").slice(0, 4).join("$")}`);
-      return real.verify(digest, password);
-    },
-  };
-});
-const { ApiModule } = await import("../../src/api.module.js");
-const { createHttpApp } = await import("../../src/platform/http/http-app.js");
-const { AdminArea: Area, NOBODY } = await import("../admin/admin-area.js");
-const { ADMIN, PASSWORD } = await import("../admin/administration.js");
 
 describe("the administrator's login", () => {
   let area: AdminArea;
   beforeAll(async () => {
-    area = await Area.start();
+    area = await AdminArea.start();
   });
   afterAll(() => area.close());
 
@@ -130,11 +114,15 @@ describe("the administrator's login", () => {
 
   // Counted, not timed: how busy the machine is must not matter.
   it("works as hard for an unknown name as for a wrong password", async () => {
+    const hash = jest.spyOn(argon2, "hash");
+    const verify = jest.spyOn(argon2, "verify");
     const work = async (username: string): Promise<string[]> => {
-      hashing.length = 0;
+      hash.mockClear();
+      verify.mockClear();
       const { answer } = await area.login(username, "wrong password!", { address: "10.1.0.1" });
       expect(answer.statusCode).toBe(401);
-      return [...hashing];
+      expect(hash).not.toHaveBeenCalled();
+      return verify.mock.calls.map(([digest]) => `verify ${String(digest).split("$").slice(0, 4).join("$")}`);
     };
     const known = await work("ravi");
     expect(known).toEqual([expect.stringMatching(/^verify \$argon2id\$v=19\$m=19456,t=2,p=1$/)]);
