@@ -92,7 +92,7 @@ module.exports = {
         pathNot: [
           "^backend/src/$1/",
           "^backend/src/(platform|generated)/",
-          "\\.(service|module|types|response)\\.ts$",
+          "\\.(service|module|types|response|entities)\\.ts$",
           "^backend/src/payments/provider/payment-provider\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],
@@ -101,18 +101,36 @@ module.exports = {
     {
       name: "tables-stay-in-their-feature",
       comment:
-        "A repository or an entity is imported by its own feature only, whoever else wants the data asks the service.",
+        "A repository is imported by its own feature only; whoever else wants the data asks the service.",
       severity: "error",
       from: { path: "^backend/src/([^/]+)/", pathNot: spec },
-      to: { path: "^backend/src/[^/]+/[^/]+\\.(repository|entity)\\.ts$", pathNot: "^backend/src/$1/" },
+      to: {
+        path: "^backend/src/.+\\.repository\\.ts$",
+        pathNot: ["^backend/src/$1/", "^backend/src/platform/"],
+      },
+    },
+    {
+      name: "entities-are-types-elsewhere",
+      comment:
+        "Other features use an entity as a type only; the dashboard, operators' actions, operations and privacy work with rows of every feature.",
+      severity: "error",
+      from: {
+        path: "^backend/src/([^/]+)/",
+        pathNot: ["^backend/src/(admin|operator|ops|privacy)/", spec],
+      },
+      to: {
+        path: "^backend/src/.+\\.entities\\.ts$",
+        pathNot: "^backend/src/($1|platform)/",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "entries-go-through-modules",
       comment:
-        "What boots a process puts modules together and leaves repositories and entities to their features.",
+        "What boots a process puts modules together and leaves repositories to their features; only entities.ts collects the entities.",
       severity: "error",
-      from: { path: "^backend/src/[^/]+\\.ts$", pathNot: spec },
-      to: { path: "\\.(repository|entity)\\.ts$" },
+      from: { path: "^backend/src/[^/]+\\.ts$", pathNot: ["^backend/src/entities\\.ts$", spec] },
+      to: { path: "\\.(repository|entities)\\.ts$" },
     },
     {
       name: "platform-knows-no-feature",

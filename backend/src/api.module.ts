@@ -11,6 +11,7 @@ import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { OpsModule } from "./ops/ops.module.js";
+import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
@@ -25,7 +26,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.with(config, source),
+        PlatformModule.with(config, source ?? ENTITIES),
         HealthModule,
         AccountsModule,
         AdminModule,

@@ -8,6 +8,7 @@ import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
+import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
 import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
@@ -23,7 +24,7 @@ export class JobsModule {
     return {
       module: JobsModule,
       imports: [
-        PlatformModule.with(config, source),
+        PlatformModule.with(config, source ?? ENTITIES),
         ProcessReportsModule.as("jobs"),
         QueueModule,
         OutboxRelayModule,

@@ -3,13 +3,14 @@ import { DataSource } from "typeorm";
 import { CommandRefused, runAdministratorCommand } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.factory.js";
 import { readPassword } from "./accounts/password-prompt.js";
+import { ENTITIES } from "./entities.js";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { startProcess } from "./platform/start-process.js";
 
 /** `npm run administrator`: lists, adds and changes administrators. */
 await startProcess(async (config) => {
-  const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
+  const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   let exitCode = 0;
   try {
     await runAdministratorCommand(process.argv.slice(2), administratorsOf(new Database(source), config), {

@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import { DataSource } from "typeorm";
 import { AuditLog } from "./accounts/audit-log.service.js";
+import { ENTITIES } from "./entities.js";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Secrets } from "./platform/secrets/secrets.js";
@@ -11,7 +12,7 @@ import { PersonalData } from "./privacy/personal-data.js";
 
 /** `npm run person`: a copy, correction or erasure of a person's data. */
 await startProcess(async (config) => {
-  const source = await new DataSource(dataSourceOptions(config.databaseUrl, 2)).initialize();
+  const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
   const persons = new PersonService(
     database,

@@ -11,6 +11,7 @@ import { ListingsModule } from "./listings/listings.module.js";
 import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activities.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
+import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
@@ -28,7 +29,7 @@ export class OrchestratorModule {
     return {
       module: OrchestratorModule,
       imports: [
-        PlatformModule.with(config, source),
+        PlatformModule.with(config, source ?? ENTITIES),
         ProcessReportsModule.as("orchestrator"),
         BookingsModule,
         ListingsModule,

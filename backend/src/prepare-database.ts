@@ -1,5 +1,6 @@
 import { DataSource } from "typeorm";
 import { plantDemonstration } from "./demonstration.js";
+import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { grantApplicationRole } from "./platform/database/application-role.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
@@ -15,7 +16,9 @@ type PreparationSettings = Pick<Config, "databaseUrl" | "migrationDatabaseUrl" |
 export function openOwnersDatabase(
   config: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">,
 ): Promise<DataSource> {
-  return new DataSource(dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, 2)).initialize();
+  return new DataSource(
+    dataSourceOptions(config.migrationDatabaseUrl ?? config.databaseUrl, ENTITIES, 2),
+  ).initialize();
 }
 
 /**

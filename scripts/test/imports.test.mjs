@@ -74,6 +74,9 @@ const broken = {
   "tables-stay-in-their-feature": {
     "backend/src/payments/thief.ts": `import { table } from "../bookings/bookings.repository.js"; export const x = table;`,
   },
+  "entities-are-types-elsewhere": {
+    "backend/src/payments/writer.ts": `import { BookingEntity } from "../bookings/bookings.entities.js"; export const x = BookingEntity;`,
+  },
   "entries-go-through-modules": {
     "backend/src/main.jobs.ts": `import { table } from "./bookings/bookings.repository.js"; export const x = table;`,
   },

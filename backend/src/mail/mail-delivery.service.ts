@@ -5,6 +5,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { errorWords } from "../platform/log/error-words.js";
 import { isOneAddress } from "./mail.address.js";
+import type { MailEntity } from "./mail.entities.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import type { MailMessage } from "./mail.messages.js";
 import { MailRefused, MailSender } from "./mail.sender.js";
@@ -12,7 +13,6 @@ import type { OutgoingMail } from "./mail.sender.js";
 import { isMailTemplate, writeMail } from "./mail.templates.js";
 import { MailsRepository } from "./mails.repository.js";
 import { OfferLinks } from "./offer-links.service.js";
-import type { ClaimedMail } from "./mails.repository.js";
 
 /** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
 export const ABANDONED_SECONDS = 120;
@@ -56,16 +56,16 @@ export class MailDelivery {
     return "sent";
   }
 
-  private async write(mail: ClaimedMail): Promise<OutgoingMail> {
+  private async write(mail: MailEntity): Promise<OutgoingMail> {
     if (!isMailTemplate(mail.template)) throw new MailRefused(true, "unknown template");
-    if (!isOneAddress(mail.to_address)) throw new MailRefused(true, "not one plain address");
+    if (!isOneAddress(mail.toAddress)) throw new MailRefused(true, "not one plain address");
     const message = { template: mail.template, data: mail.data } as MailMessage;
-    const attachment = mail.invoice_id === null ? undefined : await this.attachments.pdf(mail.invoice_id);
+    const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
     return {
       id: mail.id,
-      to: { name: oneLine(message.data.name), address: mail.to_address },
+      to: { name: oneLine(message.data.name), address: mail.toAddress },
       replyTo: answeredBy(message),
-      createdAt: mail.created_at,
+      createdAt: mail.createdAt,
       content: writeMail(message, {
         siteName: this.config.siteName,
         publicUrl: this.config.publicUrl,
@@ -78,14 +78,14 @@ export class MailDelivery {
     };
   }
 
-  private async giveUp(mail: ClaimedMail, refused: MailRefused): Promise<DeliveryOutcome> {
+  private async giveUp(mail: MailEntity, refused: MailRefused): Promise<DeliveryOutcome> {
     const decided = await this.database.transaction(async (tx) => {
       if (!(await this.repository.markFailed(tx, mail, refused.reason))) return false;
       await this.attention.raise(tx, {
         kind: "mail_failed",
         subject: mail.id,
-        bookingId: mail.booking_id ?? undefined,
-        applicationId: mail.application_id ?? undefined,
+        bookingId: mail.bookingId ?? undefined,
+        applicationId: mail.applicationId ?? undefined,
         facts: { template: mail.template, attempts: mail.attempts, reason: refused.reason },
       });
       return true;

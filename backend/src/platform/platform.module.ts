@@ -2,6 +2,7 @@ import { Inject, Injectable, Module } from "@nestjs/common";
 import type { DynamicModule, OnApplicationShutdown } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { Config } from "./config/config.js";
+import type { EntityClass } from "./database/columns.js";
 import { Database } from "./database/database.js";
 import { openDataSource } from "./database/production-database.js";
 import { Tallies } from "./metrics/tallies.js";
@@ -25,25 +26,23 @@ class DataSourceCloser implements OnApplicationShutdown {
 export class PlatformModule {
   /**
    * @param config the settings, read once at start
-   * @param source an open data source, for tests; otherwise one is opened and closed with the process
+   * @param database the tables' entities, to open a data source with that is closed with the process; tests give an
+   * open one
    */
-  static with(config: Config, source?: DataSource): DynamicModule {
+  static with(config: Config, database: readonly EntityClass[] | DataSource): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
       providers: [
         { provide: Config, useValue: config },
-        source === undefined
-          ? {
-              provide: DataSource,
-              useFactory: () => openDataSource(config),
-            }
-          : { provide: DataSource, useValue: source },
+        database instanceof DataSource
+          ? { provide: DataSource, useValue: database }
+          : { provide: DataSource, useFactory: () => openDataSource(config, database) },
         { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },
         Outbox,
         { provide: Secrets, useValue: new Secrets(config) },
         Tallies,
-        ...(source === undefined ? [DataSourceCloser] : []),
+        ...(database instanceof DataSource ? [] : [DataSourceCloser]),
       ],
       exports: [Config, DataSource, Database, Outbox, Secrets, Tallies],
     };

@@ -211,7 +211,7 @@ describe("a process's own figures", () => {
   });
 
   it("go on without the database, and say that it is away", async () => {
-    const source = await new DataSource(dataSourceOptions(db.url, 2)).initialize();
+    const source = await new DataSource(dataSourceOptions(db.url, [], 2)).initialize();
     const own = { ...db, source, database: new Database(source) };
     const lonely = await startOperations(own, configOf(db.url));
     await source.destroy();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const statement of rolesOfProduction()) await superuser.query(statement);
   owner = await openOwnersDatabase(config);
   await prepareDatabase(owner, config, () => undefined);
-  application = await openDataSource(config);
+  application = await openDataSource(config, []);
 });
 afterAll(async () => {
   await application.destroy();
@@ -82,7 +82,7 @@ async function filledTables(): Promise<Record<string, number>> {
 
 async function problemsOfOpening(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   try {
-    await (await openDataSource(readConfig({ ...settings, ...env }))).destroy();
+    await (await openDataSource(readConfig({ ...settings, ...env }), [])).destroy();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
@@ -165,7 +165,7 @@ describe("a new database of production", () => {
 describe("the processes' role", () => {
   it("books a stall, coupons and limits included", async () => {
     const url = urlOf("app");
-    const source = await new DataSource(dataSourceOptions(url, 5)).initialize();
+    const source = await new DataSource(dataSourceOptions(url, [], 5)).initialize();
     // Nothing is planted twice, so its start only reads.
     await plantDemonstration(new Database(owner));
     const mela = await MelaTest.start(

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ownDatabase } from "@sakhi/testkit/database";
 import { DataSource } from "typeorm";
+import { ENTITIES } from "../../src/entities.js";
 import { Database } from "../../src/platform/database/database.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 
@@ -32,7 +33,7 @@ export async function createTestDatabase(
   limits: Partial<typeof PATIENT> = PATIENT,
 ): Promise<TestDatabase> {
   const { url, drop } = await ownDatabase({ version: migrationsVersion(), build: migrate });
-  const options = dataSourceOptions(url, poolSize);
+  const options = dataSourceOptions(url, ENTITIES, poolSize);
   const source = new DataSource({ ...options, extra: { ...(options.extra as object), ...limits } });
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
@@ -58,7 +59,7 @@ function migrationsVersion(): string {
 }
 
 async function migrate(url: string): Promise<void> {
-  const source = new DataSource(dataSourceOptions(url, 2));
+  const source = new DataSource(dataSourceOptions(url, ENTITIES, 2));
   try {
     await source.initialize();
     await source.runMigrations();

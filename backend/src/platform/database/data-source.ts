@@ -1,4 +1,6 @@
 import type { DataSourceOptions } from "typeorm";
+import { SnakeCaseNaming } from "./columns.js";
+import type { EntityClass } from "./columns.js";
 import { Booking1764000000000 } from "./migrations/1764000000000-booking.js";
 import { Catalogue1764000001000 } from "./migrations/1764000001000-catalogue.js";
 import { LiveListings1764000001100 } from "./migrations/1764000001100-live-listings.js";
@@ -45,13 +47,20 @@ export const MIGRATIONS = [
 ];
 
 /**
- * How we connect to PostgreSQL. bigint columns (paise, event ids) are read as strings by pg; entities and queries
- * turn money into numbers, which is exact far beyond any price here.
+ * How we connect to PostgreSQL.
+ *
+ * @param entities the tables' entities: backend/src/entities.ts, since platform knows no feature
  */
-export function dataSourceOptions(url: string, poolSize = 20): DataSourceOptions {
+export function dataSourceOptions(
+  url: string,
+  entities: readonly EntityClass[],
+  poolSize = 20,
+): DataSourceOptions {
   return {
     type: "postgres",
     url,
+    entities: [...entities],
+    namingStrategy: new SnakeCaseNaming(),
     migrations: MIGRATIONS,
     migrationsTransactionMode: "each",
     synchronize: false,

@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DataSource } from "typeorm";
-import type { EntityManager } from "typeorm";
+import type { EntityManager, Repository } from "typeorm";
+import { entityRows } from "./columns.js";
+import type { EntityClass } from "./columns.js";
 
 /** A transaction under way; everything that must commit together is given the same one. */
 export type Tx = EntityManager;
@@ -39,7 +41,7 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
 
 /**
  * Transactions in READ COMMITTED, with conditional updates and one order of locks:
- * visitor → stalls ascending → booking → coupon → invoice counter (architecture section 3).
+ * visitor → stalls ascending → booking → order → coupon → invoice counter.
  */
 @Injectable()
 export class Database {
@@ -66,6 +68,44 @@ export class Database {
     const rows: unknown = await this.source.query(sql, parameters);
     return rowsOf<Row>(rows);
   }
+
+  /** One statement outside a transaction, its rows mapped by the entity; see {@link readIn}. */
+  read<E extends object>(entity: EntityClass<E>, sql: string, parameters?: unknown[]): Promise<E[]>;
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[]): Promise<Row[]>;
+  read<Row extends object>(entity: EntityClass, sql: string, parameters?: unknown[]): Promise<Row[]> {
+    return readIn<Row>(this.source.manager, entity, sql, parameters);
+  }
+
+  /** TypeORM's repository of an entity, for plain reads and writes outside a transaction. */
+  of<E extends object>(entity: EntityClass<E>): Repository<E> {
+    return this.source.getRepository(entity);
+  }
+}
+
+/**
+ * Rows of a raw statement inside a transaction, mapped by the entity: names are its properties, values as its
+ * repository reads them. For other rows than the whole entity, the caller says what they are:
+ * `readIn<Pick<BookingEntity, "id"> & { expired: boolean }>(tx, BookingEntity, "SELECT id, … AS expired …")`.
+ */
+export function readIn<E extends object>(
+  tx: Tx,
+  entity: EntityClass<E>,
+  sql: string,
+  parameters?: unknown[],
+): Promise<E[]>;
+export function readIn<Row extends object>(
+  tx: Tx,
+  entity: EntityClass,
+  sql: string,
+  parameters?: unknown[],
+): Promise<Row[]>;
+export async function readIn<Row extends object>(
+  tx: Tx,
+  entity: EntityClass,
+  sql: string,
+  parameters?: unknown[],
+): Promise<Row[]> {
+  return entityRows<Row>(tx.dataSource, entity, await rows<object>(tx, sql, parameters));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DataSource } from "typeorm";
 import type { Config } from "../config/config.js";
 import { SettingsError } from "../config/settings.js";
+import type { EntityClass } from "./columns.js";
 import { dataSourceOptions } from "./data-source.js";
 import { Database } from "./database.js";
 
@@ -11,9 +12,10 @@ import { Database } from "./database.js";
  */
 export async function openDataSource(
   config: Pick<Config, "databaseUrl" | "databasePoolSize" | "production">,
+  entities: readonly EntityClass[],
 ): Promise<DataSource> {
   const source = await new DataSource(
-    dataSourceOptions(config.databaseUrl, config.databasePoolSize),
+    dataSourceOptions(config.databaseUrl, entities, config.databasePoolSize),
   ).initialize();
   if (!config.production) return source;
   try {

@@ -1,0 +1,83 @@
+import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import type { AuditSubject } from "@sakhi/domain/admin/audit";
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
+import { asNumber, GENERATED } from "../platform/database/columns.js";
+
+/** Who may enter the dashboard. */
+@Entity("administrators")
+export class AdministratorEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") username!: string;
+  @Column("text") role!: AdministratorRole;
+  @Column("text") passwordHash!: string;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") passwordSetAt!: Date;
+  @Column("boolean") mustChangePassword!: boolean;
+  @Column("timestamptz", { nullable: true }) disabledAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) lastLoginAt!: Date | null;
+}
+
+/** A browser in which an administrator is, or was, logged in. */
+@Entity("administrator_sessions")
+export class AdministratorSessionEntity {
+  @PrimaryColumn("bytea") tokenDigest!: Buffer;
+  @Column("uuid") administratorId!: string;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") seenAt!: Date;
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  @Column("uuid") id!: string;
+  @Column("text") browser!: string;
+}
+
+/** An administrator's authenticator app: the confirmed secret and one that waits for its first code. Both are sealed. */
+@Entity("administrator_second_factors")
+export class SecondFactorEntity {
+  @PrimaryColumn("uuid") administratorId!: string;
+  @Column("text", { nullable: true }) secret!: string | null;
+  @Column("timestamptz", { nullable: true }) confirmedAt!: Date | null;
+  /** Time step of the last code used: no code works twice. */
+  @Column("bigint", { transformer: asNumber }) lastStep!: number;
+  @Column("text", { nullable: true }) pendingSecret!: string | null;
+  @Column("timestamptz", { nullable: true }) pendingAt!: Date | null;
+}
+
+/** One of the codes that replace the authenticator app, each of them once. */
+@Entity("administrator_recovery_codes")
+export class RecoveryCodeEntity {
+  @PrimaryColumn("uuid") administratorId!: string;
+  @PrimaryColumn("bytea") digest!: Buffer;
+  @Column("timestamptz", { nullable: true }) usedAt!: Date | null;
+}
+
+/** Failed logins per account and per network; the key is a digest. */
+@Entity("login_failures")
+export class LoginFailureEntity {
+  @PrimaryColumn("text") key!: string;
+  @Column("int") failures!: number;
+  @Column("timestamptz") lastAt!: Date;
+}
+
+/** How many denied accesses of an administrator one entry of the audit log stands for. */
+@Entity("access_refusals")
+export class AccessDenialEntity {
+  @PrimaryColumn("text") subject!: string;
+  @Column("int") refusals!: number;
+  @Column("timestamptz") since!: Date;
+}
+
+/** What administrators did. Rows are added only; the application role cannot change them. */
+@Entity("audit_log")
+export class AuditLogEntity {
+  @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
+  @Column("timestamptz") at!: Date;
+  @Column("uuid", { nullable: true }) administratorId!: string | null;
+  @Column("text") administrator!: string;
+  @Column("text") action!: string;
+  @Column("text") subjectType!: AuditSubject;
+  @Column("text") subjectId!: string;
+  @Column("text", { nullable: true }) reason!: string | null;
+  @Column("jsonb", { nullable: true }) before!: Readonly<Record<string, unknown>> | null;
+  @Column("jsonb", { nullable: true }) after!: Readonly<Record<string, unknown>> | null;
+  /** The writing transaction: lines of one action are found by it. */
+  @Column({ type: "text", ...GENERATED }) transactionId?: string | null;
+}

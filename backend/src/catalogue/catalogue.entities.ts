@@ -1,0 +1,113 @@
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { Column, Entity, PrimaryColumn } from "typeorm";
+import { asNumber, GENERATED } from "../platform/database/columns.js";
+
+/** A category of shops, services or NGOs. */
+@Entity("categories")
+export class CategoryEntity {
+  @PrimaryColumn("text") module!: CatalogueModule;
+  @PrimaryColumn("text") name!: string;
+  @Column("text") slug!: string;
+  @Column("int") position!: number;
+  @Column("boolean") listed!: boolean;
+}
+
+/** A brand of the catalogue. */
+@Entity("brands")
+export class BrandEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") module!: CatalogueModule;
+  @Column("text") name!: string;
+  @Column({ type: "text", ...GENERATED }) nameKey?: string | null;
+  @Column("text") category!: string;
+  @Column("text", { nullable: true }) logo!: string | null;
+  @Column("text") description!: string;
+  @Column("text", { nullable: true }) location!: string | null;
+  @Column("text", { nullable: true }) websiteUrl!: string | null;
+  @Column("text", { nullable: true }) partnerName!: string | null;
+  @Column("text", { nullable: true }) contactEmail!: string | null;
+  @Column("text", { nullable: true }) contactPhone!: string | null;
+  @Column("text", { nullable: true }) linkedinUrl!: string | null;
+  @Column("text", { nullable: true }) facebookUrl!: string | null;
+  @Column("text", { nullable: true }) instagramUrl!: string | null;
+  @Column("text", { nullable: true }) whatsappUrl!: string | null;
+  @Column("text") origin!: "demonstration" | "measuring" | "application" | "organiser";
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+}
+
+/** What a brand offers: one card of the catalogue. */
+@Entity("listings")
+export class ListingEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("uuid") brandId!: string;
+  @Column("text") module!: CatalogueModule;
+  @Column("text") brandKey!: string;
+  @Column("text") category!: string;
+  @Column("text") name!: string;
+  @Column({ type: "text", ...GENERATED }) nameKey?: string | null;
+  @Column("text") description!: string;
+  @Column("text", { nullable: true }) image!: string | null;
+  @Column("text", { nullable: true }) eventName!: string | null;
+  /** The event by which listings are grouped, generated. */
+  @Column({ type: "text", ...GENERATED }) eventKey?: string | null;
+  @Column("text") status!: "pending" | "live" | "rejected" | "withdrawn";
+  @Column("timestamptz", { nullable: true }) expiresAt!: Date | null;
+  @Column({ type: "text", ...GENERATED }) searchText?: string | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+}
+
+/** A listing's further pictures, in order. */
+@Entity("product_images")
+export class ProductImageEntity {
+  @PrimaryColumn("uuid") listingId!: string;
+  @PrimaryColumn("int") position!: number;
+  @Column("text") imageUrl!: string;
+}
+
+/** What the home page shows: featured and bestselling listings, brands in the spotlight. */
+@Entity("highlights")
+export class HighlightEntity {
+  @PrimaryColumn("text") kind!: "featured" | "spotlight" | "bestseller";
+  @PrimaryColumn("int") position!: number;
+  @Column("uuid", { nullable: true }) brandId!: string | null;
+  @Column("uuid", { nullable: true }) listingId!: string | null;
+}
+
+/** Awards, fairs and pop-ups that the site shows. */
+@Entity("showcase_events")
+export class ShowcaseEventEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") kind!: "award" | "sales_fair" | "retail_popup";
+  @Column("text") title!: string;
+  @Column("text") awardedBy!: string;
+  @Column("text") dateText!: string;
+  @Column("date") heldOn!: string;
+  @Column("text", { nullable: true }) timeText!: string | null;
+  @Column("text", { nullable: true }) venue!: string | null;
+  @Column("text") description!: string;
+  @Column("text", { nullable: true }) image!: string | null;
+  @Column("text") origin!: "demonstration" | "organiser";
+}
+
+/** The number that triggers raise with each change of the catalogue; caches compare it. */
+@Entity("catalogue_version")
+export class CatalogueVersionEntity {
+  @PrimaryColumn("boolean") single!: true;
+  @Column("bigint", { transformer: asNumber }) version!: number;
+}
+
+/** Words of the catalogue, for finding what was misspelt. Kept by triggers. */
+@Entity("catalogue_words")
+export class CatalogueWordEntity {
+  @PrimaryColumn("text") word!: string;
+}
+
+/** How many listings of a category are live. Kept by triggers. */
+@Entity("listing_counts")
+export class ListingCountEntity {
+  @PrimaryColumn("text") module!: CatalogueModule;
+  @PrimaryColumn("text") category!: string;
+  @Column("bigint", { transformer: asNumber }) live!: number;
+}

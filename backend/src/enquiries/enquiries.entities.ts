@@ -1,0 +1,27 @@
+import type { EnquiryKind, EnquiryState, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
+import { Column, Entity, PrimaryColumn } from "typeorm";
+
+/** A message sent with one of the two contact forms. */
+@Entity("enquiries")
+export class EnquiryEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") kind!: EnquiryKind;
+  @Column("text") state!: EnquiryState;
+  @Column("text", { nullable: true }) suspicion!: Suspicion | null;
+  @Column("text") firstName!: string;
+  @Column("text") lastName!: string;
+  @Column("text") email!: string;
+  @Column("text", { nullable: true }) phone!: string | null;
+  @Column("text", { nullable: true }) company!: string | null;
+  @Column("boolean", { nullable: true }) isMember!: boolean | null;
+  @Column("text", { nullable: true }) subject!: string | null;
+  @Column("text") message!: string;
+  /** Digest of what was sent, to recognize the form sent twice. */
+  @Column("text") digest!: string;
+  @Column("int") timesSent!: number;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz", { nullable: true }) letThroughAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) answeredAt!: Date | null;
+  @Column("text", { nullable: true }) answeredBy!: string | null;
+  @Column("text", { nullable: true }) answerNote!: string | null;
+}

@@ -1,0 +1,26 @@
+import type { InvoiceKind, InvoiceSeries } from "@sakhi/domain/invoices/invoice-number";
+import { Column, Entity, PrimaryColumn } from "typeorm";
+import type { InvoiceContent } from "./invoice.content.js";
+
+/** An invoice or a credit note. Its content never changes. */
+@Entity("invoices")
+export class InvoiceEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") number!: string;
+  @Column("text") kind!: InvoiceKind;
+  @Column("text") orderId!: string;
+  @Column("uuid", { nullable: true }) invoiceOf!: string | null;
+  @Column("timestamptz") issuedAt!: Date;
+  @Column("jsonb") content!: InvoiceContent;
+  @Column("bytea", { select: false, nullable: true }) pdf?: Buffer | null;
+  @Column("timestamptz", { nullable: true }) renderedAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) requeuedAt!: Date | null;
+}
+
+/** The last number given out, per series and financial year. */
+@Entity("invoice_counters")
+export class InvoiceCounterEntity {
+  @PrimaryColumn("text") series!: InvoiceSeries;
+  @PrimaryColumn("text") financialYear!: string;
+  @Column("int") lastNumber!: number;
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, PrimaryColumn } from "typeorm";
+
+/** Something that a person has to resolve. */
+@Entity("attention")
+export class IssueEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") kind!: string;
+  @Column("text") subject!: string;
+  @Column("uuid", { nullable: true }) bookingId!: string | null;
+  @Column("jsonb") facts!: Readonly<Record<string, unknown>>;
+  @Column("timestamptz") raisedAt!: Date;
+  @Column("timestamptz", { nullable: true }) resolvedAt!: Date | null;
+  @Column("uuid", { nullable: true }) applicationId!: string | null;
+  @Column("text", { nullable: true }) resolution!: string | null;
+  @Column("text", { nullable: true }) resolvedBy!: string | null;
+  @Column("text", { nullable: true }) note!: string | null;
+}

@@ -1,0 +1,88 @@
+import type {
+  BusinessStage,
+  BusinessType,
+  CompanyType,
+  HeardAboutUs,
+  PreviousParticipation,
+} from "@sakhi/domain/listings/listing-application.choices";
+import type {
+  ApplicationActor,
+  ApplicationEventKind,
+  ApplicationKind,
+  ApplicationState,
+} from "@sakhi/domain/listings/listing.states";
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
+
+/** An application to be listed, from the form to the end of its listing. */
+@Entity("listing_applications")
+export class ApplicationEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") kind!: ApplicationKind;
+  @Column("text") state!: ApplicationState;
+  @Column("text") fullName!: string;
+  @Column("text") email!: string;
+  @Column("text") phone!: string;
+  @Column("text") whatsappNumber!: string;
+  @Column("text") brandName!: string;
+  @Column("text") companyType!: CompanyType;
+  @Column("text") businessCategory!: string;
+  @Column("text") businessStage!: BusinessStage;
+  @Column("text") businessType!: BusinessType;
+  @Column("text") story!: string;
+  @Column("text", { nullable: true }) gstNumber!: string | null;
+  @Column("text", { nullable: true }) govtDocument!: string | null;
+  @Column("text") businessAddress!: string;
+  @Column("text", { nullable: true }) panNumber!: string | null;
+  @Column("text") whatsappBusinessContact!: string;
+  @Column("text", { nullable: true }) whatsappGroupLink!: string | null;
+  @Column("text", { nullable: true }) websiteUrl!: string | null;
+  @Column("text", { nullable: true }) linkedinUrl!: string | null;
+  @Column("text", { nullable: true }) facebookUrl!: string | null;
+  @Column("text", { nullable: true }) instagramUrl!: string | null;
+  @Column("boolean") isStartup!: boolean;
+  @Column("boolean") interestedInPopups!: boolean;
+  @Column("text", { array: true }) previousParticipation!: PreviousParticipation[];
+  @Column("text") hearAboutUs!: HeardAboutUs;
+  /** Digest of what was sent, to recognize the form sent twice. */
+  @Column("text") digest!: string;
+  @Column("int") timesSent!: number;
+  @Column("uuid", { nullable: true }) bookingId!: string | null;
+  @Column("int") year!: number;
+  @Column("timestamptz", { nullable: true }) reviewSince!: Date | null;
+  @Column("timestamptz", { nullable: true }) reviewerRemindedAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) liveFrom!: Date | null;
+  @Column("timestamptz", { nullable: true }) liveUntil!: Date | null;
+  @Column("timestamptz", { nullable: true }) firstRemindedFor!: Date | null;
+  @Column("timestamptz", { nullable: true }) lastRemindedFor!: Date | null;
+  @Column("uuid", { nullable: true }) brandId!: string | null;
+  @Column("uuid", { nullable: true }) listingId!: string | null;
+  @Column("text", { nullable: true }) decisionReason!: string | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+  @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
+  @Column("text", { nullable: true }) consentVersion!: string | null;
+  @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+}
+
+/** One line of an application's history. */
+@Entity("listing_events")
+export class ListingEventEntity {
+  @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
+  @Column("uuid") applicationId!: string;
+  @Column("text") kind!: ApplicationEventKind;
+  @Column("text") actor!: ApplicationActor;
+  @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
+  @Column("timestamptz") at!: Date;
+}
+
+/** What an order pays for: the first year of a listing, or a renewal. */
+@Entity("listing_orders")
+export class ListingOrderEntity {
+  @PrimaryColumn("text") orderId!: string;
+  @Column("uuid") applicationId!: string;
+  @Column("text") purpose!: "first" | "renewal";
+  @Column("int") year!: number;
+  @Column("timestamptz", { nullable: true }) payUntil!: Date | null;
+  @Column("timestamptz", { nullable: true }) paidAt!: Date | null;
+  @Column("timestamptz") createdAt!: Date;
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from "typeorm";
+import type { MailTemplate } from "./mail.messages.js";
+
+/** How far a mail is. */
+export type MailState = "queued" | "sending" | "sent" | "failed";
+
+/** A mail to one address, sent once. */
+@Entity("mails")
+export class MailEntity {
+  @PrimaryColumn("uuid") id!: string;
+  /** What the mail is about; a second mail with this key is not written. */
+  @Column("text") dedupeKey!: string;
+  @Column("text") template!: MailTemplate;
+  @Column("text") toAddress!: string;
+  @Column("jsonb") data!: unknown;
+  @Column("uuid", { nullable: true }) invoiceId!: string | null;
+  @Column("uuid", { nullable: true }) bookingId!: string | null;
+  @Column("text") state!: MailState;
+  /** Tries so far; also tells one claim of the mail from the next. */
+  @Column("int") attempts!: number;
+  @Column("text", { nullable: true }) lastError!: string | null;
+  /** When a sender took it; one silent for long counts as dead. */
+  @Column("timestamptz", { nullable: true }) claimedAt!: Date | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz", { nullable: true }) sentAt!: Date | null;
+  @Column("uuid", { nullable: true }) applicationId!: string | null;
+  /** The mail that this one repeats, sent again by an operator. */
+  @Column("uuid", { nullable: true }) copyOf!: string | null;
+  @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+}

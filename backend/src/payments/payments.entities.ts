@@ -1,0 +1,115 @@
+import type { Paise } from "@sakhi/domain/money/money";
+import type {
+  AttemptState,
+  OrderState,
+  PaymentEnvironment,
+  PaymentOutcome,
+  RefundReason,
+  RefundState,
+} from "@sakhi/domain/payments/payment.states";
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
+import { asNumber } from "../platform/database/columns.js";
+import type { ClosingActor, SubjectType } from "./orders/orders.types.js";
+import type { OrderRequest } from "./provider/payment-provider.js";
+
+/** A payment order. The amount is in paise. */
+@Entity("orders")
+export class OrderEntity {
+  @PrimaryColumn("text") orderId!: string;
+  @Column("text") subjectType!: SubjectType;
+  @Column("uuid") subjectId!: string;
+  @Column("bigint", { transformer: asNumber }) amountPaise!: Paise;
+  @Column("text") currency!: string;
+  @Column("text") state!: OrderState;
+  @Column("text", { nullable: true }) environment!: PaymentEnvironment | null;
+  @Column("text", { nullable: true }) paymentSessionId!: string | null;
+  /** When the provider ends the order. */
+  @Column("timestamptz", { nullable: true }) providerExpiresAt!: Date | null;
+  /** When the order was asked to close; no payment is begun after it. */
+  @Column("timestamptz", { nullable: true }) closingSince!: Date | null;
+  @Column("timestamptz", { nullable: true }) askedAt!: Date | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  @Column("boolean") offline!: boolean;
+  @Column("text", { nullable: true }) closingActor!: ClosingActor | null;
+  /** The payment that the sale was made with; others are refunded. */
+  @Column("text", { nullable: true }) soldPaymentId!: string | null;
+}
+
+/** A payment of an order, as the provider reports it, or one received offline. */
+@Entity("payments")
+export class PaymentEntity {
+  @PrimaryColumn("text") providerPaymentId!: string;
+  @Column("text") orderId!: string;
+  @Column("text") providerStatus!: string;
+  @Column("text") outcome!: PaymentOutcome;
+  @Column("bigint", { transformer: asNumber }) amountPaise!: Paise;
+  @Column("text") currency!: string;
+  @Column("text", { nullable: true }) paymentMode!: string | null;
+  @Column("timestamptz", { nullable: true }) startedAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) completedAt!: Date | null;
+  @Column("timestamptz") seenAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+  /** Receipt number of money that an operator took without the provider. */
+  @Column("text", { nullable: true }) offlineReference!: string | null;
+}
+
+/** A request to the provider to open an order. */
+@Entity("payment_attempts")
+export class PaymentAttemptEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") orderId!: string;
+  @Column("uuid") idempotencyKey!: string;
+  @Column("text") state!: AttemptState;
+  @Column("jsonb") request!: OrderRequest;
+  @Column("int", { nullable: true }) responseStatus!: number | null;
+  @Column("jsonb", { nullable: true }) response!: unknown;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz", { nullable: true }) answeredAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+}
+
+/** A refund of an order. */
+@Entity("refunds")
+export class RefundEntity {
+  @PrimaryColumn("text") refundId!: string;
+  @Column("text") orderId!: string;
+  @Column("bigint", { transformer: asNumber }) amountPaise!: Paise;
+  @Column("text") reason!: RefundReason;
+  @Column("text") state!: RefundState;
+  @Column("uuid") idempotencyKey!: string;
+  @Column("text", { nullable: true }) providerRefundId!: string | null;
+  @Column("text", { nullable: true }) providerStatus!: string | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+  @Column("text", { nullable: true }) paymentId!: string | null;
+}
+
+/** A webhook of the provider, stored before it is handled. */
+@Entity("webhook_inbox")
+export class WebhookEntity {
+  @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
+  /** Digest of the signed body: the same event arrives once. */
+  @Column("text") eventKey!: string;
+  @Column("text") type!: string;
+  @Column("text", { nullable: true }) orderId!: string | null;
+  @Column("text", { nullable: true }) refundId!: string | null;
+  @Column("jsonb") body!: unknown;
+  @Column("timestamptz", { nullable: true }) sentAt!: Date | null;
+  @Column("timestamptz") receivedAt!: Date;
+  @Column("int") deliveries!: number;
+  /** When it is due; a handler pushes it ahead while it works on the row. */
+  @Column("timestamptz") notBefore!: Date;
+  @Column("int") attempts!: number;
+  @Column("text", { nullable: true }) lastError!: string | null;
+  @Column("timestamptz", { nullable: true }) handledAt!: Date | null;
+}
+
+/** The one row that tells this database from every other. */
+@Entity("installation")
+export class InstallationEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("boolean") onlyOne!: true;
+  @Column("timestamptz") createdAt!: Date;
+}

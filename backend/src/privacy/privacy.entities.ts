@@ -1,0 +1,10 @@
+import { Column, Entity, PrimaryColumn } from "typeorm";
+
+/** One night of the retention job. */
+@Entity("retention_runs")
+export class RetentionRunEntity {
+  @PrimaryColumn("date") day!: string;
+  @Column("timestamptz") startedAt!: Date;
+  @Column("timestamptz", { nullable: true }) finishedAt!: Date | null;
+  @Column("jsonb", { nullable: true }) erased!: Readonly<Record<string, number>> | null;
+}
