@@ -8,6 +8,7 @@ export default class NativeEnvironment {
   fakeTimers = null;
   #console = globalThis.console;
   #exit = process.exit;
+  #getBuiltinModule = process.getBuiltinModule;
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -22,7 +23,8 @@ export default class NativeEnvironment {
   }
 
   async setup() {
-    // Nothing to prepare.
+    // jest puts its own module system in its place.
+    process.getBuiltinModule = this.#getBuiltinModule;
   }
 
   /** Leaves the globals as it found them: the next spec file gets the same ones. */
