@@ -245,8 +245,8 @@ test("a hold gets more time and is then released; its story says who and why", a
   await expectAudited(page, at, "booking", bookingId, "Held by mistake");
   expect(await myHold()).toBeNull();
   expect(await statusOf(at, stall.stallId)).toBe("Available");
-  const story = await openStall(page, at, stall.stallId);
-  const released = story.locator('[data-event="hold_released"]').first();
+  const history = await openStall(page, at, stall.stallId);
+  const released = history.locator('[data-event="hold_released"]').first();
   await expect(released).toContainText(administrator().username);
   await expect(released).toContainText("Held by mistake");
   await visitor.dispose();

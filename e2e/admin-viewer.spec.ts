@@ -48,7 +48,7 @@ const send = (page: Page, method: string, path: string, body: object) =>
 /** What stands in a view once it is fetched, and the buttons that would change something. */
 const VIEWS = [
   ["plan", /^Sold \d+/, /^(Block|Unblock|Sell offline|Change price)$/],
-  ["attention", "What is well", /^(Refund|Settled|Send the mail|Ask the payment)/],
+  ["issues", "What is well", /^(Refund|Settled|Send the mail|Ask the payment)/],
   ["listings", /^\d+ applications?$/, /^(Approve|Reject)/],
   ["coupons", "MELA10", /^(New coupon|Change|Switch)/],
   ["enquiries", /^\d+ enquir(y|ies)$/, /^(Mark as answered|Let through)/],

@@ -121,20 +121,20 @@ test("a real fault needs attention: it is told with facts, settled by a remedy, 
   await payer.dispose();
   // One rupee for a stall: nothing is sold for it, and a person decides.
   await simulatorOf(at).pay(sale.orderId, { method: "upi", outcome: "success", amount: 1 });
-  await openDashboard(page, at, "attention");
-  const matter = page.getByRole("listitem").filter({ hasText: sale.orderId });
+  await openDashboard(page, at, "issues");
+  const issue = page.getByRole("listitem").filter({ hasText: sale.orderId });
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(matter).toBeVisible({ timeout: 5000 });
+    await expect(issue).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 120_000 });
   await inspect(page, "admin-attention");
-  await matter.getByRole("button", { name: "Refund in full" }).click();
+  await issue.getByRole("button", { name: "Refund in full" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Refund in full" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid one rupee only");
   await inspect(page, "admin-attention-remedy");
   await dialog.getByRole("button", { name: "Refund in full" }).click();
   await expect(dialog).toBeHidden();
-  await expect(matter).toBeHidden();
+  await expect(issue).toBeHidden();
   await expect
     .poll(async () => (await simulatorOf(at).order(sale.orderId)).refunds.map((each) => each.refund_amount))
     .toEqual([1]);

@@ -12,8 +12,8 @@ import {
   wizardField,
 } from "./support/listing.js";
 import type { LabelledField } from "./support/listing.js";
-import { WRONG_ANSWERS, WRONG_CHOICES } from "./support/listing-sentences.js";
-import type { WrongAnswer } from "./support/listing-sentences.js";
+import { INVALID_VALUES, WRONG_CHOICES } from "./support/listing-sentences.js";
+import type { InvalidValue } from "./support/listing-sentences.js";
 import { product } from "./support/product.js";
 import { otherVisitor } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -30,7 +30,7 @@ async function give(page: Page, name: LabelledField, value: string): Promise<voi
 /** Each wrong answer is told while it is given, keeps the step closed, and goes with the right one. */
 async function refuseEach(
   page: Page,
-  answers: readonly WrongAnswer[],
+  answers: readonly InvalidValue[],
   right: Readonly<Partial<Record<LabelledField, string | undefined>>>,
 ): Promise<void> {
   for (const { field: name, what, typed, sentence, apiOnly } of answers) {
@@ -64,7 +64,7 @@ test("the browser answers every wrong answer with its sentence while it is given
   await fillPersonal(page, application);
   await refuseEach(
     page,
-    WRONG_ANSWERS.filter(({ step }) => step === 1),
+    INVALID_VALUES.filter(({ step }) => step === 1),
     application,
   );
   for (const name of ["phoneNumber", "whatsappNumber"] as const) {
@@ -77,7 +77,7 @@ test("the browser answers every wrong answer with its sentence while it is given
   await fillBusiness(page, application);
   await refuseEach(
     page,
-    WRONG_ANSWERS.filter(({ step }) => step === 2),
+    INVALID_VALUES.filter(({ step }) => step === 2),
     application,
   );
 
@@ -144,19 +144,19 @@ test("the API answers the same with the same sentences, at each call that takes 
     ["/api/v1/brand/submit-lead", applicationBody(right, "free_lead")],
   ] as const;
   const wrongs = [
-    ...WRONG_ANSWERS.map(({ field, typed, sentence }) => [field, typed, sentence] as const),
+    ...INVALID_VALUES.map(({ field, typed, sentence }) => [field, typed, sentence] as const),
     ...WRONG_CHOICES,
   ];
   for (const [path, body] of calls) {
     for (const [field, value, sentence] of wrongs) {
       const answer = await visitor.post(path, { data: { ...body, [field]: value } });
-      const refusal = (await answer.json()) as { code: string; fields?: Record<string, string[]> };
+      const apiError = (await answer.json()) as { code: string; fields?: Record<string, string[]> };
       const where = `${path} ${field}: ${JSON.stringify(value).slice(0, 60)}`;
-      expect({ status: answer.status(), code: refusal.code }, where).toEqual({
+      expect({ status: answer.status(), code: apiError.code }, where).toEqual({
         status: 400,
         code: "invalid_request",
       });
-      expect(refusal.fields?.[field]?.[0], where).toBe(sentence);
+      expect(apiError.fields?.[field]?.[0], where).toBe(sentence);
     }
     const gst = await visitor.post(path, { data: { ...body, hasGSTIN: "yes", gstNumber: "29AAGCB7383J1Z" } });
     expect(((await gst.json()) as { fields?: unknown }).fields).toEqual({

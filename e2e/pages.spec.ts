@@ -9,10 +9,10 @@ import { test } from "./support/test.js";
 test("paid events: the Mela's card with live availability and prices", async ({ page }) => {
   const at = product();
   // What the page was told is what it has to show: other tests book meanwhile.
-  let told: { status: string }[] = [];
+  let reported: { status: string }[] = [];
   await page.route("**/api/v1/mela/layout", async (route) => {
     const answer = await route.fetch();
-    told = (await answer.json()) as typeof told;
+    reported = (await answer.json()) as typeof reported;
     await route.fulfill({ response: answer });
   });
   await page.goto(`${at.site}/paid-events`);
@@ -28,7 +28,7 @@ test("paid events: the Mela's card with live availability and prices", async ({ 
     await expect(card).toContainText(text);
   }
   await expect(async () => {
-    const free = told.filter(({ status }) => status === "Available").length;
+    const free = reported.filter(({ status }) => status === "Available").length;
     expect(await card.textContent()).toMatch(new RegExp(`(?<!\\d)${free} of 70 Stalls Available`));
   }).toPass({ timeout: 60_000 });
   await card.getByRole("link", { name: "Read the event policies" }).click();

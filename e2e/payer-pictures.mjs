@@ -106,12 +106,12 @@ const BOOKINGS = [
 const LISTINGS = [
   ["pending", "payment_pending", { kind: "pending" }],
   ["not-charged", "payment_failed", { kind: "not_charged" }],
-  ["paid", "payment_successful", { kind: "paid", amount: 999, standing: "in_review" }],
-  ["live", "payment_successful", { kind: "paid", amount: 999, standing: "live" }],
+  ["paid", "payment_successful", { kind: "paid", amount: 999, status: "in_review" }],
+  ["live", "payment_successful", { kind: "paid", amount: 999, status: "live" }],
   [
     "paid-twice",
     "payment_successful",
-    { kind: "paid", amount: 1998, standing: "in_review", secondAmount: 999, refund: refund("pending", 999) },
+    { kind: "paid", amount: 1998, status: "in_review", secondAmount: 999, refund: refund("pending", 999) },
   ],
   ["rejected", "payment_failed", { kind: "rejected", amount: 999, refund: refund("pending", 999) }],
   ["rejected-refunded", "payment_failed", { kind: "rejected", amount: 999, refund: paidOut(999) }],

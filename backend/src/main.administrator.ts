@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { DataSource } from "typeorm";
-import { CommandRefused, runAdministratorCommand } from "./accounts/administrator-command.js";
+import { CommandError, runAdministratorCommand } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.factory.js";
 import { readPassword } from "./accounts/password-prompt.js";
 import { ENTITIES } from "./entities.js";
@@ -18,7 +18,7 @@ await startProcess(async (config) => {
       askPassword: readPassword,
     });
   } catch (error) {
-    if (!(error instanceof CommandRefused)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     console.error(error.message);
     exitCode = 1;
   } finally {

@@ -6,7 +6,7 @@ import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activiti
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/process-logger.js";
-import { Tallies } from "./platform/metrics/tallies.js";
+import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
 import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
@@ -20,7 +20,7 @@ await startProcess(async (config) => {
   const worker = await startWorkflowWorker(
     {
       ...config.temporal,
-      tallies: app.get(Tallies),
+      counters: app.get(Counters),
       activities: activitiesOf(
         app.get(BookingActivities),
         app.get(ListingWorkflowActivities),

@@ -60,7 +60,7 @@ export function activitiesOf(
     remindReviewer: (...args) => listings.remindReviewer(...args),
     remindOwner: (...args) => listings.remindOwner(...args),
     expireListing: (...args) => listings.expireListing(...args),
-    lookForLateMoney: (...args) => payments.lookForLateMoney(...args),
+    checkForLateMoney: (...args) => payments.checkForLateMoney(...args),
     requestRefund: (...args) => payments.requestRefund(...args),
     checkRefund: (...args) => payments.checkRefund(...args),
     reportStuckRefund: (...args) => payments.reportStuckRefund(...args),

@@ -1,7 +1,7 @@
 import type { LabelledField } from "./listing.js";
 
 /** Something an applicant may type, and the one sentence that answers it, in the browser and from the API alike. */
-export interface WrongAnswer {
+export interface InvalidValue {
   readonly step: 1 | 2;
   readonly field: LabelledField;
   readonly what: string;
@@ -18,9 +18,9 @@ const wrong = (
   what: string,
   typed: string,
   sentence: string,
-): WrongAnswer => ({ step, field, what, typed, sentence });
+): InvalidValue => ({ step, field, what, typed, sentence });
 /** Too many digits: the browser's phone fields take ten at most. */
-const apiOnly = (answer: WrongAnswer): WrongAnswer => ({ ...answer, apiOnly: true });
+const apiOnly = (answer: InvalidValue): InvalidValue => ({ ...answer, apiOnly: true });
 
 const EMAIL = "Please enter a valid email address (e.g., name@example.com)";
 const PHONE = "Phone number must be exactly 10 digits";
@@ -31,7 +31,7 @@ const DOCUMENT = "Government Approved Document Number is required";
 const LINK = "Please enter a valid link (e.g., https://chat.whatsapp.com/...)";
 
 /** Every sentence about what is typed or chosen from a list (specification 2, section 5). */
-export const WRONG_ANSWERS: readonly WrongAnswer[] = [
+export const INVALID_VALUES: readonly InvalidValue[] = [
   wrong(1, "fullName", "nothing", "", "Full name is required"),
   wrong(1, "fullName", "one letter", "M", "Full name is required"),
   wrong(1, "fullName", "101 letters", long(101), "Full name must be at most 100 characters"),

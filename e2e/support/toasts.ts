@@ -2,18 +2,18 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
 /** What each page's toasts said, oldest first, as far as no test has asked for it. */
-const told = new WeakMap<Page, string[]>();
+const reported = new WeakMap<Page, string[]>();
 
 declare global {
   interface Window {
-    tellToast?: (text: string) => void;
+    dismissToast?: (text: string) => void;
   }
 }
 
 /** Remembers every toast that is seen on a page, also one that goes, or is left behind, before a test looks. */
 export async function recordToasts(page: Page): Promise<void> {
   const texts: string[] = [];
-  told.set(page, texts);
+  reported.set(page, texts);
   await page.exposeFunction("tellToast", (text: string) => void texts.push(text));
   await page.addInitScript(() => {
     let last: Element | null = null;
@@ -21,7 +21,7 @@ export async function recordToasts(page: Page): Promise<void> {
       const toast = document.querySelector("[data-toasts] > *");
       if (toast === last) return;
       last = toast;
-      if (toast?.checkVisibility() === true) window.tellToast?.((toast as HTMLElement).innerText);
+      if (toast?.checkVisibility() === true) window.dismissToast?.((toast as HTMLElement).innerText);
     }).observe(document, { childList: true, subtree: true });
   });
 }
@@ -31,7 +31,7 @@ export async function recordToasts(page: Page): Promise<void> {
  * where the machine was busy elsewhere for so long. Each toast is found once, in the order in which they came.
  */
 export async function sawToast(page: Page, ...words: readonly (string | RegExp)[]): Promise<void> {
-  const texts = told.get(page);
+  const texts = reported.get(page);
   if (texts === undefined) throw new Error("this page's toasts are not recorded");
   const has = (text: string) =>
     words.every((word) => (typeof word === "string" ? text.includes(word) : word.test(text)));

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataPath, { recursive: true });
 });
 beforeEach(async () => {
-  await call("PUT", "/api/control", { refuse: "none" });
+  await call("PUT", "/api/control", { reject: "none" });
   await call("DELETE", "/api/messages");
 });
 
@@ -115,19 +115,19 @@ describe("the mail catcher", () => {
   });
 
   it("refuses as told: for now, for good, for one recipient, so many times", async () => {
-    await call("PUT", "/api/control", { refuse: "temporary", times: 1 });
+    await call("PUT", "/api/control", { reject: "temporary", times: 1 });
     await expect(send()).rejects.toMatchObject({ responseCode: 451 });
     await send();
-    await call("PUT", "/api/control", { refuse: "permanent", to: "usha@example.org" });
+    await call("PUT", "/api/control", { reject: "permanent", to: "usha@example.org" });
     await expect(send({ to: "usha@example.org" })).rejects.toMatchObject({ responseCode: 550 });
     await send();
     expect(await inbox()).toHaveLength(2);
-    expect((await call("PUT", "/api/control", { refuse: "sometimes" })).status).toBe(400);
-    expect((await call("GET", "/api/control")).body).toMatchObject({ refuse: "permanent" });
+    expect((await call("PUT", "/api/control", { reject: "sometimes" })).status).toBe(400);
+    expect((await call("GET", "/api/control")).body).toMatchObject({ reject: "permanent" });
   });
 
   it("stores and then drops the connection before answering", async () => {
-    await call("PUT", "/api/control", { refuse: "drop-after-data", times: 1 });
+    await call("PUT", "/api/control", { reject: "drop-after-data", times: 1 });
     await expect(send()).rejects.toThrow();
     expect(await inbox()).toHaveLength(1);
     await send();

@@ -64,7 +64,7 @@ describe("the hosted page", () => {
     ],
     ["H-5", { action: "decline", method: "card" }, "debit_card FAILED"],
     ["H-6", { action: "cancel" }, "upi USER_DROPPED"],
-    ["H-7", { action: "late", wait: "told" }, "upi PENDING"],
+    ["H-7", { action: "late", wait: "reported" }, "upi PENDING"],
     ["H-8", { action: "slow", wait: "120" }, "upi PENDING"],
   ])("%s %j ends as %s and returns to the shop", async (orderId, fields, payment) => {
     const answer = await press(await sessionOf(orderId), fields);
@@ -111,7 +111,7 @@ describe("the browser script", () => {
       body: element("body"),
     };
     vm.runInNewContext(String(body), { window, document, URL, fetch, encodeURIComponent });
-    type Checkout = (wish: { paymentSessionId: string; redirectTarget: string }) => Promise<unknown>;
+    type Checkout = (params: { paymentSessionId: string; redirectTarget: string }) => Promise<unknown>;
     const Cashfree = window.Cashfree as (options: { mode: string }) => { checkout: Checkout };
     return { checkout: Cashfree({ mode: "sandbox" }).checkout, submitted };
   }

@@ -19,7 +19,7 @@ export interface SmtpCatcher {
   close(): Promise<void>;
 }
 
-const refusal = (code: number): Error =>
+const apiError = (code: number): Error =>
   Object.assign(new Error("no such person as sunita@example.com"), { responseCode: code });
 
 /** Starts one, on a free port unless it is to come back where another was. */
@@ -35,7 +35,7 @@ export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
     onRcptTo(_address, _session, done) {
       if (moods[0] === "refuse-recipient") {
         moods.shift();
-        done(refusal(550));
+        done(apiError(550));
       } else {
         done();
       }
@@ -46,7 +46,7 @@ export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         if (mood === "refuse-later" || mood === "refuse-message") {
-          done(refusal(mood === "refuse-later" ? 451 : 554));
+          done(apiError(mood === "refuse-later" ? 451 : 554));
           return;
         }
         raw.push(Buffer.concat(chunks).toString("utf8"));

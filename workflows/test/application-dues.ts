@@ -1,5 +1,9 @@
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type { ListingDue, ListingDurations, ListingStoryEntry } from "../src/listings/listing.activities.js";
+import type {
+  ListingDue,
+  ListingDurations,
+  ListingHistoryEntry,
+} from "../src/listings/listing.activities.js";
 
 /** A payment order of the book. */
 export interface Order {
@@ -22,7 +26,7 @@ export interface Application {
   liveUntil: number;
   /** What was said in this year of its life; forgotten when it is renewed. */
   readonly said: Set<ApplicationEventKind>;
-  readonly story: ListingStoryEntry[];
+  readonly history: ListingHistoryEntry[];
 }
 
 /** How long the administrator may take where a run was not told: two days are enough for a book in memory. */

@@ -1,6 +1,6 @@
 import { sleep } from "@temporalio/workflow";
 import { listing as lists } from "../src/listings/listing.workflow.js";
-import { latePayment as looks } from "../src/payments/late-payment.workflow.js";
+import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
 
@@ -15,9 +15,9 @@ export async function listing(...args: Parameters<typeof lists>): ReturnType<typ
   return await lists(...args);
 }
 
-export async function latePayment(...args: Parameters<typeof looks>): ReturnType<typeof looks> {
+export async function latePayment(...args: Parameters<typeof checks>): ReturnType<typeof checks> {
   await sleep(10);
-  return await looks(...args);
+  return await checks(...args);
 }
 
 export async function refund(...args: Parameters<typeof pays>): ReturnType<typeof pays> {

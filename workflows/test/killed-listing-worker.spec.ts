@@ -6,8 +6,8 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingActivities } from "../src/listings/listing.activities.js";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { lookAgain } from "../src/shared/look-again.js";
-import { ApplicationBook } from "./application-book.js";
+import { recheck } from "../src/shared/nudges.js";
+import { InMemoryApplications } from "./in-memory-applications.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
@@ -30,12 +30,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Deed = keyof ListingActivities;
+type AdministratorAction = keyof ListingActivities;
 
 /** Where one listing stands when its worker dies: a deed was asked for, or done and nobody has heard of it. */
 interface Death {
   readonly step: string;
-  readonly deed: Deed;
+  readonly action: AdministratorAction;
   readonly when: "before" | "after";
   /** Of an owner's two reminders. */
   readonly which?: "first" | "last";
@@ -45,19 +45,19 @@ interface Death {
 const ORDER = ["closeListingPayment", "endUnpaidListingPayment", "settleListingPayment"] as const;
 
 const DEATHS: readonly Death[] = (["before", "after"] as const).flatMap((when) => [
-  { step: "the first look", deed: "lookUpApplication", when, kind: "approved" },
-  { step: "closing the order", deed: ORDER[0], when, kind: "unpaid" },
-  { step: "letting the order go", deed: ORDER[1], when, kind: "unpaid" },
-  { step: "settling the order", deed: ORDER[2], when, kind: "paid" },
-  { step: "closing the application", deed: "lapseApplication", when, kind: "lapsing" },
-  { step: "reminding the reviewer", deed: "remindReviewer", when, kind: "waiting" },
-  { step: "the first reminder", deed: "remindOwner", which: "first", when, kind: "approved" },
-  { step: "the last reminder", deed: "remindOwner", which: "last", when, kind: "approved" },
-  { step: "the end of the year", deed: "expireListing", when, kind: "approved" },
+  { step: "the first look", action: "lookUpApplication", when, kind: "approved" },
+  { step: "closing the order", action: ORDER[0], when, kind: "unpaid" },
+  { step: "letting the order go", action: ORDER[1], when, kind: "unpaid" },
+  { step: "settling the order", action: ORDER[2], when, kind: "paid" },
+  { step: "closing the application", action: "lapseApplication", when, kind: "lapsing" },
+  { step: "reminding the reviewer", action: "remindReviewer", when, kind: "waiting" },
+  { step: "the first reminder", action: "remindOwner", which: "first", when, kind: "approved" },
+  { step: "the last reminder", action: "remindOwner", which: "last", when, kind: "approved" },
+  { step: "the end of the year", action: "expireListing", when, kind: "approved" },
 ]);
 
 const YEAR = ["approved", "owner_reminded_first", "owner_reminded_last", "expired"];
-const STORIES: Readonly<Record<Death["kind"], readonly string[]>> = {
+const HISTORIES: Readonly<Record<Death["kind"], readonly string[]>> = {
   approved: ["claimed", ...YEAR],
   waiting: ["claimed", "reviewer_reminded", ...YEAR],
   paid: ["submitted", "payment_started", "payment_opened", "paid", ...YEAR],
@@ -85,11 +85,11 @@ const ENDS: Readonly<Record<Death["kind"], ApplicationState>> = {
   unpaid: "submitted",
 };
 
-function begin(book: ApplicationBook, { kind }: Death, orderId: string): string {
-  const id = book.submit(kind === "approved" || kind === "waiting" ? "under_review" : "submitted");
-  if (kind === "approved") book.approve(id);
-  if (kind === "paid" || kind === "unpaid") book.pay(id, orderId, 300);
-  if (kind === "paid") book.order(id).status = "PAID";
+function begin(store: InMemoryApplications, { kind }: Death, orderId: string): string {
+  const id = store.submit(kind === "approved" || kind === "waiting" ? "under_review" : "submitted");
+  if (kind === "approved") store.approve(id);
+  if (kind === "paid" || kind === "unpaid") store.pay(id, orderId, 300);
+  if (kind === "paid") store.order(id).status = "PAID";
   return id;
 }
 
@@ -98,24 +98,24 @@ function begin(book: ApplicationBook, { kind }: Death, orderId: string): string 
  * and another worker brings all of them to their end.
  */
 it("killed with -9 at every step of a listing's life: every listing goes on, and nothing happens twice", async () => {
-  const book = new ApplicationBook(YEAR_MS);
+  const store = new InMemoryApplications(YEAR_MS);
   const taskQueue = ownTaskQueue();
-  const lives = DEATHS.map((death, n) => ({ death, id: begin(book, death, `LISTK${n}`), arrived: false }));
+  const lives = DEATHS.map((death, n) => ({ death, id: begin(store, death, `LISTK${n}`), arrived: false }));
   const byOrder = new Map(lives.map((life, n) => [`LISTK${n}`, life]));
-  const deeds = book.activities() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const actions = store.activities() as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
 
   const at = { address: temporal.address, taskQueue, bundleFile };
-  const dying = startDyingWorker(at, Object.keys(deeds), async (_process, name, args) => {
+  const dying = startDyingWorker(at, Object.keys(actions), async (_process, name, args) => {
     const subject = String(args[0]);
     const life = byOrder.get(subject) ?? lives.find(({ id }) => id === subject);
     if (life === undefined) throw new Error(`Nobody's ${name}`);
     const { death } = life;
-    const here = name === death.deed && (death.which === undefined || args[1] === death.which);
+    const here = name === death.action && (death.which === undefined || args[1] === death.which);
     if (life.arrived || (here && death.when === "before")) {
       life.arrived = true;
       return "never";
     }
-    const result = await deeds[name]?.(...args);
+    const result = await actions[name]?.(...args);
     if (!here) return { result };
     life.arrived = true;
     return "never";
@@ -126,19 +126,19 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
         taskQueue,
         workflowId: listingWorkflowId(id),
         args: [{ applicationId: id, ...INPUTS[death.kind] }],
-        signal: lookAgain,
+        signal: recheck,
       }),
     ),
   );
   // The administrator says yes where one has to; its nudge comes like any other.
   const approve = async (): Promise<boolean> => {
     for (const { id, death } of lives) {
-      const ready = death.kind === "paid" || book.happened(id).includes("reviewer_reminded");
-      if (!ready || book.state(id) !== "under_review") continue;
-      book.approve(id);
-      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(lookAgain);
+      const ready = death.kind === "paid" || store.happened(id).includes("reviewer_reminded");
+      if (!ready || store.state(id) !== "under_review") continue;
+      store.approve(id);
+      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(recheck);
     }
-    return lives.every(({ id, death }) => book.state(id) === ENDS[death.kind]);
+    return lives.every(({ id, death }) => store.state(id) === ENDS[death.kind]);
   };
   await until("every listing to come to its step", () =>
     Promise.resolve(lives.every((life) => life.arrived)),
@@ -146,21 +146,21 @@ it("killed with -9 at every step of a listing's life: every listing goes on, and
   dying.process.kill("SIGKILL");
   expect(await dying.died).toBe("SIGKILL");
 
-  const next = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+  const next = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
   try {
     await eventually("every listing to live its year", approve);
     // Those that could still be paid for have no end of their own.
     for (const { id, death } of lives) {
       if (death.kind !== "unpaid") continue;
-      book.end(id, "withdrawn");
-      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(lookAgain);
+      store.end(id, "withdrawn");
+      await temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(recheck);
     }
     await Promise.all(handles.map((handle) => handle.result()));
   } finally {
     await next.stop();
   }
   for (const { id, death } of lives) {
-    const story = death.kind === "unpaid" ? [...STORIES.unpaid, "withdrawn"] : STORIES[death.kind];
-    expect([death.step, death.when, ...book.happened(id)]).toEqual([death.step, death.when, ...story]);
+    const history = death.kind === "unpaid" ? [...HISTORIES.unpaid, "withdrawn"] : HISTORIES[death.kind];
+    expect([death.step, death.when, ...store.happened(id)]).toEqual([death.step, death.when, ...history]);
   }
 });

@@ -2,8 +2,8 @@ import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { lookAgain } from "../src/shared/look-again.js";
-import { ApplicationBook } from "./application-book.js";
+import { recheck } from "../src/shared/nudges.js";
+import { InMemoryApplications } from "./in-memory-applications.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
@@ -27,7 +27,7 @@ export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
 /** Listing workflows of a spec: a worker over a book of applications in memory, anew for each test. */
 export class ListingRuns {
-  book = new ApplicationBook(YEAR_MS);
+  store = new InMemoryApplications(YEAR_MS);
   private taskQueue = ownTaskQueue();
   private worker: RunningWorker | undefined;
   private input = SHORT;
@@ -51,13 +51,13 @@ export class ListingRuns {
     await this.end();
     this.input = input;
     this.taskQueue = ownTaskQueue();
-    this.book = new ApplicationBook(yearMs);
+    this.store = new InMemoryApplications(yearMs);
     await this.resume();
   }
 
   /** Another worker for the same book. */
   async resume(): Promise<void> {
-    const activities = this.book.activities();
+    const activities = this.store.activities();
     this.worker = await startWorker(this.temporal, this.taskQueue, activities, this.workflowBundle);
   }
 
@@ -75,17 +75,17 @@ export class ListingRuns {
       workflowIdReusePolicy: "ALLOW_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [{ applicationId, ...input }],
-      signal: lookAgain,
+      signal: recheck,
       staticSummary: "Listing",
     });
   }
 
   /** Nudges, and waits until the workflow has seen it. */
   async nudgeAndSee(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
-    const looks = this.book.count("lookUpApplication");
+    const checks = this.store.count("lookUpApplication");
     const handle = await this.nudge(applicationId, input);
     await until("the workflow to look again", () =>
-      Promise.resolve(this.book.count("lookUpApplication") > looks),
+      Promise.resolve(this.store.count("lookUpApplication") > checks),
     );
     return handle;
   }
@@ -94,42 +94,42 @@ export class ListingRuns {
   async live(
     input?: Partial<ListingInput>,
   ): Promise<{ readonly id: string; readonly handle: ListingHandle }> {
-    const id = this.book.submit("under_review");
-    this.book.approve(id);
+    const id = this.store.submit("under_review");
+    this.store.approve(id);
     return { id, handle: await this.nudgeAndSee(id, input) };
   }
 
   /** An application with an open order whose workflow has seen it. */
   async payingFor(orderId: string, windowMs = LONG_MS): Promise<string> {
-    const id = this.book.submit();
+    const id = this.store.submit();
     await this.nudgeAndSee(id);
-    this.book.pay(id, orderId, windowMs);
+    this.store.pay(id, orderId, windowMs);
     await this.nudgeAndSee(id);
     return id;
   }
 
   /** As if the order's time to pay were over in `ms`, and the workflow had heard of it. */
   async endWindowIn(id: string, ms: number): Promise<ListingHandle> {
-    this.book.endWindowIn(id, ms);
+    this.store.endWindowIn(id, ms);
     return await this.nudge(id);
   }
 
   /** As if the listing's year were over in `ms`, and the workflow had heard of it. */
   async endYearIn(id: string, ms: number): Promise<ListingHandle> {
-    this.book.endYearIn(id, ms);
+    this.store.endYearIn(id, ms);
     return await this.nudge(id);
   }
 
   /** An operator takes the application down, which ends its run. */
   async withdraw(id: string): Promise<ListingHandle> {
-    this.book.end(id, "withdrawn");
+    this.store.end(id, "withdrawn");
     const handle = await this.nudge(id);
     await handle.result();
     return handle;
   }
 
-  async untilState(id: string, state: ReturnType<ApplicationBook["state"]>): Promise<void> {
-    await until(`state ${state}`, () => Promise.resolve(this.book.state(id) === state));
+  async untilState(id: string, state: ReturnType<InMemoryApplications["state"]>): Promise<void> {
+    await until(`state ${state}`, () => Promise.resolve(this.store.state(id) === state));
   }
 }
 

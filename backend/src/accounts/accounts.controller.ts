@@ -4,7 +4,7 @@ import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
 import { LoginDto } from "@sakhi/domain/accounts/login.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import {
@@ -33,7 +33,7 @@ export class AccountsController {
   @ApiOkResponse({ type: AdministratorCheckResponse })
   async checkAdministrator(@Req() request: FastifyRequest): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
-    return answerOf(token === undefined ? undefined : await this.logins.check(token));
+    return responseOf(token === undefined ? undefined : await this.logins.check(token));
   }
 
   /**
@@ -43,7 +43,7 @@ export class AccountsController {
   @Post("login")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: AdministratorCheckResponse })
-  @Refuses([
+  @ApiErrors([
     "invalid_request",
     "login_refused",
     "second_factor_required",
@@ -70,14 +70,14 @@ export class AccountsController {
     );
     giveToken(reply, login.token, SESSION_SECONDS);
     giveKnownBrowserToken(reply, cookie, this.browsers.token(username), KNOWN_BROWSER_SECONDS);
-    return answerOf(login.administrator);
+    return responseOf(login.administrator);
   }
 
   /** Ends the session; without one nothing happens. */
   @Post("logout")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: AdministratorCheckResponse })
-  @Refuses(["origin_refused"])
+  @ApiErrors(["origin_refused"])
   async logoutAdministrator(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -85,7 +85,7 @@ export class AccountsController {
     const token = tokenOf(request);
     if (token !== undefined) await this.logins.logout(token);
     takeToken(reply);
-    return answerOf(undefined);
+    return responseOf(undefined);
   }
 
   /** Changes one's own password and ends all one's sessions: log in again with the new one. */
@@ -93,7 +93,7 @@ export class AccountsController {
   @HttpCode(HttpStatus.OK)
   @ForOwnAccount()
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses(["invalid_request", "password_refused", "login_slowed", "rate_limited"])
+  @ApiErrors(["invalid_request", "password_refused", "login_slowed", "rate_limited"])
   async changeAdministratorPassword(
     @CurrentAdministrator() administrator: LoggedIn,
     @Body() dto: ChangePasswordDto,
@@ -106,7 +106,7 @@ export class AccountsController {
   }
 }
 
-function answerOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
+function responseOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
   if (administrator === undefined) return { authenticated: false, username: null };
   const { username, role, step } = administrator;
   return { authenticated: true, username, role, ...(step === undefined ? {} : { step }) };

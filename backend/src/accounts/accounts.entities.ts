@@ -61,7 +61,7 @@ export class LoginFailureEntity {
 @Entity("access_refusals")
 export class AccessDenialEntity {
   @PrimaryColumn("text") subject!: string;
-  @Column("int") refusals!: number;
+  @Column("int") rejections!: number;
   @Column("timestamptz") since!: Date;
 }
 

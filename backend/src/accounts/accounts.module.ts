@@ -1,7 +1,7 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
-import { AccessRefusals } from "./access-refusals.repository.js";
-import { AccessStory } from "./access-story.service.js";
+import { AccessDenials } from "./access-errors.repository.js";
+import { AccessHistory } from "./access-history.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
@@ -25,8 +25,8 @@ import { SecondFactorsRepository } from "./second-factors.repository.js";
   imports: [RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
-    AccessRefusals,
-    AccessStory,
+    AccessDenials,
+    AccessHistory,
     AdministratorGuard,
     AdministratorSessions,
     AdministratorsRepository,

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ADMINISTRATOR_ROLES, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
+import { ADMINISTRATOR_ROLES, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ListedAdministrator } from "./administrators.repository.js";
@@ -18,7 +18,7 @@ const USAGE = [
 ].join("\n");
 
 /** Something the person at the terminal did wrong, in a sentence. */
-export class CommandRefused extends Error {}
+export class CommandError extends Error {}
 
 /** The terminal, or what stands for it in tests. */
 export interface CommandTerminal {
@@ -30,7 +30,7 @@ export interface CommandTerminal {
 /**
  * Does what the command line says with administrators.
  *
- * @throws CommandRefused
+ * @throws CommandError
  */
 export async function runAdministratorCommand(
   words: readonly string[],
@@ -40,7 +40,7 @@ export async function runAdministratorCommand(
   try {
     await run(read(words), administrators, terminal);
   } catch (error) {
-    if (error instanceof DomainError) throw new CommandRefused(error.message);
+    if (error instanceof DomainError) throw new CommandError(error.message);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ async function run(
 ): Promise<void> {
   const newPassword = async (): Promise<string> => {
     const text = makeUp ? madeUpPassword() : await terminal.askPassword();
-    refuse(await administrators.passwordTrouble(name, text));
+    reject(await administrators.passwordProblem(name, text));
     return text;
   };
   const sayGenerated = (password: string): void => {
@@ -67,12 +67,12 @@ async function run(
       for (const each of await administrators.list()) terminal.say(lineOf(each));
       return;
     case "add": {
-      refuse(usernameTrouble(name));
+      reject(usernameProblem(name));
       const password = await newPassword();
       const added = await administrators.add(name, roleOf(role ?? "operator"), password, {
         generated: makeUp,
       });
-      if (added === undefined) throw new CommandRefused(`There is an administrator "${name}" already.`);
+      if (added === undefined) throw new CommandError(`There is an administrator "${name}" already.`);
       terminal.say(`Added "${name}" as ${added.role}.`);
       sayGenerated(password);
       return;
@@ -98,7 +98,7 @@ async function run(
         `"${name}" logs in by the password alone until they set up an app again; their sessions have ended.`,
       );
     default:
-      throw new CommandRefused(USAGE);
+      throw new CommandError(USAGE);
   }
 }
 
@@ -122,24 +122,24 @@ function read(words: readonly string[]) {
       options: { role: { type: "string" }, "make-up": { type: "boolean", default: false } },
     });
     const [verb = "", name = "", extra = ""] = positionals;
-    if (verb !== "list" && name === "") throw new CommandRefused(USAGE);
+    if (verb !== "list" && name === "") throw new CommandError(USAGE);
     return { verb, name, extra, role: values.role, makeUp: values["make-up"] };
   } catch (error) {
-    if (error instanceof CommandRefused) throw error;
-    throw new CommandRefused(USAGE);
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(USAGE);
   }
 }
 
 function roleOf(word: string): AdministratorRole {
   const role = ADMINISTRATOR_ROLES.find((known) => known === word);
-  if (role === undefined) throw new CommandRefused(`The role must be ${ADMINISTRATOR_ROLES.join(" or ")}.`);
+  if (role === undefined) throw new CommandError(`The role must be ${ADMINISTRATOR_ROLES.join(" or ")}.`);
   return role;
 }
 
-function refuse(trouble: string | undefined): void {
-  if (trouble !== undefined) throw new CommandRefused(trouble);
+function reject(problem: string | undefined): void {
+  if (problem !== undefined) throw new CommandError(problem);
 }
 
-function unknown(name: string): CommandRefused {
-  return new CommandRefused(`There is no administrator "${name}".`);
+function unknown(name: string): CommandError {
+  return new CommandError(`There is no administrator "${name}".`);
 }

@@ -3,8 +3,8 @@ import type { CanActivate, ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
 import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
-import { Refuses } from "../platform/http/api-refusals.js";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { HttpError } from "../platform/http/error-response.js";
 import type { LoggedIn } from "./administrator.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
@@ -25,12 +25,12 @@ export class OwnAccountGuard implements CanActivate {
     return true;
   }
 
-  /** @throws HttpRefusal not_authenticated */
+  /** @throws HttpError not_authenticated */
   protected async loggedIn(request: FastifyRequest): Promise<LoggedIn> {
     const known = LET_IN.get(request);
     if (known !== undefined) return known;
     const found = await this.sessions.of(request);
-    if (found === undefined) throw new HttpRefusal("not_authenticated");
+    if (found === undefined) throw new HttpError("not_authenticated");
     LET_IN.set(request, found);
     return found;
   }
@@ -44,10 +44,10 @@ export class AdministratorGuard extends OwnAccountGuard {
     return true;
   }
 
-  /** @throws HttpRefusal not_authenticated, password_change_required, second_factor_setup_required */
+  /** @throws HttpError not_authenticated, password_change_required, second_factor_setup_required */
   protected async administrator(request: FastifyRequest): Promise<LoggedIn> {
     const found = await this.loggedIn(request);
-    if (found.step !== undefined) throw new HttpRefusal(found.step);
+    if (found.step !== undefined) throw new HttpError(found.step);
     return found;
   }
 }
@@ -57,7 +57,7 @@ export class AdministratorGuard extends OwnAccountGuard {
 export class OperatorGuard extends AdministratorGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { role } = await this.administrator(requestOf(context));
-    if (role !== "operator") throw new HttpRefusal("operators_only");
+    if (role !== "operator") throw new HttpError("operators_only");
     return true;
   }
 }
@@ -70,7 +70,7 @@ export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(OwnAccountGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    Refuses(["not_authenticated"]),
+    ApiErrors(["not_authenticated"]),
   );
 
 /** For any administrator who is logged in. The module of the controller imports AccountsModule. */
@@ -78,7 +78,7 @@ export const ForAdministrators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(AdministratorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    Refuses(["not_authenticated", ...ACCOUNT_STEPS]),
+    ApiErrors(["not_authenticated", ...ACCOUNT_STEPS]),
   );
 
 /** For operators only: everything that changes something. The module of the controller imports AccountsModule. */
@@ -86,7 +86,7 @@ export const ForOperators = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(OperatorGuard),
     ApiCookieAuth(ADMINISTRATOR_COOKIE),
-    Refuses(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
+    ApiErrors(["not_authenticated", "operators_only", ...ACCOUNT_STEPS]),
   );
 
 /** The administrator of a guarded request. */
@@ -94,7 +94,7 @@ export const CurrentAdministrator = createParamDecorator(
   (_: unknown, context: ExecutionContext): LoggedIn => {
     const administrator = LET_IN.get(requestOf(context));
     // A route that forgot its guard must not run with nobody.
-    if (administrator === undefined) throw new HttpRefusal("not_authenticated");
+    if (administrator === undefined) throw new HttpError("not_authenticated");
     return administrator;
   },
 );

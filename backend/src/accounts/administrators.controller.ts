@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestj
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
@@ -40,7 +40,7 @@ export class AdministratorsController {
   @Post(":id/disable")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses([...REFUSED, "last_operator"])
+  @ApiErrors([...REFUSED, "last_operator"])
   disableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", KnownId) id: string,
@@ -55,7 +55,7 @@ export class AdministratorsController {
   @Post(":id/enable")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses(REFUSED)
+  @ApiErrors(REFUSED)
   enableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", KnownId) id: string,
@@ -70,7 +70,7 @@ export class AdministratorsController {
   @Post(":id/remove")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses([...REFUSED, "last_operator"])
+  @ApiErrors([...REFUSED, "last_operator"])
   removeAdministrator(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", KnownId) id: string,

@@ -8,7 +8,7 @@ import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsRepository } from "./administrators.repository.js";
 import type { AdministratorRow, ListedAdministrator } from "./administrators.repository.js";
 import { AuditLog } from "./audit-log.service.js";
-import type { AuditDeed } from "./audit-log.service.js";
+import type { AuditedAction } from "./audit-log.service.js";
 import { PasswordStrength } from "./password-strength.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactorsRepository } from "./second-factors.repository.js";
@@ -28,7 +28,7 @@ const CHOSEN: PasswordOrigin = { generated: false };
 
 /**
  * Making and changing administrators; every change is audited. Names and passwords are checked by the callers
- * (`passwordTrouble`). The last operator who may log in can be neither disabled nor removed nor made a viewer.
+ * (`passwordProblem`). The last operator who may log in can be neither disabled nor removed nor made a viewer.
  */
 @Injectable()
 export class AdministratorsService {
@@ -52,8 +52,8 @@ export class AdministratorsService {
   }
 
   /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
-  passwordTrouble(username: string, password: string): Promise<string | undefined> {
-    return this.strength.trouble(username, password);
+  passwordProblem(username: string, password: string): Promise<string | undefined> {
+    return this.strength.problem(username, password);
   }
 
   /** @returns undefined when the name is taken */
@@ -193,7 +193,7 @@ export class AdministratorsService {
     username: string,
     action: string,
     { by, reason }: AccountChange,
-    work: (tx: Tx, found: AdministratorRow) => Promise<Pick<AuditDeed, "before" | "after">>,
+    work: (tx: Tx, found: AdministratorRow) => Promise<Pick<AuditedAction, "before" | "after">>,
   ): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const found = await this.administrators.named(username, tx);

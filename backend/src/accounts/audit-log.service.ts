@@ -8,7 +8,7 @@ import type { Administrator } from "./administrator.js";
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What an administrator did. */
-export interface AuditDeed {
+export interface AuditedAction {
   /** Absent where somebody with access to the server used the command line; "nobody" where nobody was logged in. */
   readonly administrator?: Pick<Administrator, "id" | "username"> | "nobody";
   /** A verb in snake_case, e.g. `stall_blocked`. */
@@ -55,18 +55,18 @@ const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR 
 export class AuditLog {
   constructor(private readonly database: Database) {}
 
-  async record(tx: Tx, deed: AuditDeed): Promise<void> {
+  async record(tx: Tx, action: AuditedAction): Promise<void> {
     await tx.query(
       `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id, reason, before, after)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...whoDid(deed.administrator),
-        deed.action,
-        deed.subjectType,
-        deed.subjectId,
-        deed.reason ?? null,
-        deed.before === undefined ? null : JSON.stringify(deed.before),
-        deed.after === undefined ? null : JSON.stringify(deed.after),
+        ...whoDid(action.administrator),
+        action.action,
+        action.subjectType,
+        action.subjectId,
+        action.reason ?? null,
+        action.before === undefined ? null : JSON.stringify(action.before),
+        action.after === undefined ? null : JSON.stringify(action.after),
       ],
     );
   }
@@ -99,7 +99,7 @@ export class AuditLog {
   }
 }
 
-function whoDid(administrator: AuditDeed["administrator"]): [id: string | null, name: string] {
+function whoDid(administrator: AuditedAction["administrator"]): [id: string | null, name: string] {
   if (administrator === undefined) return [null, COMMAND_LINE];
   return administrator === "nobody" ? [null, NOBODY] : [administrator.id, administrator.username];
 }

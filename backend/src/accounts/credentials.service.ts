@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
 import { clientNetwork } from "../platform/http/client-network.js";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { AdministratorsRepository } from "./administrators.repository.js";
 import type { AdministratorRow } from "./administrators.repository.js";
@@ -45,16 +45,16 @@ export class Credentials {
    * A browser that logged in to the account before is counted by itself. Any other is counted by account and network
    * and, more loosely, by account over all networks; a network with very many failures is refused altogether.
    *
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
-  async judge(username: string, password: string, origin: TryOrigin): Promise<Judgement> {
+  async check(username: string, password: string, origin: TryOrigin): Promise<Judgement> {
     const network = clientNetwork(origin.address);
-    const takeBack = await this.limits.use({ limit: "login_failures_per_address", by: network });
+    const undo = await this.limits.use({ limit: "login_failures_per_address", by: network });
     const counters = countersOf(username.toLowerCase(), network, origin.knownBrowser);
     const counted = await this.failures.count(counters);
     if (!("undo" in counted)) {
       const { waitSeconds } = counted;
-      throw new HttpRefusal(
+      throw new HttpError(
         "login_slowed",
         { retryAfterSeconds: waitSeconds },
         { "retry-after": String(waitSeconds) },
@@ -67,11 +67,11 @@ export class Credentials {
       named,
       succeeded: async () => {
         await this.failures.forget(counters);
-        await takeBack();
+        await undo();
       },
       uncount: async () => {
         await counted.undo();
-        await takeBack();
+        await undo();
       },
     };
   }
@@ -80,11 +80,11 @@ export class Credentials {
    * Judges the password that somebody who is logged in gives once more. Counted by their session, so that nobody
    * else's guessing keeps them from it.
    *
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
-  async judgeAgain(self: LoggedIn, password: string, address: string): Promise<Judgement> {
+  async checkAgain(self: LoggedIn, password: string, address: string): Promise<Judgement> {
     const origin = { address, knownBrowser: `session ${self.sessionId}` };
-    const judgement = await this.judge(self.username, password, origin);
+    const judgement = await this.check(self.username, password, origin);
     // A name can be given to somebody else while the session of who had it before goes on.
     return { ...judgement, right: judgement.right && judgement.named?.id === self.id };
   }

@@ -5,7 +5,7 @@ import type { AdministratorsService } from "./administrators.service.js";
 import { readableText } from "./readable-text.js";
 
 /** Who the first administrator is when nobody says. */
-const USUAL_NAME = "organiser";
+const USUAL_NAME = "operator";
 const PASSWORD_GROUPS = 5;
 
 /** A password of 99 random bits, in groups: "k7mq-…". */
@@ -40,7 +40,7 @@ export async function addFirstAdministrator(
   const given = admin.password;
   if (given === undefined && !mayMakeUp) return { outcome: "missing" };
   if (given !== undefined) {
-    const sentence = await administrators.passwordTrouble(username, given);
+    const sentence = await administrators.passwordProblem(username, given);
     if (sentence !== undefined) return { outcome: "weak", sentence };
   }
   const password = given ?? madeUpPassword();

@@ -2,8 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import { HttpRefusal } from "../platform/http/error-answer.js";
-import { AccessStory } from "./access-story.service.js";
+import { HttpError } from "../platform/http/error-response.js";
+import { AccessHistory } from "./access-history.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsService } from "./administrators.service.js";
@@ -43,7 +43,7 @@ export class LoginService {
     private readonly sessions: AdministratorSessions,
     private readonly administrators: AdministratorsService,
     private readonly secondFactors: SecondFactors,
-    private readonly story: AccessStory,
+    private readonly history: AccessHistory,
   ) {}
 
   /**
@@ -51,20 +51,20 @@ export class LoginService {
    *
    * @throws DomainError login_refused, the same for an unknown name, a wrong password and a disabled account;
    *   second_factor_required when the password is right and a code is needed; second_factor_refused
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
   async login({ username, password, code }: LoginRequest, browser: LoginBrowser): Promise<Login> {
-    const judgement = await this.credentials.judge(username, password, browser);
+    const judgement = await this.credentials.check(username, password, browser);
     const { right, named } = judgement;
     if (!right || named === undefined || named.disabled) {
-      await this.story.refused("login", named);
+      await this.history.refused("login", named);
       throw new DomainError("login_refused");
     }
     if (named.hasSecondFactor && code === undefined) {
       await judgement.uncount();
       throw new DomainError("second_factor_required");
     }
-    const begun = await this.database.transaction(async (tx) => {
+    const started = await this.database.transaction(async (tx) => {
       const method = named.hasSecondFactor
         ? await this.secondFactors.use(tx, named.id, code ?? "")
         : "password";
@@ -72,17 +72,17 @@ export class LoginService {
       const token = await this.sessions.begin(tx, named, browser.label);
       if (token === undefined) return "login";
       if (browser.token !== undefined) await this.end(tx, browser.token);
-      await this.story.cameIn(tx, named, method);
+      await this.history.cameIn(tx, named, method);
       return { token };
     });
-    if (typeof begun === "string") {
-      await this.story.refused(begun, named);
-      throw new DomainError(begun === "login" ? "login_refused" : "second_factor_refused");
+    if (typeof started === "string") {
+      await this.history.refused(started, named);
+      throw new DomainError(started === "login" ? "login_refused" : "second_factor_refused");
     }
     await judgement.succeeded();
-    const administrator = await this.sessions.find(begun.token);
+    const administrator = await this.sessions.find(started.token);
     if (administrator === undefined) throw new DomainError("login_refused");
-    return { administrator, token: begun.token };
+    return { administrator, token: started.token };
   }
 
   /** Ends the session of a token; nothing happens when it is over. */
@@ -99,7 +99,7 @@ export class LoginService {
    * Changes one's own password and ends every session, this one too.
    *
    * @throws DomainError password_refused
-   * @throws HttpRefusal rate_limited, login_slowed; invalid_request when the new one is weak or the old one
+   * @throws HttpError rate_limited, login_slowed; invalid_request when the new one is weak or the old one
    */
   async changePassword(
     administrator: LoggedIn,
@@ -108,24 +108,24 @@ export class LoginService {
   ): Promise<void> {
     const { username } = administrator;
     const { currentPassword, newPassword } = passwords;
-    const judgement = await this.credentials.judgeAgain(administrator, currentPassword, address);
+    const judgement = await this.credentials.checkAgain(administrator, currentPassword, address);
     if (!judgement.right) {
-      await this.story.refused("password_change", administrator);
+      await this.history.refused("password_change", administrator);
       throw new DomainError("password_refused");
     }
     await judgement.succeeded();
-    const trouble =
+    const problem =
       newPassword === currentPassword
         ? "This is the password you have now. Please choose another."
-        : await this.administrators.passwordTrouble(username, newPassword);
-    if (trouble !== undefined) {
-      throw new HttpRefusal("invalid_request", { fields: { newPassword: [trouble] } }, {}, trouble);
+        : await this.administrators.passwordProblem(username, newPassword);
+    if (problem !== undefined) {
+      throw new HttpError("invalid_request", { fields: { newPassword: [problem] } }, {}, problem);
     }
     await this.administrators.setPassword(username, newPassword, { by: administrator });
   }
 
   private async end(tx: Tx, token: string): Promise<void> {
     const administrator: Administrator | undefined = await this.sessions.end(tx, token);
-    if (administrator !== undefined) await this.story.went(tx, administrator);
+    if (administrator !== undefined) await this.history.went(tx, administrator);
   }
 }

@@ -8,7 +8,7 @@ import {
 } from "@sakhi/domain/accounts/second-factor.dto";
 import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import {
   DoneResponse,
@@ -67,7 +67,7 @@ export class OwnAccountController {
   @Post("second-factor/begin")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: NewSecondFactorResponse })
-  @Refuses(REFUSED)
+  @ApiErrors(REFUSED)
   beginSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: BeginSecondFactorDto,
@@ -80,7 +80,7 @@ export class OwnAccountController {
   @Post("second-factor/confirm")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: RecoveryCodesResponse })
-  @Refuses(["invalid_request", "code_refused", "origin_refused", "second_factor_missing"])
+  @ApiErrors(["invalid_request", "code_refused", "origin_refused", "second_factor_missing"])
   async confirmSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
     @Body() { code }: ConfirmSecondFactorDto,
@@ -92,7 +92,7 @@ export class OwnAccountController {
   @Post("second-factor/recovery-codes")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: RecoveryCodesResponse })
-  @Refuses([...REFUSED, "second_factor_missing"])
+  @ApiErrors([...REFUSED, "second_factor_missing"])
   async renewRecoveryCodes(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: BothFactorsDto,
@@ -105,7 +105,7 @@ export class OwnAccountController {
   @Post("second-factor/remove")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses([...REFUSED, "second_factor_missing"])
+  @ApiErrors([...REFUSED, "second_factor_missing"])
   async removeSecondFactor(
     @CurrentAdministrator() self: LoggedIn,
     @Body() dto: BothFactorsDto,
@@ -119,7 +119,7 @@ export class OwnAccountController {
   @Post("sessions/:id/end")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses(["not_found", "origin_refused"])
+  @ApiErrors(["not_found", "origin_refused"])
   async endSession(
     @CurrentAdministrator() self: LoggedIn,
     @Param("id", KnownId) id: string,
@@ -132,7 +132,7 @@ export class OwnAccountController {
   @Post("sessions/end-others")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: SessionsEndedResponse })
-  @Refuses(["origin_refused"])
+  @ApiErrors(["origin_refused"])
   async endOtherSessions(@CurrentAdministrator() self: LoggedIn): Promise<SessionsEndedResponse> {
     return { ended: await this.account.endOtherSessions(self) };
   }

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import { AccessStory } from "./access-story.service.js";
+import { AccessHistory } from "./access-history.service.js";
 import type { LoggedIn } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import type { ListedSession } from "./administrator-sessions.service.js";
@@ -31,7 +31,7 @@ export class OwnAccount {
     private readonly sessions: AdministratorSessions,
     private readonly secondFactors: SecondFactors,
     private readonly factors: SecondFactorsRepository,
-    private readonly story: AccessStory,
+    private readonly history: AccessHistory,
     private readonly audit: AuditLog,
   ) {}
 
@@ -46,7 +46,7 @@ export class OwnAccount {
    * Makes a new secret for an authenticator app, which counts once it is confirmed.
    *
    * @throws DomainError password_refused, code_refused
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
   beginSecondFactor(self: LoggedIn, proof: Proof, address: string): Promise<NewSecondFactor> {
     return this.proven(self, proof, address, (tx) => this.secondFactors.begin(tx, self));
@@ -57,7 +57,7 @@ export class OwnAccount {
    *
    * @returns the recovery codes, shown this once
    * @throws DomainError code_refused, second_factor_missing
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
   async confirmSecondFactor(self: LoggedIn, code: string): Promise<readonly string[]> {
     const codes = await this.database.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export class OwnAccount {
     return codes;
   }
 
-  /** @throws DomainError password_refused, code_refused @throws HttpRefusal rate_limited, login_slowed */
+  /** @throws DomainError password_refused, code_refused @throws HttpError rate_limited, login_slowed */
   removeSecondFactor(self: LoggedIn, proof: Proof, address: string): Promise<void> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
@@ -85,7 +85,7 @@ export class OwnAccount {
    * New recovery codes in place of the old ones.
    *
    * @throws DomainError password_refused, code_refused
-   * @throws HttpRefusal rate_limited, login_slowed
+   * @throws HttpError rate_limited, login_slowed
    */
   renewRecoveryCodes(self: LoggedIn, proof: Proof, address: string): Promise<readonly string[]> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
@@ -119,10 +119,10 @@ export class OwnAccount {
     address: string,
     work: (tx: Tx, hasSecondFactor: boolean) => Promise<T>,
   ): Promise<T> {
-    const judgement = await this.credentials.judgeAgain(self, currentPassword, address);
+    const judgement = await this.credentials.checkAgain(self, currentPassword, address);
     const { right, named } = judgement;
     if (!right || named === undefined) {
-      await this.story.refused("second_factor_change", self);
+      await this.history.refused("second_factor_change", self);
       throw new DomainError("password_refused");
     }
     const done = await this.database.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export class OwnAccount {
       return accepted ? { result: await work(tx, named.hasSecondFactor) } : undefined;
     });
     if (done === undefined) {
-      await this.story.refused("second_factor_change", self);
+      await this.history.refused("second_factor_change", self);
       throw new DomainError("code_refused");
     }
     await judgement.succeeded();

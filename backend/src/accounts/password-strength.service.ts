@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { passwordTrouble } from "@sakhi/domain/accounts/administrator.rules";
+import { passwordProblem } from "@sakhi/domain/accounts/administrator.rules";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Config } from "../platform/config/config.js";
 
@@ -19,7 +19,7 @@ const SITE_WORDS = [
   "mela",
   "stall",
   "stalls",
-  "organiser",
+  "operator",
   "organizer",
   "operator",
   "administrator",
@@ -58,8 +58,8 @@ export class PasswordStrength {
   constructor(private readonly config: Config) {}
 
   /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
-  async trouble(username: string, password: string): Promise<string | undefined> {
-    const length = passwordTrouble(password);
+  async problem(username: string, password: string): Promise<string | undefined> {
+    const length = passwordProblem(password);
     if (length !== undefined) return length;
     this.estimator ??= loadEstimator();
     const words = [...SITE_WORDS, username, ...wordsOf(username), ...wordsOf(this.config.siteName)];

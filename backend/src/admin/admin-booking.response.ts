@@ -99,7 +99,7 @@ export class AdminBookingResponse {
   @ApiProperty({ enum: RELEASE_REASONS, enumName: "ReleaseReason", required: false })
   releaseReason?: ReleaseReason;
   /** How it stands, in words. */
-  standing!: string;
+  status!: string;
   /** Before any discount. */
   stallPrice!: number;
   discountPercentage!: number;

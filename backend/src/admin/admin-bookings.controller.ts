@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdminBookingResponse } from "./admin-booking.response.js";
 import { BookingDetails } from "./booking-details.service.js";
@@ -16,7 +16,7 @@ export class AdminBookingsController {
   /** A booking with its story, payments, invoices, mails, refunds and what administrators did to it. */
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
-  @Refuses(["not_found"])
+  @ApiErrors(["not_found"])
   getAdminBooking(@Param("id", KnownId) id: string): Promise<AdminBookingResponse> {
     return this.details.of(id);
   }

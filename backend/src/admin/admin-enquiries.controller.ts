@@ -4,28 +4,28 @@ import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enqui
 import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
-import { TOTAL_COUNT, tellTotal } from "./total-count.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiry.response.js";
-import { EnquiriesDesk } from "./enquiries-desk.service.js";
+import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 
 /** What people wrote to us. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/enquiries")
 @ForAdministrators()
 export class AdminEnquiriesController {
-  constructor(private readonly desk: EnquiriesDesk) {}
+  constructor(private readonly desk: AdminEnquiriesService) {}
 
   /** Gifting requests and support messages, newest first. */
   @Get()
   @ApiOkResponse({ type: [AdminEnquiryResponse], headers: TOTAL_COUNT })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   async listEnquiries(
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
-    return tellTotal(reply, await this.desk.page(query));
+    return setTotalCount(reply, await this.desk.page(query));
   }
 
   /** Marks an enquiry as answered. */
@@ -33,7 +33,7 @@ export class AdminEnquiriesController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: AdminEnquiryResponse })
-  @Refuses(["invalid_request", "not_found", "enquiry_kept_aside", "enquiry_answered"])
+  @ApiErrors(["invalid_request", "not_found", "enquiry_quarantined", "enquiry_answered"])
   markEnquiryAnswered(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
@@ -47,7 +47,7 @@ export class AdminEnquiriesController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: AdminEnquiryResponse })
-  @Refuses(["not_found", "enquiry_not_aside"])
+  @ApiErrors(["not_found", "enquiry_not_quarantined"])
   letEnquiryThrough(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ENQUIRY_STANDINGS } from "@sakhi/domain/admin/enquiries";
-import type { EnquiryStanding } from "@sakhi/domain/admin/enquiries";
+import { ENQUIRY_STATUSES } from "@sakhi/domain/admin/enquiries";
+import type { EnquiryStatus } from "@sakhi/domain/admin/enquiries";
 import { ENQUIRY_KINDS, SUSPICIONS } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { EnquiryKind, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 
@@ -11,8 +11,8 @@ export class AdminEnquiryResponse {
   reference!: string;
   @ApiProperty({ enum: ENQUIRY_KINDS, enumName: "EnquiryKind" })
   kind!: EnquiryKind;
-  @ApiProperty({ enum: ENQUIRY_STANDINGS, enumName: "EnquiryStanding" })
-  state!: EnquiryStanding;
+  @ApiProperty({ enum: ENQUIRY_STATUSES, enumName: "EnquiryStanding" })
+  state!: EnquiryStatus;
   /** Why it was kept aside, also after it was let through. */
   @ApiProperty({ enum: SUSPICIONS, enumName: "Suspicion", required: false })
   suspicion?: Suspicion;

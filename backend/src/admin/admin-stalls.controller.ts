@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { StallStoryQueryDto } from "@sakhi/domain/admin/story-query.dto";
+import { StallHistoryQueryDto } from "@sakhi/domain/admin/history-query.dto";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { Plan } from "./plan.service.js";
-import { PlanStallResponse, StallStoryResponse } from "./stall-story.response.js";
-import { StallStories } from "./stall-stories.service.js";
+import { PlanStallResponse, StallHistoryResponse } from "./stall-history.response.js";
+import { StallHistoriesService } from "./stall-histories.service.js";
 
 /** The floor plan as the organiser sees it, and what happened on each stall. */
 @ApiTags("administration")
@@ -14,7 +14,7 @@ import { StallStories } from "./stall-stories.service.js";
 export class AdminStallsController {
   constructor(
     private readonly plan: Plan,
-    private readonly stories: StallStories,
+    private readonly histories: StallHistoriesService,
   ) {}
 
   /** Every stall with its state now and who is on it. */
@@ -25,13 +25,13 @@ export class AdminStallsController {
   }
 
   /** What happened on a stall, to all its bookings, newest first; 100 at a time. */
-  @Get("stalls/:stallId/story")
-  @ApiOkResponse({ type: StallStoryResponse })
-  @Refuses(["invalid_request", "stall_not_found"])
-  getStallStory(
+  @Get("stalls/:stallId/history")
+  @ApiOkResponse({ type: StallHistoryResponse })
+  @ApiErrors(["invalid_request", "stall_not_found"])
+  getStallHistory(
     @Param("stallId") stallId: string,
-    @Query() { before }: StallStoryQueryDto,
-  ): Promise<StallStoryResponse> {
-    return this.stories.of(stallId, before);
+    @Query() { before }: StallHistoryQueryDto,
+  ): Promise<StallHistoryResponse> {
+    return this.histories.of(stallId, before);
   }
 }

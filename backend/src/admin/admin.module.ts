@@ -11,32 +11,32 @@ import { StallsModule } from "../stalls/stalls.module.js";
 import { AuditController } from "./audit.controller.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { BookingDetails } from "./booking-details.service.js";
-import { BookingPapers } from "./booking-papers.repository.js";
+import { BookingDocuments } from "./booking-documents.repository.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
-import { EnquiriesDesk } from "./enquiries-desk.service.js";
+import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 import { FiguresController } from "./figures.controller.js";
-import { Figures } from "./figures.service.js";
+import { FiguresService } from "./figures.service.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsExport } from "./registrations-export.service.js";
 import { RegistrationsList } from "./registrations-list.service.js";
 import { RegistrationsRepository } from "./registrations.repository.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { Plan } from "./plan.service.js";
-import { StallStories } from "./stall-stories.service.js";
+import { StallHistoriesService } from "./stall-histories.service.js";
 import { PaymentLabels } from "./payment-labels.service.js";
 import { TemporalLinks } from "./temporal-links.service.js";
 
 /** What administrators read. */
 const READING = [
   BookingDetails,
-  BookingPapers,
-  Figures,
+  BookingDocuments,
+  FiguresService,
   PaymentLabels,
   Plan,
   RegistrationsExport,
   RegistrationsList,
   RegistrationsRepository,
-  StallStories,
+  StallHistoriesService,
   TemporalLinks,
 ];
 
@@ -61,6 +61,6 @@ const READING = [
     FiguresController,
     RegistrationsController,
   ],
-  providers: [...READING, EnquiriesDesk],
+  providers: [...READING, AdminEnquiriesService],
 })
 export class AdminModule {}

@@ -5,10 +5,10 @@ import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
-import { Refuses } from "../platform/http/api-refusals.js";
-import { TOTAL_COUNT, tellTotal } from "./total-count.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
 import { AuditEntryResponse } from "./audit.response.js";
-import { auditAnswer } from "./audit-answer.js";
+import { auditResponse } from "./audit-response.js";
 
 /** What administrators did. */
 @ApiTags("administration")
@@ -20,12 +20,12 @@ export class AuditController {
   /** Lines of the audit log, newest first. */
   @Get()
   @ApiOkResponse({ type: [AuditEntryResponse], headers: TOTAL_COUNT })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   async listAudit(
     @Query() { limit = USUAL_PAGE, offset = 0, ...subject }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
     const { entries, total } = await this.log.read({ ...subject, limit, offset });
-    return tellTotal(reply, { rows: entries.map(auditAnswer), total });
+    return setTotalCount(reply, { rows: entries.map(auditResponse), total });
   }
 }

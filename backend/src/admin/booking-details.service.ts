@@ -7,13 +7,13 @@ import { toRupees } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
-import { auditAnswer } from "./audit-answer.js";
+import { auditResponse } from "./audit-response.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 import { PaymentLabels } from "./payment-labels.service.js";
 import { TemporalLinks } from "./temporal-links.service.js";
 import type { AdminBookingResponse } from "./admin-booking.response.js";
-import { BookingPapers } from "./booking-papers.repository.js";
-import { RELEASE_WORDS } from "./event-words.js";
+import { BookingDocuments } from "./booking-documents.repository.js";
+import { RELEASE_LABELS } from "./event-labels.js";
 import { timelineOf } from "./booking-timeline.js";
 
 interface RawDetails {
@@ -64,7 +64,7 @@ const AUDIT_LINES = 100;
 export class BookingDetails {
   constructor(
     private readonly database: Database,
-    private readonly papers: BookingPapers,
+    private readonly documents: BookingDocuments,
     private readonly audit: AuditLog,
     private readonly temporal: TemporalLinks,
     private readonly labels: PaymentLabels,
@@ -74,31 +74,31 @@ export class BookingDetails {
   async of(id: string): Promise<AdminBookingResponse> {
     const [raw] = await this.database.query<RawDetails>(DETAILS, [id]);
     if (raw === undefined) throw new DomainError("not_found");
-    const { papers } = this;
+    const { documents } = this;
     const [labelled] = await this.labels.of([{ ...raw, id }]);
-    const [events, payments, invoices, mails, refunds, matters] = await Promise.all([
-      papers.events(id),
-      papers.payments(id),
-      papers.invoices(id),
-      papers.mails(id),
-      papers.refunds(id),
-      papers.matters(id),
+    const [events, payments, invoices, mails, refunds, issues] = await Promise.all([
+      documents.events(id),
+      documents.payments(id),
+      documents.invoices(id),
+      documents.mails(id),
+      documents.refunds(id),
+      documents.issues(id),
     ]);
     const audit = await this.audit.about(
       [
         { type: "booking", id },
         ...mails.map((mail) => ({ type: "mail" as const, id: mail.id })),
         ...invoices.map((invoice) => ({ type: "invoice" as const, id: invoice.id })),
-        ...matters.map((matter) => ({ type: "attention" as const, id: matter })),
+        ...issues.map((issue) => ({ type: "issue" as const, id: issue })),
       ],
       AUDIT_LINES,
     );
     const paid = payments.find(({ orderId, outcome }) => orderId === raw.order_id && outcome === "success");
     return {
       id,
-      ...answerOf(raw),
+      ...responseOf(raw),
       ...(raw.final_paise === null || labelled === undefined ? {} : { paymentLabel: labelled.payment_label }),
-      refundedAmount: toRupees(goingBackPaise(raw)),
+      refundedAmount: toRupees(inRefundPaise(raw)),
       ...(paid === undefined ? {} : { transactionId: paid.id }),
       ...(paid?.mode === undefined ? {} : { paymentMode: paid.mode }),
       timeline: timelineOf(events, { payments, invoices, mails, refunds }),
@@ -106,24 +106,24 @@ export class BookingDetails {
       invoices,
       mails,
       refunds,
-      audit: audit.map(auditAnswer),
+      audit: audit.map(auditResponse),
       ...this.temporal.workflow(`stall-booking/${id}`),
     };
   }
 }
 
-function goingBackPaise({ final_paise: final, net_paise: net }: RawDetails): number {
+function inRefundPaise({ final_paise: final, net_paise: net }: RawDetails): number {
   return Number(final ?? 0) - Number(net ?? 0);
 }
 
-function answerOf(raw: RawDetails) {
+function responseOf(raw: RawDetails) {
   const registered = raw.final_paise !== null;
   return {
     stallId: raw.stall_id,
     stallType: raw.stall_type,
     state: raw.state,
     ...given("releaseReason", raw.release_reason),
-    standing: standingOf(raw),
+    status: statusOf(raw),
     stallPrice: toRupees(Number(raw.price_paise)),
     discountPercentage: raw.discount_percentage,
     discountAmount: toRupees(Number(raw.discount_paise)),
@@ -156,7 +156,7 @@ function given<K extends string, T>(name: K, value: T | null): Partial<Record<K,
   return value === null ? {} : ({ [name]: value } as Record<K, T>);
 }
 
-function standingOf({ state, expired, release_reason: reason }: RawDetails): string {
+function statusOf({ state, expired, release_reason: reason }: RawDetails): string {
   if (expired) return "The hold has run out; the stall is free";
   switch (state) {
     case "held":
@@ -170,6 +170,6 @@ function standingOf({ state, expired, release_reason: reason }: RawDetails): str
     case "blocked":
       return "Blocked by the organiser";
     case "released":
-      return reason === null ? "Released" : `Released: ${RELEASE_WORDS[reason]}`;
+      return reason === null ? "Released" : `Released: ${RELEASE_LABELS[reason]}`;
   }
 }

@@ -1,33 +1,33 @@
 import { formatRupees } from "@sakhi/domain/money/money";
-import type { RawStallEvent } from "./stall-stories.service.js";
+import type { RawStallEvent } from "./stall-histories.service.js";
 import type { AdminBookingResponse, TimelineEntryResponse } from "./admin-booking.response.js";
-import { eventReference, eventSentence } from "./event-words.js";
+import { eventReference, eventSentence } from "./event-labels.js";
 
-type Papers = Pick<AdminBookingResponse, "payments" | "invoices" | "mails" | "refunds">;
+type Documents = Pick<AdminBookingResponse, "payments" | "invoices" | "mails" | "refunds">;
 
 /**
  * Events, payments, papers, mails and refunds as one story, oldest first. What an event tells already (invoices,
  * refunds that were decided) is not told twice.
  */
-export function timelineOf(events: readonly RawStallEvent[], papers: Papers): TimelineEntryResponse[] {
-  const story: TimelineEntryResponse[] = [
+export function timelineOf(events: readonly RawStallEvent[], documents: Documents): TimelineEntryResponse[] {
+  const history: TimelineEntryResponse[] = [
     ...events.map(ofEvent),
-    ...papers.payments.map(({ id, outcome, amount, mode, at }) => ({
+    ...documents.payments.map(({ id, outcome, amount, mode, at }) => ({
       at,
       kind: "payment" as const,
       sentence: `Payment of ₹${formatRupees(amount)}${mode === undefined ? "" : ` by ${mode}`}: ${OUTCOMES[outcome]}`,
       by: "provider",
       reference: id,
     })),
-    ...papers.mails.flatMap(({ id, template, state, createdAt, sentAt, copy, attempts }) => {
+    ...documents.mails.flatMap(({ id, template, state, createdAt, sentAt, copy, attempts }) => {
       const what = `Mail "${template.replaceAll("-", " ")}"${copy ? " (sent again)" : ""}`;
       const entry = { kind: "mail" as const, by: "system", reference: id };
       if (sentAt !== undefined) return [{ ...entry, at: sentAt, sentence: `${what} sent` }];
-      const standing = state === "failed" ? `given up after ${attempts} tries` : "waits to be sent";
-      return [{ ...entry, at: createdAt, sentence: `${what} ${standing}` }];
+      const status = state === "failed" ? `given up after ${attempts} tries` : "waits to be sent";
+      return [{ ...entry, at: createdAt, sentence: `${what} ${status}` }];
     }),
   ];
-  return story.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+  return history.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
 
 const OUTCOMES = { success: "successful", failed: "failed", pending: "not decided yet" } as const;

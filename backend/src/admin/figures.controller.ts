@@ -2,14 +2,14 @@ import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
-import { Figures } from "./figures.service.js";
+import { FiguresService } from "./figures.service.js";
 
 /** The dashboard's figures. */
 @ApiTags("administration")
 @Controller("api/v1/mela")
 @ForAdministrators()
 export class FiguresController {
-  constructor(private readonly figures: Figures) {}
+  constructor(private readonly figures: FiguresService) {}
 
   /** How many stalls of each type are free, of how many. */
   @Get("stall-availability")

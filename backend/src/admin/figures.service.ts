@@ -38,7 +38,7 @@ const SUMS = `
 
 /** The dashboard's figures. */
 @Injectable()
-export class Figures {
+export class FiguresService {
   constructor(
     private readonly database: Database,
     private readonly stalls: StallsService,

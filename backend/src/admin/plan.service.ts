@@ -3,7 +3,7 @@ import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Database } from "../platform/database/database.js";
-import type { PlanStallResponse } from "./stall-story.response.js";
+import type { PlanStallResponse } from "./stall-history.response.js";
 
 interface RawPlanStall {
   readonly stall_id: string;
@@ -39,11 +39,11 @@ export class Plan {
   constructor(private readonly database: Database) {}
 
   async now(): Promise<PlanStallResponse[]> {
-    return (await this.database.query<RawPlanStall>(PLAN)).map(answerOf);
+    return (await this.database.query<RawPlanStall>(PLAN)).map(responseOf);
   }
 }
 
-function answerOf(raw: RawPlanStall): PlanStallResponse {
+function responseOf(raw: RawPlanStall): PlanStallResponse {
   return {
     stallId: raw.stall_id,
     type: raw.type,

@@ -7,7 +7,7 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import type { Labelled } from "./payment-labels.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { RegistrationsRepository } from "./registrations.repository.js";
@@ -57,11 +57,11 @@ export class RegistrationsExport {
    * Who takes the file, how much of it and by which filters stands in the audit log; never what was searched for.
    *
    * @param filter its paging is ignored: a file holds all that the filters let through
-   * @throws HttpRefusal rate_limited while too many are being read
+   * @throws HttpError rate_limited while too many are being read
    */
   async file(administrator: Administrator, filter: RegistrationsQueryDto): Promise<StreamableFile> {
     if (this.open >= AT_ONCE) {
-      throw new HttpRefusal("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
+      throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     }
     this.open += 1;
     // A text at a time, not an object: the stream then counts bytes and waits for a slow reader.

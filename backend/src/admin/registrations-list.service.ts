@@ -23,11 +23,11 @@ export class RegistrationsList {
       this.repository.page(filter, limit, offset),
       this.repository.count(filter),
     ]);
-    return { rows: rows.map(answerOf), total };
+    return { rows: rows.map(responseOf), total };
   }
 }
 
-function answerOf(raw: Labelled<RawRegistration>): RegistrationResponse {
+function responseOf(raw: Labelled<RawRegistration>): RegistrationResponse {
   return {
     id: raw.id,
     orderId: raw.order_id,

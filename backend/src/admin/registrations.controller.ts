@@ -4,8 +4,8 @@ import { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.d
 import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
-import { TOTAL_COUNT, tellTotal } from "./total-count.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
 import { RegistrationResponse } from "./registration.response.js";
 import { RegistrationsExport } from "./registrations-export.service.js";
 import { RegistrationsList } from "./registrations-list.service.js";
@@ -23,12 +23,12 @@ export class RegistrationsController {
   /** Registrations, newest first unless told otherwise; at most 1000 at once. */
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   async listRegistrations(
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
-    return tellTotal(reply, await this.list.page(query));
+    return setTotalCount(reply, await this.list.page(query));
   }
 
   /** The same registrations, all of them, as a file for spreadsheets. */
@@ -36,7 +36,7 @@ export class RegistrationsController {
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @Header("X-Accel-Buffering", "no")
-  @Refuses(["invalid_request", "rate_limited"])
+  @ApiErrors(["invalid_request", "rate_limited"])
   exportRegistrations(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,

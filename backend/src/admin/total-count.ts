@@ -12,7 +12,7 @@ export const TOTAL_COUNT = {
 } as const;
 
 /** Puts the length of the whole list into the answer's header. @returns the part */
-export function tellTotal<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
+export function setTotalCount<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
   reply.header("x-total-count", String(total));
   return rows;
 }

@@ -35,7 +35,7 @@ export class ProofChallengeResponse {
 }
 
 /** Why a stall could not be reserved. */
-export class ReserveRefusalResponse extends ErrorResponse {
+export class ReserveErrorResponse extends ErrorResponse {
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
   /** With payment_in_progress: the order to go on paying. */
@@ -47,7 +47,7 @@ export class ReserveRefusalResponse extends ErrorResponse {
 }
 
 /** Why a registration or a release was refused. */
-export class HoldRefusalResponse extends ErrorResponse {
+export class HoldErrorResponse extends ErrorResponse {
   /** With payment_in_progress and already_paid: the order. */
   orderId?: string;
   /** With hold_replaced: the stall the visitor holds instead. */

@@ -5,17 +5,17 @@ import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stal
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/null-as-json.interceptor.js";
 import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import {
-  HoldRefusalResponse,
+  HoldErrorResponse,
   MyHoldResponse,
   ProvisionalRegistrationResponse,
   ReleaseResponse,
   ReservationResponse,
-  ReserveRefusalResponse,
+  ReserveErrorResponse,
 } from "./booking.response.js";
 import { CouponCheck } from "./registration/coupon-check.service.js";
 import { MyHoldService } from "./hold/my-hold.service.js";
@@ -42,7 +42,7 @@ export class BookingsController {
   @Post("reserve")
   @ApiCreatedResponse({ type: ReservationResponse, description: "Reserved now" })
   @ApiOkResponse({ type: ReservationResponse, description: "Already reserved for this visitor" })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "stall_not_found",
@@ -53,7 +53,7 @@ export class BookingsController {
       "proof_required",
       "network_blocked",
     ],
-    ReserveRefusalResponse,
+    ReserveErrorResponse,
   )
   async reserveStall(
     @CurrentVisitor() visitor: Visitor,
@@ -69,7 +69,7 @@ export class BookingsController {
   @Post("release")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
-  @Refuses(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldRefusalResponse)
+  @ApiErrors(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldErrorResponse)
   releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
     return this.holds.release(visitor, dto.stallId);
   }
@@ -79,7 +79,7 @@ export class BookingsController {
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
-  @Refuses(["rate_limited"])
+  @ApiErrors(["rate_limited"])
   getMyHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
     return this.holds.myHold(visitor);
   }
@@ -88,7 +88,7 @@ export class BookingsController {
   @Post("validate-coupon")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
-  @Refuses(["invalid_request", "rate_limited"])
+  @ApiErrors(["invalid_request", "rate_limited"])
   validateCoupon(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: ValidateCouponDto,
@@ -99,7 +99,7 @@ export class BookingsController {
   /** Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place. */
   @Post("create-provisional-registration")
   @ApiCreatedResponse({ type: ProvisionalRegistrationResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "not_yours",
@@ -114,7 +114,7 @@ export class BookingsController {
       "already_paid",
       "rate_limited",
     ],
-    HoldRefusalResponse,
+    HoldErrorResponse,
   )
   createProvisionalRegistration(
     @CurrentVisitor() visitor: Visitor,

@@ -100,7 +100,7 @@ export class ListingOffers {
   }
 
   /** Offers a stall's free listing again, when the application that claimed it is over; not of a stall cancelled since. */
-  async giveBack(tx: Tx, bookingId: string, applicationId: string): Promise<boolean> {
+  async returnOffer(tx: Tx, bookingId: string, applicationId: string): Promise<boolean> {
     const changed = await rows(
       tx,
       `UPDATE bookings SET listing_offer = 'offered', linked_application_id = NULL, updated_at = clock_timestamp()
@@ -111,7 +111,7 @@ export class ListingOffers {
     if (changed.length === 0) return false;
     await this.events.record(tx, {
       bookingId,
-      kind: "listing_given_back",
+      kind: "listing_offer_returned",
       actor: "operator",
       detail: { applicationId },
     });

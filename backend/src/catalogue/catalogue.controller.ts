@@ -2,7 +2,7 @@ import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CategoriesQueryDto, LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeptAnswer } from "./answer-cache.js";
+import type { CachedResponse } from "./response-cache.js";
 import { BrandNameResponse, CategoryCountResponse, HighlightsResponse } from "./catalogue.response.js";
 import { CatalogueService } from "./catalogue.service.js";
 import { ListingResponse } from "./listing.response.js";
@@ -70,7 +70,7 @@ export class CatalogueController {
 }
 
 /** The answer as it is kept: compressed where the browser takes it. */
-async function send(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function send(answer: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(
     request.headers["accept-encoding"] ?? "",
   );

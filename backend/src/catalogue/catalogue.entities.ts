@@ -31,7 +31,7 @@ export class BrandEntity {
   @Column("text", { nullable: true }) facebookUrl!: string | null;
   @Column("text", { nullable: true }) instagramUrl!: string | null;
   @Column("text", { nullable: true }) whatsappUrl!: string | null;
-  @Column("text") origin!: "demonstration" | "measuring" | "application" | "organiser";
+  @Column("text") origin!: "demonstration" | "measuring" | "application" | "operator";
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
 }
@@ -88,7 +88,7 @@ export class ShowcaseEventEntity {
   @Column("text", { nullable: true }) venue!: string | null;
   @Column("text") description!: string;
   @Column("text", { nullable: true }) image!: string | null;
-  @Column("text") origin!: "demonstration" | "organiser";
+  @Column("text") origin!: "demonstration" | "operator";
 }
 
 /** The number that triggers raise with each change of the catalogue; caches compare it. */

@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { AnswerCache } from "./answer-cache.js";
+import { ResponseCache } from "./response-cache.js";
 import { BrandsRepository } from "./brands.repository.js";
 import { CatalogueController } from "./catalogue.controller.js";
 import { CatalogueService } from "./catalogue.service.js";
@@ -10,7 +10,7 @@ import { ListingsRepository } from "./listings.repository.js";
 /** The catalogue: what is listed, by module, category, brand and event. */
 @Module({
   controllers: [CatalogueController, DrawingsController],
-  providers: [AnswerCache, BrandsRepository, CatalogueService, Drawings, ListingsRepository],
+  providers: [ResponseCache, BrandsRepository, CatalogueService, Drawings, ListingsRepository],
   exports: [CatalogueService, Drawings],
 })
 export class CatalogueModule {}

@@ -3,9 +3,9 @@ import { resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/cate
 import { MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
-import { HttpRefusal } from "../platform/http/error-answer.js";
-import { AnswerCache } from "./answer-cache.js";
-import type { KeptAnswer } from "./answer-cache.js";
+import { HttpError } from "../platform/http/error-response.js";
+import { ResponseCache } from "./response-cache.js";
+import type { CachedResponse } from "./response-cache.js";
 import { BrandsRepository } from "./brands.repository.js";
 import type { BrandRow } from "./brands.repository.js";
 import type { BrandResponse, CategoryCountResponse } from "./catalogue.response.js";
@@ -25,20 +25,20 @@ export class CatalogueService {
   constructor(
     private readonly repository: ListingsRepository,
     private readonly brands: BrandsRepository,
-    private readonly cache: AnswerCache,
+    private readonly cache: ResponseCache,
   ) {}
 
   /**
    * Live listings by brand and id, with X-Total-Count and, while more follow, X-Next-Cursor.
    *
-   * @throws HttpRefusal invalid_request for a cursor that is none of ours
+   * @throws HttpError invalid_request for a cursor that is none of ours
    */
-  liveListings(query: LiveListingsQueryDto): Promise<KeptAnswer> {
+  liveListings(query: LiveListingsQueryDto): Promise<CachedResponse> {
     const limit = query.limit ?? MAX_LISTINGS;
     const after = query.cursor === undefined ? undefined : placeOf(query.cursor);
     if (query.cursor !== undefined && after === undefined) {
       const sentence = "The cursor must be the X-Next-Cursor of an earlier answer";
-      throw new HttpRefusal("invalid_request", { fields: { cursor: [sentence] } }, {}, sentence);
+      throw new HttpError("invalid_request", { fields: { cursor: [sentence] } }, {}, sentence);
     }
     const filter = filterOf(query);
     return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
@@ -61,17 +61,17 @@ export class CatalogueService {
   }
 
   /** Categories with live listings. */
-  categories(module: CatalogueModule | undefined): Promise<KeptAnswer> {
+  categories(module: CatalogueModule | undefined): Promise<CachedResponse> {
     return this.kept(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
   }
 
   /** At most 2,000 brands by name. */
-  brandNames(): Promise<KeptAnswer> {
+  brandNames(): Promise<CachedResponse> {
     return this.kept("brand names", () => this.brands.names(MAX_BRAND_NAMES));
   }
 
   /** What the home page shows. */
-  highlights(): Promise<KeptAnswer> {
+  highlights(): Promise<CachedResponse> {
     return this.kept("highlights", async () => {
       const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
         this.brands.highlighted("featured"),
@@ -115,7 +115,7 @@ export class CatalogueService {
     return this.brands.pageEnds(size);
   }
 
-  private kept(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
+  private kept(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
     return this.cache.answer(key, async () => ({ value: await make() }));
   }
 }

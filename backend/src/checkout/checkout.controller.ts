@@ -4,8 +4,8 @@ import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-applica
 import { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
 import { ListingPayments } from "../listings/payment/listing-payments.service.js";
-import { InitiateRefusalResponse, InitiateResponse } from "../payments/payment.response.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { InitiateBodyPipe } from "./initiate-body.pipe.js";
@@ -36,7 +36,7 @@ export class CheckoutController {
     },
   })
   @ApiCreatedResponse({ type: InitiateResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "not_yours",
@@ -55,7 +55,7 @@ export class CheckoutController {
       "rate_limited",
       "provider_unavailable",
     ],
-    InitiateRefusalResponse,
+    InitiateErrorResponse,
   )
   initiatePayment(
     @CurrentVisitor() visitor: Visitor,

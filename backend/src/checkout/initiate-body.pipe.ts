@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { PipeTransform, Type } from "@nestjs/common";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { validationPipe } from "../platform/http/validation.pipe.js";
 
 /** What POST /api/v1/cashfree/initiate takes: a stall's payment or a listing's. */
@@ -16,12 +16,12 @@ export type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 export class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
   private readonly validation = validationPipe();
 
-  /** @throws HttpRefusal invalid_request with the fields that are not right */
+  /** @throws HttpError invalid_request with the fields that are not right */
   async transform(body: unknown): Promise<InitiateBody> {
     const metatype = kindOf(body);
     if (metatype === undefined) {
       const sentence = "Please say what the payment is for: a listing or a Mela stall";
-      throw new HttpRefusal("invalid_request", { fields: { submissionType: [sentence] } }, {}, sentence);
+      throw new HttpError("invalid_request", { fields: { submissionType: [sentence] } }, {}, sentence);
     }
     return (await this.validation.transform(body, { type: "body", metatype })) as InitiateBody;
   }

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { normaliseCouponCode } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
-import { couponStanding } from "@sakhi/domain/operator/organiser.rules";
+import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
@@ -26,7 +26,7 @@ export class CouponsManaging {
 
   /** Every coupon with its use, by code. */
   async all(): Promise<ManagedCouponResponse[]> {
-    return (await this.coupons.all()).map(answerOf);
+    return (await this.coupons.all()).map(responseOf);
   }
 
   /** @throws DomainError coupon_exists; invalid_request */
@@ -54,7 +54,7 @@ export class CouponsManaging {
       if (before === undefined) throw new DomainError("coupon_not_found");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
-        refuse("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
+        reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
       }
       await this.coupons.update(tx, terms);
       await this.audit.record(tx, {
@@ -73,7 +73,7 @@ export class CouponsManaging {
   private async answer(tx: Tx, code: string): Promise<ManagedCouponResponse> {
     const coupon = await this.coupons.find(tx, code);
     if (coupon === undefined) throw new DomainError("coupon_not_found");
-    return answerOf(coupon);
+    return responseOf(coupon);
   }
 }
 
@@ -82,7 +82,7 @@ function termsOf(code: string, dto: ChangeCouponDto): CouponTerms {
   const startsAt = dateOf(dto.startsAt);
   const endsAt = dateOf(dto.endsAt);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
-    refuse("endsAt", "The end must be after the beginning");
+    reject("endsAt", "The end must be after the beginning");
   }
   const { percentage, active, maxUses = null, stallType = null } = dto;
   return { code, percentage, active, startsAt, endsAt, maxUses, stallType };
@@ -92,7 +92,7 @@ function dateOf(iso: string | null | undefined): Date | null {
   return iso === null || iso === undefined ? null : new Date(iso);
 }
 
-function refuse(field: string, sentence: string): never {
+function reject(field: string, sentence: string): never {
   throw new DomainError("invalid_request", { fields: { [field]: [sentence] } }, sentence);
 }
 
@@ -108,7 +108,7 @@ function factsOf(terms: CouponTerms): AuditFacts {
   };
 }
 
-function answerOf(coupon: ManagedCoupon): ManagedCouponResponse {
+function responseOf(coupon: ManagedCoupon): ManagedCouponResponse {
   const { code, percentage, active, startsAt, endsAt, maxUses, stallType, used, claimed } = coupon;
   return {
     code,
@@ -120,7 +120,7 @@ function answerOf(coupon: ManagedCoupon): ManagedCouponResponse {
     ...(stallType === null ? {} : { stallType }),
     used,
     claimed,
-    standing: couponStanding(coupon),
+    status: couponStatus(coupon),
     createdAt: coupon.createdAt.toISOString(),
   };
 }

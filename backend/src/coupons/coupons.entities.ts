@@ -12,7 +12,7 @@ export class CouponEntity {
   @Column("int", { nullable: true }) maxUses!: number | null;
   @Column("text", { nullable: true }) stallType!: StallType | null;
   @Column("timestamptz") createdAt!: Date;
-  @Column("text") origin!: "demonstration" | "organiser";
+  @Column("text") origin!: "demonstration" | "operator";
 }
 
 /** A coupon's use by a booking: claimed at registration, used when the stall is sold. */

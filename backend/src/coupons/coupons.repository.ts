@@ -72,7 +72,7 @@ export class CouponsRepository {
   }
 
   /** Gives a use back that was paid for. */
-  async giveUseBack(tx: Tx, bookingId: string): Promise<void> {
+  async returnUse(tx: Tx, bookingId: string): Promise<void> {
     await tx.query("DELETE FROM coupon_claims WHERE booking_id = $1", [bookingId]);
   }
 

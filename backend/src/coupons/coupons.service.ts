@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { judgeCoupon } from "@sakhi/domain/coupons/coupon.rules";
+import { checkCoupon } from "@sakhi/domain/coupons/coupon.rules";
 import type { CouponVerdict } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -17,8 +17,8 @@ export class CouponsService {
    * @param stallType the type of the visitor's own stall, where one is held
    * @param exceptBookingId the visitor's own booking, whose claim does not count against them
    */
-  async judge(code: string, stallType?: StallType, exceptBookingId?: string): Promise<CouponVerdict> {
-    return judgeCoupon(await this.coupons.facts(code, exceptBookingId), stallType);
+  async check(code: string, stallType?: StallType, exceptBookingId?: string): Promise<CouponVerdict> {
+    return checkCoupon(await this.coupons.facts(code, exceptBookingId), stallType);
   }
 
   /**
@@ -33,7 +33,7 @@ export class CouponsService {
     bookingId: string,
     stallType: StallType,
   ): Promise<{ readonly percentage: number }> {
-    const verdict = judgeCoupon(await this.coupons.lockedFacts(tx, code, bookingId), stallType);
+    const verdict = checkCoupon(await this.coupons.lockedFacts(tx, code, bookingId), stallType);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
     await this.coupons.claim(tx, code, bookingId);
     return { percentage: verdict.percentage };
@@ -45,8 +45,8 @@ export class CouponsService {
   }
 
   /** Gives the use of a booking back that was paid for, because all its money goes back. */
-  giveUseBack(tx: Tx, bookingId: string): Promise<void> {
-    return this.coupons.giveUseBack(tx, bookingId);
+  returnUse(tx: Tx, bookingId: string): Promise<void> {
+    return this.coupons.returnUse(tx, bookingId);
   }
 
   /**

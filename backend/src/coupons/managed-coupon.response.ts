@@ -1,5 +1,5 @@
-import { COUPON_STANDINGS } from "@sakhi/domain/operator/organiser.types";
-import type { CouponStanding } from "@sakhi/domain/operator/organiser.types";
+import { COUPON_STATUSES } from "@sakhi/domain/operator/operator.types";
+import type { CouponStatus } from "@sakhi/domain/operator/operator.types";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
@@ -24,8 +24,8 @@ export class ManagedCouponResponse {
   /** Uses that somebody who registers or pays at present has claimed. */
   claimed!: number;
   /** Whether it can be used now, and if not, why. */
-  @ApiProperty({ enum: COUPON_STANDINGS, enumName: "CouponStanding" })
-  standing!: CouponStanding;
+  @ApiProperty({ enum: COUPON_STATUSES, enumName: "CouponStanding" })
+  status!: CouponStatus;
   /** ISO 8601, UTC. */
   createdAt!: string;
 }

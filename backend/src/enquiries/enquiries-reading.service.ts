@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { EnquiryStanding } from "@sakhi/domain/admin/enquiries";
+import type { EnquiryStatus } from "@sakhi/domain/admin/enquiries";
 import type { EnquiryKind, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
@@ -8,7 +8,7 @@ import type { Tx } from "../platform/database/database.js";
 export interface ReadEnquiry {
   readonly id: string;
   readonly kind: EnquiryKind;
-  readonly standing: EnquiryStanding;
+  readonly status: EnquiryStatus;
   readonly suspicion: Suspicion | null;
   readonly firstName: string;
   readonly lastName: string;
@@ -26,15 +26,15 @@ export interface ReadEnquiry {
   readonly answerNote: string | null;
 }
 
-const STANDING = `CASE WHEN state = 'kept_aside' THEN 'kept_aside' WHEN answered_at IS NULL THEN 'open'
+const STATUS = `CASE WHEN state = 'quarantined' THEN 'quarantined' WHEN answered_at IS NULL THEN 'open'
   ELSE 'answered' END`;
 
-const COLUMNS = `id, kind, ${STANDING} AS standing, suspicion, first_name AS "firstName", last_name AS "lastName",
+const COLUMNS = `id, kind, ${STATUS} AS standing, suspicion, first_name AS "firstName", last_name AS "lastName",
   email, phone, company, is_member AS "isMember", subject, message, times_sent AS "timesSent",
   created_at AS "createdAt", let_through_at AS "letThroughAt", answered_at AS "answeredAt",
   answered_by AS "answeredBy", answer_note AS "answerNote"`;
 
-const WHERE = `($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR ${STANDING} = $2)`;
+const WHERE = `($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR ${STATUS} = $2)`;
 
 /** Enquiries as the organisation reads and answers them. */
 @Injectable()
@@ -44,11 +44,11 @@ export class EnquiriesReading {
   /** Newest first, with how many there are in all. */
   async page(question: {
     readonly kind?: EnquiryKind | undefined;
-    readonly standing?: EnquiryStanding | undefined;
+    readonly status?: EnquiryStatus | undefined;
     readonly limit: number;
     readonly offset: number;
   }): Promise<{ readonly enquiries: ReadEnquiry[]; readonly total: number }> {
-    const filter = [question.kind ?? null, question.standing ?? null];
+    const filter = [question.kind ?? null, question.status ?? null];
     const enquiries = await this.database.query<ReadEnquiry>(
       `SELECT ${COLUMNS} FROM enquiries WHERE ${WHERE} ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
       [...filter, question.limit, question.offset],

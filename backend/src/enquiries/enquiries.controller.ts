@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiHeader, ApiTags } from "@nestjs/swagger";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import { FILLED_MS_HEADER, filledMsOf } from "@sakhi/domain/enquiries/enquiry.rules";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor } from "../platform/http/visitor-cookie.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { EnquiriesService } from "./enquiries.service.js";
@@ -19,7 +19,7 @@ const TakesAnEnquiry = (): MethodDecorator =>
         "How long the form stood open before it was sent, in whole milliseconds; told by our own page.",
     }),
     ApiCreatedResponse({ type: EnquiryResponse }),
-    Refuses(["invalid_request", "rate_limited"]),
+    ApiErrors(["invalid_request", "rate_limited"]),
   );
 
 /** Corporate gifting and support. */

@@ -52,7 +52,7 @@ export class EnquiriesRepository {
     digest: string,
     suspicion: Suspicion | undefined,
   ): Promise<EnquiryRow> {
-    const state: EnquiryState = suspicion === undefined ? "received" : "kept_aside";
+    const state: EnquiryState = suspicion === undefined ? "received" : "quarantined";
     const [written] = await rows<EnquiryRow>(
       tx,
       `INSERT INTO enquiries (kind, first_name, last_name, email, phone, company, is_member, subject, message,
@@ -86,7 +86,7 @@ export class EnquiriesRepository {
     const [through] = await rows<EnquiryRow>(
       tx,
       `UPDATE enquiries SET state = 'received', let_through_at = clock_timestamp()
-        WHERE id = $1 AND state = 'kept_aside' RETURNING ${COLUMNS}`,
+        WHERE id = $1 AND state = 'quarantined' RETURNING ${COLUMNS}`,
       [id],
     );
     return through;

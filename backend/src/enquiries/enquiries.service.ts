@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { ENQUIRY_ANSWERS, suspicionOf } from "@sakhi/domain/enquiries/enquiry.rules";
+import { ENQUIRY_RESPONSES, suspicionOf } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { Database } from "../platform/database/database.js";
@@ -30,7 +30,7 @@ export class EnquiriesService {
     private readonly limits: RateLimits,
   ) {}
 
-  /** @throws HttpRefusal rate_limited */
+  /** @throws HttpError rate_limited */
   submitCorporateGifting(dto: CorporateGiftingDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const text: EnquiryText = {
       kind: "corporate_gifting",
@@ -46,7 +46,7 @@ export class EnquiriesService {
     return this.take(text, dto.website, visit);
   }
 
-  /** @throws HttpRefusal rate_limited */
+  /** @throws HttpError rate_limited */
   submitSupport(dto: SupportMessageDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const text: EnquiryText = {
       kind: "support",
@@ -82,12 +82,12 @@ export class EnquiriesService {
   private async take(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const { address, filledMs } = visit;
     const suspicion = suspicionOf({ trap, filledMs });
-    const takeBack = await this.limits.use(
+    const undo = await this.limits.use(
       { limit: "enquiries_per_email", by: text.email.toLowerCase() },
       { limit: "enquiries_per_address", by: address },
     );
-    if (!(await this.keep(text, suspicion))) await takeBack();
-    return { message: ENQUIRY_ANSWERS[text.kind] };
+    if (!(await this.keep(text, suspicion))) await undo();
+    return { message: ENQUIRY_RESPONSES[text.kind] };
   }
 
   /** @returns whether it is news: neither sent before nor of another mind about its sender */

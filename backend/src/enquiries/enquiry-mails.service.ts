@@ -28,7 +28,7 @@ export class EnquiryMails {
     });
     await this.mail.queue(tx, {
       template: "enquiry-received",
-      to: this.config.organiserEmail,
+      to: this.config.operatorEmail,
       dedupeKey: `enquiry-received-${id}`,
       data: {
         name: this.config.siteName,

@@ -6,7 +6,7 @@ export default async () => {
     "../admin/admin-booking.response.js": await import("../admin/admin-booking.response.js"),
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
-    "../admin/stall-story.response.js": await import("../admin/stall-story.response.js"),
+    "../admin/stall-story.response.js": await import("../admin/stall-history.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
@@ -544,7 +544,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/stall-story.response.js"),
+          import("../admin/stall-history.response.js"),
           {
             PlanStallResponse: {
               stallId: { required: true, type: () => String },
@@ -2061,7 +2061,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/admin/remedy.dto"),
+          import("@sakhi/domain/admin/resolution.dto"),
           {
             RemedyDto: {
               action: {
@@ -2106,7 +2106,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/admin/story-query.dto"),
+          import("@sakhi/domain/admin/history-query.dto"),
           {
             StallStoryQueryDto: {
               before: {

@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
 import { Injectable } from "@nestjs/common";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { ImageProxyPolicy } from "./image-proxy.policy.js";
 import type { ResolvedAddress } from "./image-proxy.policy.js";
 import { imageTypeOf, mayBeImage } from "./image-type.js";
@@ -29,7 +29,7 @@ export class ImageFetcher {
 
   /**
    * @param signal ends it, wherever it is
-   * @throws HttpRefusal one of the image_… codes
+   * @throws HttpError one of the image_… codes
    */
   async fetch(address: string, signal: AbortSignal): Promise<FetchedImage> {
     let url = this.allowed(address);
@@ -40,20 +40,20 @@ export class ImageFetcher {
       answer.destroy();
       url = this.allowed(location, url);
     }
-    throw new HttpRefusal("image_unavailable");
+    throw new HttpError("image_unavailable");
   }
 
   /** The address, if it is one we may ask. The parser has already written every notation of an IP in its plain form. */
   private allowed(address: string, base?: URL): URL {
-    if (!URL.canParse(address, base?.href)) throw new HttpRefusal("image_address_invalid");
+    if (!URL.canParse(address, base?.href)) throw new HttpError("image_address_invalid");
     const url = new URL(address, base?.href);
     const port = this.policy.ports[url.protocol];
     if (port === undefined || url.username !== "" || url.password !== "") {
-      throw new HttpRefusal("image_address_invalid");
+      throw new HttpError("image_address_invalid");
     }
     const isNumber = isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0;
-    if (isNumber || !this.policy.hosts.includes(url.hostname)) throw new HttpRefusal("image_host_refused");
-    if (url.port !== "" && url.port !== port) throw new HttpRefusal("image_address_invalid");
+    if (isNumber || !this.policy.hosts.includes(url.hostname)) throw new HttpError("image_host_refused");
+    if (url.port !== "" && url.port !== port) throw new HttpError("image_address_invalid");
     return url;
   }
 
@@ -82,37 +82,37 @@ export class ImageFetcher {
         },
         resolve,
       );
-      asked.once("error", () => reject(new HttpRefusal("image_unavailable")));
+      asked.once("error", () => reject(new HttpError("image_unavailable")));
       asked.end();
     });
   }
 
   private async checkedAddress(host: string, signal: AbortSignal): Promise<ResolvedAddress> {
     const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new HttpRefusal("image_unavailable")), { once: true });
+      signal.addEventListener("abort", () => reject(new HttpError("image_unavailable")), { once: true });
     });
     aborted.catch(() => undefined);
     const found = await Promise.race([this.policy.resolve(host), aborted]).catch(() => {
-      throw new HttpRefusal("image_unavailable");
+      throw new HttpError("image_unavailable");
     });
     // One private address among public ones is enough: the name is not to be trusted.
     if (!found.every(({ address }) => this.policy.allowsAddress(address))) {
-      throw new HttpRefusal("image_network_refused");
+      throw new HttpError("image_network_refused");
     }
     const [first] = found;
-    if (first === undefined) throw new HttpRefusal("image_unavailable");
+    if (first === undefined) throw new HttpError("image_unavailable");
     return first;
   }
 
   private async picture(answer: IncomingMessage): Promise<FetchedImage> {
     try {
-      if (answer.statusCode !== 200) throw new HttpRefusal("image_unavailable");
+      if (answer.statusCode !== 200) throw new HttpError("image_unavailable");
       if (answer.headers["content-encoding"] !== undefined || !mayBeImage(answer.headers["content-type"])) {
-        throw new HttpRefusal("image_type_refused");
+        throw new HttpError("image_type_refused");
       }
       const bytes = await this.whole(answer);
       const type = imageTypeOf(bytes);
-      if (type === undefined) throw new HttpRefusal("image_type_refused");
+      if (type === undefined) throw new HttpError("image_type_refused");
       return { bytes, type };
     } finally {
       answer.destroy();
@@ -121,18 +121,18 @@ export class ImageFetcher {
 
   private async whole(answer: IncomingMessage): Promise<Buffer> {
     if (Number(answer.headers["content-length"] ?? 0) > this.policy.maxBytes) {
-      throw new HttpRefusal("image_too_large");
+      throw new HttpError("image_too_large");
     }
     const chunks: Buffer[] = [];
     let length = 0;
     try {
       for await (const chunk of answer as AsyncIterable<Buffer>) {
         length += chunk.length;
-        if (length > this.policy.maxBytes) throw new HttpRefusal("image_too_large");
+        if (length > this.policy.maxBytes) throw new HttpError("image_too_large");
         chunks.push(chunk);
       }
     } catch (error) {
-      throw error instanceof HttpRefusal ? error : new HttpRefusal("image_unavailable");
+      throw error instanceof HttpError ? error : new HttpError("image_unavailable");
     }
     return Buffer.concat(chunks);
   }

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { expect, it } from "@jest/globals";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { ImageFetcher } from "./image-fetcher.js";
 import type { FetchedImage } from "./image-fetcher.js";
 import { imageProxyPolicy } from "./image-proxy.policy.js";
@@ -26,9 +26,9 @@ function slow(timeoutMs: number): { drive: SlowDrive; images: ImageProxyService 
 it("sends away who waited for a turn until the time was over, and forgets them", async () => {
   const { drive, images } = slow(20);
   const first = images.image("a");
-  const refusal = await images.image("b").catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(HttpRefusal);
-  expect(refusal).toMatchObject({ code: "rate_limited", headers: { "retry-after": "5" } });
+  const apiError = await images.image("b").catch((error: unknown) => error);
+  expect(apiError).toBeInstanceOf(HttpError);
+  expect(apiError).toMatchObject({ code: "rate_limited", headers: { "retry-after": "5" } });
   drive.asked.get("a")?.(IMAGE);
   expect(await first).toBe(IMAGE);
   // Nobody waits any more: the next one is asked for at once.

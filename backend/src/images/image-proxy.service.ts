@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { ImageFetcher } from "./image-fetcher.js";
 import type { FetchedImage } from "./image-fetcher.js";
 import { ImageProxyPolicy } from "./image-proxy.policy.js";
@@ -28,7 +28,7 @@ export class ImageProxyService {
     private readonly policy: ImageProxyPolicy,
   ) {}
 
-  /** @throws HttpRefusal one of the image_… codes; refusals are not kept */
+  /** @throws HttpError one of the image_… codes; refusals are not kept */
   async image(address: string): Promise<FetchedImage> {
     const kept = this.kept.get(address);
     if (kept !== undefined && kept.until > Date.now()) return kept.image;
@@ -59,14 +59,14 @@ export class ImageProxyService {
     }
   }
 
-  /** @throws HttpRefusal rate_limited when too many wait, or the time runs out before the turn comes */
+  /** @throws HttpError rate_limited when too many wait, or the time runs out before the turn comes */
   private turn(signal: AbortSignal): Promise<void> {
-    const refusal = new HttpRefusal("rate_limited", {}, { "retry-after": "5" });
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(refusal);
+    const apiError = new HttpError("rate_limited", {}, { "retry-after": "5" });
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(apiError);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.waiting.splice(this.waiting.indexOf(mine), 1);
-        reject(refusal);
+        reject(apiError);
       };
       const mine = (): void => {
         signal.removeEventListener("abort", leave);

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { AttentionService } from "../issues/attention.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import { errorWords } from "../platform/log/error-words.js";
+import { describeError } from "../platform/log/describe-error.js";
 import type { InvoiceContent, InvoicedApplication, InvoicedBooking } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
@@ -15,7 +15,7 @@ export class InvoiceJobs {
   constructor(
     private readonly invoices: InvoicesService,
     private readonly mail: MailService,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
     private readonly database: Database,
   ) {}
 
@@ -29,10 +29,10 @@ export class InvoiceJobs {
     try {
       await this.invoices.render(invoiceId, async (tx, content) => {
         await this.confirm(tx, content, invoiceId);
-        await this.attention.gone(tx, "invoice_failed", invoiceId);
+        await this.issues.gone(tx, "invoice_failed", invoiceId);
       });
     } catch (error) {
-      if (lastTry) await this.giveUp(invoiceId, errorWords(error));
+      if (lastTry) await this.giveUp(invoiceId, describeError(error));
       throw error;
     }
   }
@@ -43,7 +43,7 @@ export class InvoiceJobs {
     const bookingId = content?.booking?.bookingId;
     const applicationId = content?.application?.applicationId;
     await this.database.transaction(async (tx) => {
-      await this.attention.raise(tx, {
+      await this.issues.raise(tx, {
         kind: "invoice_failed",
         subject: invoiceId,
         bookingId,

@@ -121,7 +121,7 @@ export interface IssuedNumber {
 }
 
 /** The settings an invoice is made from. */
-export type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "organiserEmail">;
+export type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "operatorEmail">;
 
 /**
  * The content of a tax invoice.
@@ -153,7 +153,7 @@ export function invoiceContent(
       name: settings.seller.name,
       address: settings.seller.address,
       gstin: settings.seller.gstin,
-      email: settings.organiserEmail,
+      email: settings.operatorEmail,
       state: sellerState,
     },
     recipient: {

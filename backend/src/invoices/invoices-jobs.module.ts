@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobs } from "./invoice-jobs.service.js";
 import { InvoicesModule } from "./invoices.module.js";
@@ -7,7 +7,7 @@ import { InvoicesProcessor } from "./invoices.processor.js";
 
 /** Rendering invoices; for the jobs process only. */
 @Module({
-  imports: [InvoicesModule, MailModule, AttentionModule],
+  imports: [InvoicesModule, MailModule, IssuesModule],
   providers: [InvoiceJobs, InvoicesProcessor],
 })
 export class InvoicesJobsModule {}

@@ -21,7 +21,7 @@ export class PhoneVerificationResponse {
 }
 
 /** How far a listing is that was paid for. */
-export const PAID_LISTING_STANDINGS = ["in_review", "live", "expired"] as const;
+export const PAID_LISTING_STATUSES = ["in_review", "live", "expired"] as const;
 
 /** What the payer must be told of an order; no personal data. Which fields are there depends on the kind. */
 export class ListingOutcomeResponse {
@@ -36,8 +36,8 @@ export class ListingOutcomeResponse {
   /** With money_under_review and partly_refunded: whether what was paid for still stands. */
   kept?: boolean;
   /** With paid. */
-  @ApiProperty({ enum: PAID_LISTING_STANDINGS, enumName: "PaidListingStanding", required: false })
-  standing?: (typeof PAID_LISTING_STANDINGS)[number];
+  @ApiProperty({ enum: PAID_LISTING_STATUSES, enumName: "PaidListingStanding", required: false })
+  status?: (typeof PAID_LISTING_STATUSES)[number];
 }
 
 /** The outcome as it is answered. */
@@ -54,7 +54,7 @@ export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcome
       return {
         kind,
         ...amount,
-        standing: outcome.standing,
+        status: outcome.status,
         ...(outcome.second === undefined
           ? {}
           : {

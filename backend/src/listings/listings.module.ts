@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { ListingOffersModule } from "../bookings/listing-offers.module.js";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -14,11 +14,11 @@ import { ClaimTransaction } from "./claims/claim.transaction.js";
 import { ClaimsController } from "./claims/claims.controller.js";
 import { ClaimsService } from "./claims/claims.service.js";
 import { ListingOrdersRepository } from "./payment/listing-orders.repository.js";
-import { ListingPaymentBack } from "./payment/listing-payment-back.service.js";
-import { ListingPaymentTold } from "./payment/listing-payment-told.service.js";
+import { ListingPaymentRollback } from "./payment/listing-payment-rollback.service.js";
+import { ListingPaymentNotifications } from "./payment/listing-payment-notifications.service.js";
 import { ListingPaymentController } from "./payment/listing-payment.controller.js";
 import { ListingPaymentInitiate } from "./payment/listing-payment-initiate.service.js";
-import { ListingPaymentStanding } from "./payment/listing-payment-standing.service.js";
+import { ListingPaymentStanding } from "./payment/listing-payment-status.service.js";
 import { ListingPaymentStart } from "./payment/listing-payment-start.service.js";
 import { ListingPaymentSubject } from "./payment/listing-payment-subject.service.js";
 import { ListingPayments } from "./payment/listing-payments.service.js";
@@ -26,7 +26,7 @@ import { ListingSale } from "./payment/listing-sale.service.js";
 import { ListingYears } from "./payment/listing-years.service.js";
 import { MockListingPayments } from "./payment/mock-listing-payments.service.js";
 import { PaidApplications } from "./payment/paid-applications.service.js";
-import { PaidNews } from "./payment/paid-news.service.js";
+import { PaidEventPublisher } from "./payment/paid-event-publisher.service.js";
 import { UnpaidListingPayments } from "./payment/unpaid-listing-payments.service.js";
 import { PublicationsRepository } from "./publication/publications.repository.js";
 import { Publications } from "./publication/publications.service.js";
@@ -46,9 +46,9 @@ import { Review } from "./review/review.service.js";
 import { ListingEvents } from "./lifecycle/listing-events.service.js";
 import { ListingFactsService } from "./lifecycle/listing-facts.service.js";
 import { ListingMails } from "./lifecycle/listing-mails.service.js";
-import { ListingNews } from "./lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "./lifecycle/listing-event-publisher.service.js";
 import { ListingReminders } from "./lifecycle/listing-reminders.service.js";
-import { ListingsUnattended } from "./lifecycle/listings-unattended.service.js";
+import { ListingRecovery } from "./lifecycle/listings-recovery.service.js";
 import { UnpaidApplications } from "./lifecycle/unpaid-applications.service.js";
 
 /** Handing in: joining for nothing, and claiming a stall's free listing. */
@@ -63,10 +63,10 @@ const PAYING = [
   MockListingPayments,
   ListingPaymentStanding,
   ListingYears,
-  PaidNews,
+  PaidEventPublisher,
   ListingSale,
-  ListingPaymentTold,
-  ListingPaymentBack,
+  ListingPaymentNotifications,
+  ListingPaymentRollback,
   ListingPaymentSubject,
   ListingPayments,
   UnpaidListingPayments,
@@ -91,13 +91,13 @@ const REVIEWING = [
 ];
 
 /** What is known of an application, and told of it. */
-const TELLING = [
+const RECORDING = [
   ListingEvents,
-  ListingNews,
+  ListingEventPublisher,
   ListingMails,
   ListingFactsService,
   ListingReminders,
-  ListingsUnattended,
+  ListingRecovery,
   UnpaidApplications,
 ];
 
@@ -105,7 +105,7 @@ const TELLING = [
 @Module({
   imports: [
     AccountsModule,
-    AttentionModule,
+    IssuesModule,
     CatalogueModule,
     InvoicesModule,
     ListingOffersModule,
@@ -114,12 +114,12 @@ const TELLING = [
     RateLimitsModule,
   ],
   controllers: [ApplicationsController, ClaimsController, ListingPaymentController, ReviewController],
-  providers: [...APPLYING, ...PAYING, ...REVIEWING, ...TELLING],
+  providers: [...APPLYING, ...PAYING, ...REVIEWING, ...RECORDING],
   exports: [
     ListingFactsService,
     ListingPayments,
     ListingReminders,
-    ListingsUnattended,
+    ListingRecovery,
     ListingWithdrawal,
     UnpaidApplications,
     UnpaidListingPayments,

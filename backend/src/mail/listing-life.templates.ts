@@ -1,9 +1,9 @@
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { standingButton } from "./mail.layout.js";
+import { standaloneButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
 import type { ListingMailData } from "./listing-mails.types.js";
-import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
-import type { ListingTemplates } from "./listing.words.js";
+import { day, dear, listingFooter, rupees, says } from "./listing.labels.js";
+import type { ListingTemplates } from "./listing.labels.js";
 import type { MailContext } from "./mail.context.js";
 
 /** Mails about a listing's life: the decision, the year, its end. */
@@ -120,6 +120,6 @@ function refunded(
     ...(context.invoiceAttached && creditNoteNumber !== undefined
       ? [says(`The credit note ${creditNoteNumber} is attached as a PDF.`)]
       : []),
-    standingButton("See where your refund stands", context, "/payment-success", orderId),
+    standaloneButton("See where your refund stands", context, "/payment-success", orderId),
   ];
 }

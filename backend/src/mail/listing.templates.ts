@@ -1,11 +1,11 @@
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { standingButton } from "./mail.layout.js";
+import { standaloneButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
 import { LISTING_LIFE_TEMPLATES } from "./listing-life.templates.js";
 import { LISTING_OFFICE_TEMPLATES } from "./listing-office.templates.js";
-import { day, dear, listingFooter, rupees, says } from "./listing.words.js";
+import { day, dear, listingFooter, rupees, says } from "./listing.labels.js";
 import { listingRefundEnded } from "./refund.templates.js";
-import type { ListingTemplates } from "./listing.words.js";
+import type { ListingTemplates } from "./listing.labels.js";
 
 /** What happens to an application that waits for the administrator. */
 const NEXT_STEPS: MailBlock = {
@@ -221,7 +221,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       ),
-      standingButton("See where your refund stands", context, "/payment-success", data.orderId),
+      standaloneButton("See where your refund stands", context, "/payment-success", data.orderId),
     ],
     footer: listingFooter(context),
   }),

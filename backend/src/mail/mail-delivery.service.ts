@@ -1,14 +1,14 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { AttentionService } from "../issues/attention.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { errorWords } from "../platform/log/error-words.js";
+import { describeError } from "../platform/log/describe-error.js";
 import { isOneAddress } from "./mail.address.js";
 import type { MailEntity } from "./mail.entities.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import type { MailMessage } from "./mail.messages.js";
-import { MailRefused, MailSender } from "./mail.sender.js";
+import { MailRejected, MailSender } from "./mail.sender.js";
 import type { OutgoingMail } from "./mail.sender.js";
 import { isMailTemplate, writeMail } from "./mail.templates.js";
 import { MailsRepository } from "./mails.repository.js";
@@ -31,13 +31,13 @@ export class MailDelivery {
     private readonly repository: MailsRepository,
     private readonly sender: MailSender,
     private readonly attachments: MailAttachments,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
     private readonly offerLinks: OfferLinks,
   ) {}
 
   /**
    * @param lastTry whether nobody will call again after a failure: then a temporary refusal is final too
-   * @throws MailRefused when the mail should be tried again later
+   * @throws MailRejected when the mail should be tried again later
    */
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.repository.claim(mailId, ABANDONED_SECONDS);
@@ -47,7 +47,7 @@ export class MailDelivery {
     try {
       await this.sender.send(await this.write(mail));
     } catch (error) {
-      const refused = error instanceof MailRefused ? error : new MailRefused(false, errorWords(error));
+      const refused = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
       if (refused.permanent || lastTry) return this.giveUp(mail, refused);
       await this.repository.markQueued(mail, refused.reason);
       throw refused;
@@ -57,8 +57,8 @@ export class MailDelivery {
   }
 
   private async write(mail: MailEntity): Promise<OutgoingMail> {
-    if (!isMailTemplate(mail.template)) throw new MailRefused(true, "unknown template");
-    if (!isOneAddress(mail.toAddress)) throw new MailRefused(true, "not one plain address");
+    if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
+    if (!isOneAddress(mail.toAddress)) throw new MailRejected(true, "not one plain address");
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
     return {
@@ -69,7 +69,7 @@ export class MailDelivery {
       content: writeMail(message, {
         siteName: this.config.siteName,
         publicUrl: this.config.publicUrl,
-        organiserEmail: this.config.organiserEmail,
+        operatorEmail: this.config.operatorEmail,
         event: this.config.event,
         invoiceAttached: attachment !== undefined,
         offerUrl: (offer) => this.offerLinks.url(offer),
@@ -78,10 +78,10 @@ export class MailDelivery {
     };
   }
 
-  private async giveUp(mail: MailEntity, refused: MailRefused): Promise<DeliveryOutcome> {
+  private async giveUp(mail: MailEntity, refused: MailRejected): Promise<DeliveryOutcome> {
     const decided = await this.database.transaction(async (tx) => {
       if (!(await this.repository.markFailed(tx, mail, refused.reason))) return false;
-      await this.attention.raise(tx, {
+      await this.issues.raise(tx, {
         kind: "mail_failed",
         subject: mail.id,
         bookingId: mail.bookingId ?? undefined,

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule, Type } from "@nestjs/common";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { MailDelivery } from "./mail-delivery.service.js";
 import { MailModule } from "./mail.module.js";
 import { MailSender } from "./mail.sender.js";
@@ -13,7 +13,7 @@ export class MailJobsModule {
   static with(attachments: Type<unknown>): DynamicModule {
     return {
       module: MailJobsModule,
-      imports: [MailModule, AttentionModule, attachments],
+      imports: [MailModule, IssuesModule, attachments],
       providers: [MailSender, MailDelivery, MailsProcessor],
     };
   }

@@ -29,7 +29,7 @@ export interface RenderedMail {
 }
 
 /** A button to the page that says how an order stands, whatever has become of it by the time it is pressed. */
-export function standingButton(
+export function standaloneButton(
   label: string,
   { publicUrl }: MailSite,
   path: "/paid-events/mela/payment-success" | "/payment-success",
@@ -42,7 +42,7 @@ export function standingButton(
 export interface MailSite {
   readonly siteName: string;
   readonly publicUrl: string;
-  readonly organiserEmail: string;
+  readonly operatorEmail: string;
 }
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
@@ -125,7 +125,7 @@ ${blocks}
 
 function bookingFooterHtml(site: MailSite): string {
   const e = escapeHtml;
-  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.organiserEmail)}" style="color:${INDIGO};">${e(site.organiserEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.siteName)}</a>.`;
+  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.operatorEmail)}" style="color:${INDIGO};">${e(site.operatorEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.siteName)}</a>.`;
 }
 
 function blockHtml(block: MailBlock): string {
@@ -197,7 +197,7 @@ function textOf(draft: MailDraft, site: MailSite): string {
 
 function bookingFooterLines(site: MailSite): readonly string[] {
   return [
-    `Questions? Reply to this mail or write to ${site.organiserEmail}.`,
+    `Questions? Reply to this mail or write to ${site.operatorEmail}.`,
     `You get this mail because this address was given for a stall booking at ${site.siteName} (${site.publicUrl}).`,
   ];
 }

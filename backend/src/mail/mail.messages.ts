@@ -15,7 +15,7 @@ export type RefundWhy =
   | "provider";
 
 /** How the money of a cancelled booking goes back. */
-export type CancelledRefund = "requested" | "by_hand" | "none" | "gone_back_before";
+export type CancelledRefund = "requested" | "by_hand" | "none" | "refunded_before";
 
 /** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
 export interface MailData extends ListingMailData {

@@ -18,7 +18,7 @@ export interface OutgoingMail {
 }
 
 /** The server did not take a mail. Says why without repeating an address. */
-export class MailRefused extends Error {
+export class MailRejected extends Error {
   constructor(
     /** True: this mail will never be taken. False: perhaps later. */
     readonly permanent: boolean,
@@ -61,14 +61,14 @@ export class MailSender implements OnApplicationShutdown {
    * Sends one mail. Its Message-ID and date come from its row: should a crash make us send it twice, both are the
    * same message to whoever reads it.
    *
-   * @throws MailRefused
+   * @throws MailRejected
    */
   async send(mail: OutgoingMail): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.config.mailFrom,
         to: { name: mail.to.name, address: mail.to.address },
-        replyTo: mail.replyTo ?? this.config.organiserEmail,
+        replyTo: mail.replyTo ?? this.config.operatorEmail,
         messageId: `<mail-${mail.id}@${this.host}>`,
         date: mail.createdAt,
         headers: { "Auto-Submitted": "auto-generated" },
@@ -82,7 +82,7 @@ export class MailSender implements OnApplicationShutdown {
         })),
       });
     } catch (error) {
-      throw refusalOf(error);
+      throw apiErrorOf(error);
     }
   }
 
@@ -104,12 +104,12 @@ export function demandsTls(smtpUrl: string): boolean {
  * Only a clear no to this recipient or this message is for ever. A refused login or sender is our own setting, and a
  * lost connection tells nothing: both are worth another try.
  */
-function refusalOf(error: unknown): MailRefused {
+function apiErrorOf(error: unknown): MailRejected {
   const { code, command, responseCode } = smtpFields(error);
   const aboutThisMail = command === "RCPT TO" || command === "DATA" || command === "API";
   const clearNo = responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500;
   const words = [responseCode ?? code ?? "unknown", command].filter((word) => word !== undefined);
-  return new MailRefused(clearNo && aboutThisMail, words.join(" "));
+  return new MailRejected(clearNo && aboutThisMail, words.join(" "));
 }
 
 function smtpFields(error: unknown): { code?: string; command?: string; responseCode?: number } {

@@ -68,7 +68,7 @@ export class MailService {
       case "sending":
         return "under_way";
       case "failed":
-        await this.repository.takeBackFailed(tx, mailId, to);
+        await this.repository.returnFailed(tx, mailId, to);
         await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
         return { mailId };
       case "sent": {
@@ -87,7 +87,7 @@ export class MailService {
    */
   async requeueStuck(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const stuck = await this.repository.takeBackStuck(tx, UNTRIED_SECONDS, TRIED_SECONDS);
+      const stuck = await this.repository.returnStuck(tx, UNTRIED_SECONDS, TRIED_SECONDS);
       // A job that failed is kept under its id and would swallow a second one of the same name.
       for (const id of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
       return stuck.length;

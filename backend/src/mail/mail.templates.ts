@@ -5,12 +5,12 @@ import type { Paise } from "@sakhi/domain/money/money";
 import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { MailContext } from "./mail.context.js";
-import { renderMail, standingButton } from "./mail.layout.js";
+import { renderMail, standaloneButton } from "./mail.layout.js";
 import type { MailDraft, RenderedMail } from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import { LISTING_TEMPLATES } from "./listing.templates.js";
 import { latePaymentOffer } from "./late-payment.templates.js";
-import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./organiser.templates.js";
+import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./operator.templates.js";
 import { refundEnded } from "./refund.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
 
@@ -51,7 +51,7 @@ const TEMPLATES: Templates = {
           ? `Your tax invoice ${data.invoiceNumber} is attached as a PDF.`
           : `Your tax invoice ${data.invoiceNumber} is still being prepared. It follows in a mail of its own; you need not do anything.`,
       },
-      standingButton("See your stall ticket", context, BOOKING_PAGE, data.orderId),
+      standaloneButton("See your stall ticket", context, BOOKING_PAGE, data.orderId),
       { kind: "heading", text: "What happens next" },
       {
         kind: "steps",
@@ -163,7 +163,7 @@ const TEMPLATES: Templates = {
         kind: "paragraph",
         text: "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       },
-      standingButton("See where your refund stands", context, BOOKING_PAGE, data.orderId),
+      standaloneButton("See where your refund stands", context, BOOKING_PAGE, data.orderId),
       ...(data.why === "stall_taken" || data.why === "offer_expired"
         ? ([
             { kind: "button", label: "See the free stalls", url: `${context.publicUrl}/paid-events/mela` },

@@ -6,7 +6,7 @@ import { PROCESSOR_OPTIONS } from "../platform/queue/queue-names.js";
 import { MailDelivery } from "./mail-delivery.service.js";
 
 /** When a mail is in another's hands, we look again after this, in ms: its owner may have died. */
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /** Sends mails, one per job. */
 @Processor("mails", PROCESSOR_OPTIONS)
@@ -19,7 +19,7 @@ export class MailsProcessor extends WorkerHost {
     const outcome = await this.delivery.deliver(job.data.mailId, isLastTry(job));
     if (outcome === "busy") {
       // Not a failure: it must not use up the job's attempts.
-      await job.moveToDelayed(Date.now() + LOOK_AGAIN_MS, token);
+      await job.moveToDelayed(Date.now() + RECHECK_MS, token);
       throw new DelayedError();
     }
     return outcome;

@@ -93,7 +93,7 @@ export class MailsRepository {
   }
 
   /** Gives a mail that was given up another life; its tries go on being counted. */
-  async takeBackFailed(tx: Tx, id: string, to: string | undefined): Promise<void> {
+  async returnFailed(tx: Tx, id: string, to: string | undefined): Promise<void> {
     await tx.update(
       MailEntity,
       { id, state: "failed" },
@@ -134,7 +134,7 @@ export class MailsRepository {
    * Takes back mails that are unsent for longer than any job of theirs can live, and marks them as looked at: never
    * tried or abandoned for `untriedSeconds`, or last tried `triedSeconds` ago.
    */
-  async takeBackStuck(tx: Tx, untriedSeconds: number, triedSeconds: number): Promise<string[]> {
+  async returnStuck(tx: Tx, untriedSeconds: number, triedSeconds: number): Promise<string[]> {
     const found = await rows<Pick<MailEntity, "id">>(
       tx,
       `UPDATE mails SET state = 'queued', claimed_at = clock_timestamp()

@@ -1,9 +1,9 @@
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
-import { standingButton } from "./mail.layout.js";
+import { standaloneButton } from "./mail.layout.js";
 import type { MailDraft } from "./mail.layout.js";
-import { listingFooter } from "./listing.words.js";
+import { listingFooter } from "./listing.labels.js";
 import type { MailContext } from "./mail.context.js";
 import type { MailData } from "./mail.messages.js";
 
@@ -29,7 +29,7 @@ export function listingRefundEnded(data: MailData["listing-refund-ended"], conte
 function ended(
   { name, orderId, amountPaise, state }: Ended,
   about: readonly [string, string],
-  page: Parameters<typeof standingButton>[2],
+  page: Parameters<typeof standaloneButton>[2],
   context: MailContext,
 ): MailDraft {
   const amount = `₹${formatPaise(amountPaise)}`;
@@ -58,7 +58,7 @@ function ended(
           ? "If it is not in your account after 10 working days, reply to this mail with the order number."
           : "You need not do anything now. If you have not heard from us after 5 working days, reply to this mail with the order number.",
       },
-      standingButton("See where your refund stands", context, page, orderId),
+      standaloneButton("See where your refund stands", context, page, orderId),
     ],
   };
 }

@@ -7,9 +7,9 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingCancellationsService } from "./booking-cancellations.service.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { OperatorHoldsService } from "./operator-holds.service.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import {
-  ActionRefusalResponse,
+  ActionErrorResponse,
   CancelResponse,
   ExtendResponse,
   MoveResponse,
@@ -31,7 +31,7 @@ export class BookingActionsController {
   @Post("move")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MoveResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "booking_not_found",
@@ -44,7 +44,7 @@ export class BookingActionsController {
       "hold_expired",
       "booking_ended",
     ],
-    ActionRefusalResponse,
+    ActionErrorResponse,
   )
   moveBooking(
     @CurrentAdministrator() administrator: Administrator,
@@ -58,7 +58,7 @@ export class BookingActionsController {
   @Post("cancel")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CancelResponse })
-  @Refuses(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
+  @ApiErrors(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
   cancelBooking(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id") bookingId: string,
@@ -71,7 +71,7 @@ export class BookingActionsController {
   @Post("extend")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ExtendResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "booking_not_found",
@@ -81,7 +81,7 @@ export class BookingActionsController {
       "booking_sold",
       "booking_ended",
     ],
-    ActionRefusalResponse,
+    ActionErrorResponse,
   )
   extendHold(
     @CurrentAdministrator() administrator: Administrator,
@@ -95,7 +95,7 @@ export class BookingActionsController {
   @Post("release")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: OperatorReleaseResponse })
-  @Refuses(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
+  @ApiErrors(["invalid_request", "booking_not_found", "booking_sold", "stall_blocked", "booking_ended"])
   releaseBooking(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id") bookingId: string,

@@ -2,12 +2,12 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { CancelBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { givesCouponBack, judgeRefund } from "@sakhi/domain/operator/organiser.rules";
-import type { RefundChoice } from "@sakhi/domain/operator/organiser.types";
+import { returnsCoupon, decideRefund } from "@sakhi/domain/operator/operator.rules";
+import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BookingRow } from "../bookings/booking.row.js";
 import { BookingEvents } from "../bookings/history/booking-events.service.js";
-import { BookingNews } from "../bookings/history/booking-news.service.js";
+import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { ListingWithdrawal } from "../listings/review/listing-withdrawal.service.js";
 import { MailService, type CancelledRefund } from "../mail/mail.service.js";
@@ -41,7 +41,7 @@ export class BookingCancellationsService {
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
     private readonly events: BookingEvents,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly refunds: OperatorRefunds,
     private readonly coupons: CouponsService,
     private readonly listings: ListingWithdrawal,
@@ -56,7 +56,7 @@ export class BookingCancellationsService {
       const { leftPaise } = await this.refunds.left(tx, orderId);
       const refundPaise = refundOf(dto, leftPaise);
       if (!(await this.operator.cancel(tx, bookingId))) throw new DomainError("booking_not_sold");
-      if (givesCouponBack(leftPaise, refundPaise)) await this.coupons.giveUseBack(tx, bookingId);
+      if (returnsCoupon(leftPaise, refundPaise)) await this.coupons.returnUse(tx, bookingId);
       const refund = refundPaise > 0 ? await this.refunds.refund(tx, orderId, refundPaise) : undefined;
       const cancellation = { orderId, refundPaise, choice: dto.refund, refund };
       await this.recordCancellation(tx, booking, cancellation);
@@ -93,7 +93,7 @@ export class BookingCancellationsService {
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
     const { orderId, refundPaise, choice, refund } = cancellation;
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { ...booking, state: "released" },
       {
@@ -162,7 +162,7 @@ function soldOrder({ state, releaseReason, orderId }: BookingRow): string {
 
 function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise): Paise {
   const requested = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
-  const verdict = judgeRefund(refund, leftPaise, requested);
+  const verdict = decideRefund(refund, leftPaise, requested);
   if (verdict.allowed) return verdict.refundPaise;
   throw new DomainError(
     "invalid_request",
@@ -174,5 +174,5 @@ function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise):
 /** How the mail describes the refund; where nothing was left to refund, it was refunded before. */
 function refundForMail({ choice, refund }: Cancellation): CancelledRefund {
   if (refund !== undefined) return refund.byHand ? "by_hand" : "requested";
-  return choice === "none" ? "none" : "gone_back_before";
+  return choice === "none" ? "none" : "refunded_before";
 }

@@ -3,10 +3,10 @@ import { Injectable } from "@nestjs/common";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { sameKindOfStall } from "@sakhi/domain/operator/organiser.rules";
+import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BookingRow } from "../bookings/booking.row.js";
-import { BookingNews } from "../bookings/history/booking-news.service.js";
+import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { InvoicesService, type InvoiceOfOrder } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -29,7 +29,7 @@ export class BookingMovesService {
     private readonly transaction: OperatorTransaction,
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
   ) {}
@@ -57,7 +57,7 @@ export class BookingMovesService {
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };
       await this.sendMails(tx, moved, from);
-      await this.news.tell(
+      await this.publisher.record(
         tx,
         moved,
         {

@@ -5,7 +5,7 @@ import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accoun
 import type { Administrator } from "../accounts/administrator.js";
 import { ManagedCouponResponse } from "../coupons/managed-coupon.response.js";
 import { CouponsManaging } from "../coupons/coupons-managing.service.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 
 /** The coupons, with their use. */
 @ApiTags("administration")
@@ -25,7 +25,7 @@ export class CouponActionsController {
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedCouponResponse })
-  @Refuses(["invalid_request", "coupon_exists"])
+  @ApiErrors(["invalid_request", "coupon_exists"])
   createCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CreateCouponDto,
@@ -37,7 +37,7 @@ export class CouponActionsController {
   @Put(":code")
   @ForOperators()
   @ApiOkResponse({ type: ManagedCouponResponse })
-  @Refuses(["invalid_request", "coupon_not_found"])
+  @ApiErrors(["invalid_request", "coupon_not_found"])
   changeCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Param("code") code: string,

@@ -4,7 +4,7 @@ import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { DocumentActionsService } from "./document-actions.service.js";
 
@@ -20,7 +20,7 @@ export class DocumentActionsController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: DoneResponse })
-  @Refuses(["invalid_request", "not_found", "mail_under_way"])
+  @ApiErrors(["invalid_request", "not_found", "mail_under_way"])
   resendMail(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
@@ -33,7 +33,7 @@ export class DocumentActionsController {
   @Get("invoices/:id/pdf")
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @Refuses(["not_found"])
+  @ApiErrors(["not_found"])
   getInvoicePdf(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,

@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { AttentionService } from "../issues/attention.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
@@ -14,7 +14,7 @@ export class DocumentActionsService {
     private readonly transaction: OperatorTransaction,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -28,7 +28,7 @@ export class DocumentActionsService {
       const sent = await this.mails.resend(tx, id, to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
-      await this.attention.settled(tx, "mail_failed", id, {
+      await this.issues.settled(tx, "mail_failed", id, {
         resolution: "resend_mail",
         by: administrator.username,
       });

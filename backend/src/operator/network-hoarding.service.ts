@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
-import { AttentionService } from "../issues/attention.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
@@ -31,7 +31,7 @@ export class NetworkHoarding {
     private readonly stalls: StallsService,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldRelease,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -51,7 +51,7 @@ export class NetworkHoarding {
     );
     if (block === undefined) throw new Error("the block was not written");
     const stallIds = await this.releaseHeld(tx, network);
-    await this.attention.addFacts(tx, "network_hoarding", network, {
+    await this.issues.addFacts(tx, "network_hoarding", network, {
       blockedUntil: inIndia.format(block.until),
     });
     return { stallIds, blockedUntil: block.until };

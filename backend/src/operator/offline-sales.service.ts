@@ -6,7 +6,7 @@ import type { SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingsRepository } from "../bookings/bookings.repository.js";
 import { BookingEvents } from "../bookings/history/booking-events.service.js";
-import { BookingNews } from "../bookings/history/booking-news.service.js";
+import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { BookingInvoice } from "../bookings/payment/booking-invoice.service.js";
 import { OfflinePayments } from "../payments/settlement/offline-payments.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
@@ -28,7 +28,7 @@ export class OfflineSalesService {
     private readonly bookings: BookingsRepository,
     private readonly payments: OfflinePayments,
     private readonly events: BookingEvents,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly invoices: BookingInvoice,
   ) {}
 
@@ -74,7 +74,11 @@ export class OfflineSalesService {
       });
       // Last, because all sales share the counter's lock.
       const { number: invoiceNumber } = await this.invoices.issue(tx, booking, orderId);
-      await this.news.tell(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
+      await this.publisher.record(tx, booking, {
+        kind: "invoice_issued",
+        actor: "system",
+        note: invoiceNumber,
+      });
       return {
         response: { bookingId, orderId, invoiceNumber },
         audit: {

@@ -2,11 +2,11 @@ import { Injectable } from "@nestjs/common";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ExtendHoldDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { judgeExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/organiser.rules";
+import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BookingRow } from "../bookings/booking.row.js";
 import { HoldRelease } from "../bookings/hold/hold-release.service.js";
-import { BookingNews } from "../bookings/history/booking-news.service.js";
+import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -24,7 +24,7 @@ export class OperatorHoldsService {
     private readonly operator: OperatorRepository,
     private readonly holds: HoldRelease,
     private readonly orders: OrdersService,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly mails: MailService,
   ) {}
 
@@ -43,7 +43,7 @@ export class OperatorHoldsService {
       const { booking } = await this.locks.booking(tx, bookingId);
       assertHeld(booking);
       const extended = await this.operator.extendedSeconds(tx, bookingId);
-      const verdict = judgeExtension(extended, minutes);
+      const verdict = checkExtension(extended, minutes);
       if (!verdict.allowed) {
         throw new DomainError("extension_too_long", { minutesLeft: verdict.minutesLeft });
       }
@@ -60,7 +60,7 @@ export class OperatorHoldsService {
           dedupeKey: `hold-extended/${bookingId}/${deadline}`,
         });
       }
-      await this.news.tell(tx, booking, {
+      await this.publisher.record(tx, booking, {
         kind: "hold_extended",
         actor: "operator",
         note: `${minutes} minutes`,
@@ -126,7 +126,7 @@ export class OperatorHoldsService {
       case "paying":
         // The money may be on its way: only the provider can say that it is not.
         if (booking.orderId !== undefined) await this.orders.askToClose(tx, booking.orderId, "operator");
-        await this.news.nudge(tx, booking);
+        await this.publisher.nudge(tx, booking);
         return "closing";
       case "sold":
         throw new DomainError("booking_sold");

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Overtaken } from "../platform/database/database.js";
+import { StaleReadError } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { StallRow } from "../stalls/stalls.service.js";
@@ -33,7 +33,7 @@ export class OperatorLocks {
   /**
    * @param otherStalls stalls to lock with the booking's own; those that do not exist are missing from the answer
    * @throws DomainError booking_not_found
-   * @throws Overtaken when somebody moved it meanwhile: the transaction begins anew
+   * @throws StaleReadError when somebody moved it meanwhile: the transaction begins anew
    */
   async booking(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
     const place = UUID.test(bookingId) ? await this.operator.placeOf(tx, bookingId) : undefined;
@@ -43,7 +43,7 @@ export class OperatorLocks {
     const booking = await this.bookings.lock(tx, bookingId);
     const stall = locked.find(({ stallId }) => stallId === booking?.stallId);
     if (booking === undefined || stall === undefined || booking.stallId !== place.stallId) {
-      throw new Overtaken(`booking ${bookingId}`);
+      throw new StaleReadError(`booking ${bookingId}`);
     }
     return { booking, stall, others: locked.filter((other) => other !== stall) };
   }

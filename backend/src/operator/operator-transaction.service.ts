@@ -1,13 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { AuditLog, type AuditDeed } from "../accounts/audit-log.service.js";
+import { AuditLog, type AuditedAction } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
 
 /** What an operator's action returns, and its line for the audit log. */
 export interface OperatorAction<T> {
   readonly response: T;
-  readonly audit: Omit<AuditDeed, "administrator">;
+  readonly audit: Omit<AuditedAction, "administrator">;
 }
 
 /** Runs an operator's action in one transaction, which also writes its line of the audit log. */

@@ -4,7 +4,7 @@ import { BookingsModule } from "../bookings/bookings.module.js";
 import { CouponsManagingModule } from "../coupons/coupons-managing.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
@@ -29,7 +29,7 @@ import { StallActionsService } from "./stall-actions.service.js";
 @Module({
   imports: [
     AccountsModule,
-    AttentionModule,
+    IssuesModule,
     BookingsModule,
     CouponsManagingModule,
     CouponsModule,

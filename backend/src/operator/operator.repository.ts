@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { BOOKING_CHANGES, BOOKING_TRANSITIONS } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { Paise } from "@sakhi/domain/money/money";
-import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/organiser.rules";
+import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 

@@ -66,7 +66,7 @@ export class OperatorReleaseResponse {
 }
 
 /** Why an action on a stall or a booking was refused. */
-export class ActionRefusalResponse extends ErrorResponse {
+export class ActionErrorResponse extends ErrorResponse {
   /** With payment_in_progress: the order that is being paid. */
   orderId?: string;
   /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */

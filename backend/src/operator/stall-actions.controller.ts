@@ -6,9 +6,9 @@ import { CurrentAdministrator, ForOperators } from "../accounts/administrator.gu
 import type { Administrator } from "../accounts/administrator.js";
 import { OfflineSalesService } from "./offline-sales.service.js";
 import { StallActionsService } from "./stall-actions.service.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import {
-  ActionRefusalResponse,
+  ActionErrorResponse,
   OfflineSaleResponse,
   StallBlockResponse,
   StallPriceResponse,
@@ -28,9 +28,9 @@ export class StallActionsController {
   @Post("block")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallBlockResponse })
-  @Refuses(
+  @ApiErrors(
     ["invalid_request", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
-    ActionRefusalResponse,
+    ActionErrorResponse,
   )
   blockStall(
     @CurrentAdministrator() administrator: Administrator,
@@ -44,7 +44,7 @@ export class StallActionsController {
   @Post("unblock")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallBlockResponse })
-  @Refuses(["invalid_request", "stall_not_found", "stall_not_blocked"])
+  @ApiErrors(["invalid_request", "stall_not_found", "stall_not_blocked"])
   unblockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
@@ -57,7 +57,7 @@ export class StallActionsController {
   @Post("price")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallPriceResponse })
-  @Refuses(["invalid_request", "stall_not_found"])
+  @ApiErrors(["invalid_request", "stall_not_found"])
   changeStallPrice(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
@@ -69,9 +69,9 @@ export class StallActionsController {
   /** Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always. */
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
-  @Refuses(
+  @ApiErrors(
     ["invalid_request", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
-    ActionRefusalResponse,
+    ActionErrorResponse,
   )
   sellStallOffline(
     @CurrentAdministrator() administrator: Administrator,

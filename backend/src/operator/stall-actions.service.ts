@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_BEGINNINGS } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_INITIAL_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingNews } from "../bookings/history/booking-news.service.js";
+import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
@@ -22,7 +22,7 @@ export class StallActionsService {
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
   ) {}
 
   /**
@@ -36,9 +36,9 @@ export class StallActionsService {
       await this.locks.clear(tx, stallId);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
-      await this.news.tell(
+      await this.publisher.record(
         tx,
-        { id: bookingId, stallId, orderId: undefined, state: BOOKING_BEGINNINGS.blocked },
+        { id: bookingId, stallId, orderId: undefined, state: BOOKING_INITIAL_STATES.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
       );
       return {
@@ -64,7 +64,7 @@ export class StallActionsService {
         throw new DomainError("stall_not_blocked");
       }
       const bookingId = blocked.id;
-      await this.news.tell(
+      await this.publisher.record(
         tx,
         { ...blocked, state: "released" },
         { kind: "unblocked", actor: "operator", note: "operator" },

@@ -1,16 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { REMEDIES, type Remedy } from "@sakhi/domain/admin/remedies";
+import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { formatPaise } from "@sakhi/domain/money/money";
-import { AttentionService } from "../issues/attention.service.js";
-import { ATTENTION, orderOfIssue, type AttentionRow } from "../issues/attention.types.js";
-import { AttentionRefunds } from "../payments/refunds/attention-refunds.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
+import { IssueRefunds } from "../payments/refunds/issue-refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import type {
-  AttentionEntryResponse,
-  AttentionFactResponse,
-  AttentionResponse,
-  HealthyResponse,
-} from "./issues.response.js";
+import type { IssueResponse, IssueFactResponse, IssuesResponse, HealthyResponse } from "./issues.response.js";
 
 /** What is in order, in numbers. The keys are those of the response. */
 const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
@@ -26,7 +21,7 @@ const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
   quietSweeps: `SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'
                    AND NOT jsonb_path_exists(caught, '$.* ? (@.type() == "number" && @ > 0)')`,
   sweeps: "SELECT count(*) FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day'",
-  settledMatters: "SELECT count(*) FROM attention WHERE resolved_at IS NOT NULL",
+  resolvedIssues: "SELECT count(*) FROM issues WHERE resolved_at IS NOT NULL",
 };
 
 const COUNTS = `SELECT ${Object.entries(HEALTHY)
@@ -62,21 +57,21 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   lastError: "Last error",
 };
 
-type ResolutionEffects = Partial<Record<Remedy, string>>;
+type ResolutionEffects = Partial<Record<Resolution, string>>;
 
 /** The inbox of issues that need a person, each with what its resolutions would do. */
 @Injectable()
 export class IssueInboxService {
   constructor(
     private readonly database: Database,
-    private readonly attention: AttentionService,
-    private readonly refunds: AttentionRefunds,
+    private readonly issues: IssuesService,
+    private readonly refunds: IssueRefunds,
   ) {}
 
   /** Open issues, oldest first, and what is in order. */
-  async read(): Promise<AttentionResponse> {
+  async read(): Promise<IssuesResponse> {
     const [issues, [counts]] = await Promise.all([
-      this.attention.open(),
+      this.issues.open(),
       this.database.query<Record<string, string>>(COUNTS),
     ]);
     const stalls = await this.stallsOf(issues);
@@ -89,7 +84,7 @@ export class IssueInboxService {
     };
   }
 
-  private async stallsOf(issues: readonly AttentionRow[]): Promise<ReadonlyMap<string, string>> {
+  private async stallsOf(issues: readonly IssueRow[]): Promise<ReadonlyMap<string, string>> {
     const ids = issues.flatMap(({ bookingId }) => bookingId ?? []);
     if (ids.length === 0) return new Map();
     const found = await this.database.query<{ id: string; stall_id: string }>(
@@ -100,7 +95,7 @@ export class IssueInboxService {
   }
 
   /** Says before a button is pressed how much money it refunds, and what stays sold. */
-  private async effectsOf(issue: AttentionRow): Promise<ResolutionEffects> {
+  private async effectsOf(issue: IssueRow): Promise<ResolutionEffects> {
     const { kind, subject } = issue;
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
@@ -129,11 +124,11 @@ export class IssueInboxService {
 }
 
 function responseOf(
-  issue: AttentionRow,
+  issue: IssueRow,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
-): AttentionEntryResponse {
-  const { title, meaning, remedies } = ATTENTION[issue.kind];
+): IssueResponse {
+  const { title, meaning, resolutions } = ISSUES[issue.kind];
   const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
   const orderId = orderOfIssue(issue);
   return {
@@ -147,16 +142,16 @@ function responseOf(
     ...(stallId === undefined ? {} : { stallId }),
     ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
     ...(orderId === undefined ? {} : { orderId }),
-    remedies: remedies.map((action) => ({
+    resolutions: resolutions.map((action) => ({
       action,
-      ...REMEDIES[action],
+      ...RESOLUTIONS[action],
       ...(effects[action] === undefined ? {} : { effect: effects[action] }),
     })),
   };
 }
 
 /** Facts as lines to read: amounts in rupees, names as labels. */
-function factLines(facts: AttentionRow["facts"]): AttentionFactResponse[] {
+function factLines(facts: IssueRow["facts"]): IssueFactResponse[] {
   return Object.entries(facts)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => ({

@@ -2,9 +2,9 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { BookingsUnattended } from "../bookings/history/booking-unattended.service.js";
-import { ListingsUnattended } from "../listings/lifecycle/listings-unattended.service.js";
-import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
+import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
+import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
+import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { RefundsService } from "../payments/refunds/refunds.service.js";
 import { Settlement } from "../payments/settlement/settlement.service.js";
 import { WorkflowRuns } from "../platform/temporal/workflow-runs.service.js";
@@ -31,9 +31,9 @@ export class IssueRechecksService {
     private readonly settlement: Settlement,
     private readonly refunds: RefundsService,
     private readonly runs: WorkflowRuns,
-    private readonly unattendedBookings: BookingsUnattended,
-    private readonly unattendedListings: ListingsUnattended,
-    private readonly unattendedRefunds: RefundsUnattended,
+    private readonly unattendedBookings: BookingRecovery,
+    private readonly unattendedListings: ListingRecovery,
+    private readonly unattendedRefunds: RefundRecovery,
   ) {}
 
   /** Settles an order as webhooks and workflows do, and commits the outcome. */
@@ -51,7 +51,7 @@ export class IssueRechecksService {
         return { resolved: true, message: "The order has ended without money.", after };
       case "not_opened":
         return { resolved: true, message: "The payment provider does not know this order.", after };
-      case "attention":
+      case "issue":
         return { resolved: false, message: "The provider says the same as before.", after };
       case "open":
         return { resolved: false, message: "The payment is still undecided at the provider.", after };
@@ -80,16 +80,16 @@ export class IssueRechecksService {
   /**
    * Terminates a workflow's run, if there is one, and starts a new one; its history is in the database.
    *
-   * @throws DomainError remedy_refused for an unknown workflow, or when Temporal does not answer
+   * @throws DomainError resolution_failed for an unknown workflow, or when Temporal does not answer
    */
   async restartWorkflow(workflowId: string, by: string): Promise<ResolutionResult> {
     const subject = workflowSubject(workflowId);
-    if (subject === undefined) throw new DomainError("remedy_refused", {}, UNKNOWN_WORKFLOW);
+    if (subject === undefined) throw new DomainError("resolution_failed", {}, UNKNOWN_WORKFLOW);
     try {
       await this.runs.terminate(workflowId, `restarted by ${by}`);
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) {
-        throw new DomainError("remedy_refused", {}, TEMPORAL_DOWN);
+        throw new DomainError("resolution_failed", {}, TEMPORAL_DOWN);
       }
     }
     const recovery = {

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { REMEDIES, type Remedy } from "@sakhi/domain/admin/remedies";
-import type { RemedyDto } from "@sakhi/domain/admin/remedy.dto";
+import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
+import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
@@ -8,16 +8,16 @@ import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { AttentionService } from "../issues/attention.service.js";
-import { ATTENTION, orderOfIssue, type AttentionRow } from "../issues/attention.types.js";
+import { IssuesService } from "../issues/issues.service.js";
+import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
 import { ListingWithdrawal } from "../listings/review/listing-withdrawal.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { NetworkHoarding } from "../operator/network-hoarding.service.js";
-import { AttentionRefunds } from "../payments/refunds/attention-refunds.service.js";
+import { IssueRefunds } from "../payments/refunds/issue-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
 import { IssueRechecksService, type ResolutionResult } from "./issue-rechecks.service.js";
-import type { RemedyOutcomeResponse } from "./issues.response.js";
+import type { ResolutionOutcomeResponse } from "./issues.response.js";
 
 /** What is left to do in the transaction. */
 type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
@@ -30,10 +30,10 @@ const LISTING_ENDED =
 export class IssueResolutionsService {
   constructor(
     private readonly database: Database,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
     private readonly rechecks: IssueRechecksService,
     private readonly audit: AuditLog,
-    private readonly refunds: AttentionRefunds,
+    private readonly refunds: IssueRefunds,
     private readonly listings: ListingWithdrawal,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
@@ -42,15 +42,15 @@ export class IssueResolutionsService {
   ) {}
 
   /**
-   * @throws DomainError not_found, attention_settled, remedy_not_offered, remedy_refused; invalid_request without the
+   * @throws DomainError not_found, issue_resolved, resolution_not_offered, resolution_failed; invalid_request without the
    *   reason that the resolution needs
    */
   async apply(
     administrator: Administrator,
     id: string,
-    { action, reason }: RemedyDto,
-  ): Promise<RemedyOutcomeResponse> {
-    const issue = await this.attention.find(id);
+    { action, reason }: ResolutionDto,
+  ): Promise<ResolutionOutcomeResponse> {
+    const issue = await this.issues.find(id);
     if (issue === undefined) throw new DomainError("not_found");
     assertOffered(issue, action, reason);
     const step = await this.prepare(administrator, issue, action, reason ?? "");
@@ -59,12 +59,12 @@ export class IssueResolutionsService {
       if (resolved) {
         const end = { resolution: action, by: administrator.username, note: reason };
         // Somebody else was faster: this transaction is rolled back.
-        if (!(await this.attention.resolve(tx, issue.id, end))) throw new DomainError("attention_settled");
+        if (!(await this.issues.resolve(tx, issue.id, end))) throw new DomainError("issue_resolved");
       }
       await this.audit.record(tx, {
         administrator,
-        action: `remedy_${action}`,
-        subjectType: "attention",
+        action: `resolution_${action}`,
+        subjectType: "issue",
         subjectId: issue.id,
         reason,
         before: { kind: issue.kind, subject: issue.subject },
@@ -77,15 +77,15 @@ export class IssueResolutionsService {
   /** Does what cannot be done in a transaction (asking the provider or Temporal) and returns the rest. */
   private async prepare(
     { username }: Administrator,
-    issue: AttentionRow,
-    action: Remedy,
+    issue: IssueRow,
+    action: Resolution,
     reason: string,
   ): Promise<ResolutionStep> {
     const { kind, subject } = issue;
     switch (action) {
       case "settle_again":
         return done(await this.rechecks.settle(requiredOrder(issue)));
-      case "look_at_refund":
+      case "check_refund":
         return done(await this.rechecks.refund(subject));
       case "restart_workflow": {
         const workflowId = kind === "workflow_failing" ? subject : refundWorkflowId(subject);
@@ -112,12 +112,7 @@ export class IssueResolutionsService {
     }
   }
 
-  private async refund(
-    tx: Tx,
-    issue: AttentionRow,
-    reason: string,
-    byHand: boolean,
-  ): Promise<ResolutionResult> {
+  private async refund(tx: Tx, issue: IssueRow, reason: string, byHand: boolean): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
     const amountPaise = await this.refunds.refund(tx, { orderId, insteadOf, byHand, reason });
@@ -129,23 +124,23 @@ export class IssueResolutionsService {
   }
 
   /** Withdraws the second listing together with its payment. */
-  private async undoListing(tx: Tx, issue: AttentionRow, reason: string): Promise<ResolutionResult> {
+  private async undoListing(tx: Tx, issue: IssueRow, reason: string): Promise<ResolutionResult> {
     const applicationId = issue.applicationId ?? issue.subject;
     const amountPaise = await this.listings.undoSecondPayment(tx, applicationId, reason);
-    if (amountPaise === undefined) throw new DomainError("remedy_refused", {}, LISTING_ENDED);
+    if (amountPaise === undefined) throw new DomainError("resolution_failed", {}, LISTING_ENDED);
     const message = `The second listing is withdrawn and ₹${formatPaise(amountPaise)} will be refunded; the owner is informed by mail.`;
     return { resolved: true, message, after: { applicationId, amountPaise } };
   }
 
   private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {
     const sent = await this.mails.resend(tx, mailId);
-    if (sent === undefined) throw new DomainError("remedy_refused");
+    if (sent === undefined) throw new DomainError("resolution_failed");
     if (sent === "under_way") return { resolved: true, message: "The mail is on its way already." };
     return { resolved: true, message: "The mail is sent again.", after: { ...sent } };
   }
 
   private async renderInvoice(tx: Tx, invoiceId: string): Promise<ResolutionResult> {
-    if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("remedy_refused");
+    if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("resolution_failed");
     return { resolved: true, message: "The PDF is made again, and follows by mail." };
   }
 
@@ -162,7 +157,7 @@ export class IssueResolutionsService {
 
   private async unblockNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
     if (!(await this.networks.unblock(tx, network))) {
-      throw new DomainError("remedy_refused", {}, "This network is not blocked.");
+      throw new DomainError("resolution_failed", {}, "This network is not blocked.");
     }
     return { resolved: true, message: "The network can reserve again." };
   }
@@ -178,19 +173,19 @@ export class IssueResolutionsService {
   }
 }
 
-function assertOffered(issue: AttentionRow, action: Remedy, reason: string | undefined): void {
-  if (issue.resolvedAt !== null) throw new DomainError("attention_settled");
-  const offered: readonly Remedy[] = ATTENTION[issue.kind].remedies;
-  if (!offered.includes(action)) throw new DomainError("remedy_not_offered");
-  if (REMEDIES[action].needsReason && reason === undefined) {
+function assertOffered(issue: IssueRow, action: Resolution, reason: string | undefined): void {
+  if (issue.resolvedAt !== null) throw new DomainError("issue_resolved");
+  const offered: readonly Resolution[] = ISSUES[issue.kind].resolutions;
+  if (!offered.includes(action)) throw new DomainError("resolution_not_offered");
+  if (RESOLUTIONS[action].needsReason && reason === undefined) {
     const sentence = "Please say why, in at least 3 characters";
     throw new DomainError("invalid_request", { fields: { reason: [sentence] } }, sentence);
   }
 }
 
-function requiredOrder(issue: AttentionRow): string {
+function requiredOrder(issue: IssueRow): string {
   const orderId = orderOfIssue(issue);
-  if (orderId === undefined) throw new DomainError("remedy_refused");
+  if (orderId === undefined) throw new DomainError("resolution_failed");
   return orderId;
 }
 

@@ -1,17 +1,17 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { RemedyDto } from "@sakhi/domain/admin/remedy.dto";
+import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { AttentionResponse, RemedyOutcomeResponse } from "./issues.response.js";
+import { IssuesResponse, ResolutionOutcomeResponse } from "./issues.response.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
 
 /** Issues that need a person. */
 @ApiTags("administration")
-@Controller("api/v1/mela/admin/attention")
+@Controller("api/v1/mela/admin/issues")
 @ForAdministrators()
 export class IssuesController {
   constructor(
@@ -21,22 +21,28 @@ export class IssuesController {
 
   /** Open issues with their facts and resolutions, and what is in order in numbers. */
   @Get()
-  @ApiOkResponse({ type: AttentionResponse })
-  getAttention(): Promise<AttentionResponse> {
+  @ApiOkResponse({ type: IssuesResponse })
+  getIssues(): Promise<IssuesResponse> {
     return this.inbox.read();
   }
 
   /** Applies one of the resolutions that the issue offers. */
-  @Post(":id/remedy")
+  @Post(":id/resolution")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
-  @ApiOkResponse({ type: RemedyOutcomeResponse })
-  @Refuses(["invalid_request", "not_found", "attention_settled", "remedy_not_offered", "remedy_refused"])
-  applyRemedy(
+  @ApiOkResponse({ type: ResolutionOutcomeResponse })
+  @ApiErrors([
+    "invalid_request",
+    "not_found",
+    "issue_resolved",
+    "resolution_not_offered",
+    "resolution_failed",
+  ])
+  applyResolution(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
-    @Body() dto: RemedyDto,
-  ): Promise<RemedyOutcomeResponse> {
+    @Body() dto: ResolutionDto,
+  ): Promise<ResolutionOutcomeResponse> {
     return this.resolutions.apply(administrator, id, dto);
   }
 }

@@ -1,11 +1,11 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { REMEDY_ACTIONS } from "@sakhi/domain/admin/remedies";
-import type { Remedy } from "@sakhi/domain/admin/remedies";
+import { RESOLUTION_NAMES } from "@sakhi/domain/admin/resolutions";
+import type { Resolution } from "@sakhi/domain/admin/resolutions";
 
 /** Something that can be done about a matter. */
-export class RemedyResponse {
-  @ApiProperty({ enum: REMEDY_ACTIONS, enumName: "Remedy" })
-  action!: Remedy;
+export class ResolutionResponse {
+  @ApiProperty({ enum: RESOLUTION_NAMES, enumName: "Remedy" })
+  action!: Resolution;
   /** The words of its button. */
   label!: string;
   /** Whether a reason must be given. */
@@ -15,7 +15,7 @@ export class RemedyResponse {
 }
 
 /** One fact of a matter. */
-export class AttentionFactResponse {
+export class IssueFactResponse {
   /** E.g. "Order". */
   label!: string;
   /** E.g. "MELA…" or "₹ 27,000". */
@@ -23,20 +23,20 @@ export class AttentionFactResponse {
 }
 
 /** A matter that a person must decide or know. */
-export class AttentionEntryResponse {
+export class IssueResponse {
   id!: string;
   /** E.g. amount_differs. */
   kind!: string;
   title!: string;
   /** What it means and what usually helps, in words. */
   meaning!: string;
-  facts!: AttentionFactResponse[];
+  facts!: IssueFactResponse[];
   raisedAt!: string;
   bookingId?: string;
   stallId?: string;
   applicationId?: string;
   orderId?: string;
-  remedies!: RemedyResponse[];
+  resolutions!: ResolutionResponse[];
 }
 
 /** What is well, in numbers: how much of each kind there is, and is in order. */
@@ -54,18 +54,18 @@ export class HealthyResponse {
   quietSweeps!: number;
   sweeps!: number;
   /** Matters that were settled. */
-  settledMatters!: number;
+  resolvedIssues!: number;
 }
 
 /** The inbox: what is well, and what is not. */
-export class AttentionResponse {
+export class IssuesResponse {
   healthy!: HealthyResponse;
   /** Open matters, oldest first. */
-  entries!: AttentionEntryResponse[];
+  entries!: IssueResponse[];
 }
 
 /** What a remedy came to. */
-export class RemedyOutcomeResponse {
+export class ResolutionOutcomeResponse {
   /** Whether the matter is settled; otherwise it stays in the inbox. */
   resolved!: boolean;
   /** What happened, in words. */

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Headers, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { Config } from "../platform/config/config.js";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { metricsTokenCheck } from "../platform/http/metrics-token.js";
 import { MetricsService } from "./metrics.service.js";
 
@@ -27,7 +27,7 @@ export class MetricsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     if (!this.isAdmitted(authorization)) {
-      throw new HttpRefusal("not_authenticated", {}, { "www-authenticate": "Bearer" });
+      throw new HttpError("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
     void reply.type(this.metrics.contentType);
     return await this.metrics.scrape();

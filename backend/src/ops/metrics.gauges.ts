@@ -1,6 +1,6 @@
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
-import { ATTENTION_KINDS } from "../issues/attention.service.js";
+import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
 /** A gauge that is read from the database when somebody asks for it. */
@@ -106,10 +106,10 @@ export const FIGURES: readonly Figure[] = [
            WHERE pdf IS NULL AND issued_at < clock_timestamp() - interval '1 minute'`,
   },
   {
-    name: "sakhi_attention_open",
+    name: "sakhi_issues_open",
     help: "Matters that wait for a person, by kind",
-    label: { name: "kind", values: ATTENTION_KINDS },
-    sql: "SELECT kind AS label, count(*) AS value FROM attention WHERE resolved_at IS NULL GROUP BY kind",
+    label: { name: "kind", values: ISSUE_KINDS },
+    sql: "SELECT kind AS label, count(*) AS value FROM issues WHERE resolved_at IS NULL GROUP BY kind",
   },
   {
     name: "sakhi_sweep_age_seconds",

@@ -4,7 +4,7 @@ import { withinMs } from "../platform/loops/within-ms.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
 import { metricText } from "../platform/metrics/metric-text.js";
 import type { MetricLine } from "../platform/metrics/metric-text.js";
-import { seriesOf, TALLIES } from "../platform/metrics/tallies.js";
+import { seriesOf, COUNTERS } from "../platform/metrics/counters.js";
 import { QueueView } from "../platform/queue/queue-view.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { FIGURES } from "./metrics.gauges.js";
@@ -58,10 +58,10 @@ export class MetricsService {
     // One after the other: a scrape must not take the connections from the visitors.
     for (const figure of FIGURES) texts.push(await this.figure(figure));
     const totals = await this.database.query<MetricLine>("SELECT series, labels, value FROM metric_totals");
-    for (const tally of TALLIES) {
-      const type = tally.buckets === undefined ? "counter" : "histogram";
-      const lines = totals.filter(({ series }) => seriesOf(tally).includes(series));
-      texts.push(metricText({ ...tally, type }, lines));
+    for (const counter of COUNTERS) {
+      const type = counter.buckets === undefined ? "counter" : "histogram";
+      const lines = totals.filter(({ series }) => seriesOf(counter).includes(series));
+      texts.push(metricText({ ...counter, type }, lines));
     }
     return texts.join("\n");
   }

@@ -2,7 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
@@ -35,7 +35,7 @@ export class MetricsModule {}
 @Module({
   imports: [
     AccountsModule,
-    AttentionModule,
+    IssuesModule,
     BookingsModule,
     InvoicesModule,
     ListingsModule,

@@ -1,11 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { BookingsUnattended } from "../bookings/history/booking-unattended.service.js";
-import { StallOffersUnattended } from "../bookings/offers/stall-offers-unattended.service.js";
+import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
+import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
-import { ListingsUnattended } from "../listings/lifecycle/listings-unattended.service.js";
+import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
 import { UnpaidApplications } from "../listings/lifecycle/unpaid-applications.service.js";
 import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
-import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
+import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { Settlement } from "../payments/settlement/settlement.service.js";
 import { WebhookHandler } from "../payments/webhooks/webhook-handler.service.js";
 import { WebhookInbox } from "../payments/webhooks/webhook-inbox.service.js";
@@ -20,14 +20,14 @@ const WEBHOOK_OVERDUE_MS = 60_000;
 @Injectable()
 export class PaymentRecoveryService {
   constructor(
-    private readonly bookings: BookingsUnattended,
+    private readonly bookings: BookingRecovery,
     private readonly bookingPayments: BookingPayments,
-    private readonly listings: ListingsUnattended,
+    private readonly listings: ListingRecovery,
     private readonly unpaidApplications: UnpaidApplications,
-    private readonly offers: StallOffersUnattended,
+    private readonly offers: StallOfferRecovery,
     private readonly attempts: PaymentAttempts,
     private readonly settlement: Settlement,
-    private readonly refunds: RefundsUnattended,
+    private readonly refunds: RefundRecovery,
     private readonly inbox: WebhookInbox,
     private readonly webhooks: WebhookHandler,
   ) {}
@@ -45,7 +45,7 @@ export class PaymentRecoveryService {
     for (const bookingId of await this.bookings.overduePayments(SWEEP_LIMIT)) {
       const { closing, release } = await this.bookingPayments.closeExpiredPayment(bookingId);
       // One that cannot end yet, or waits for an operator, is taken care of already.
-      const sold = closing.step === "paid" && closing.lookAgainInMs === undefined;
+      const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       if (release?.released === true || sold) ended += 1;
     }
     return ended;

@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AdministratorSessions } from "../accounts/administrator-sessions.service.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
-import { errorAnswer, HttpRefusal } from "../platform/http/error-answer.js";
-import { errorPlace, errorWords } from "../platform/log/error-words.js";
+import { errorResponse, HttpError } from "../platform/http/error-response.js";
+import { errorPlace, describeError } from "../platform/log/describe-error.js";
 import { QueueView } from "../platform/queue/queue-view.js";
 
 /** Where the board is. */
@@ -44,7 +44,7 @@ export class QueueBoard implements OnModuleInit {
       options: { uiConfig: { boardTitle: "Sakhi Bazaar queues" } },
     });
     // Its own handler answers with the error's message.
-    server.setErrorHandler((error) => this.answerError(error));
+    server.setErrorHandler((error) => this.sendError(error));
     let opened = false;
     // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
     // of the body parser would be answered by Fastify's own.
@@ -75,15 +75,15 @@ export class QueueBoard implements OnModuleInit {
     if (administrator === undefined) {
       const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
       if (page) await reply.redirect(LOGIN_PATH, 303);
-      else await refuse(reply, "not_authenticated");
+      else await reject(reply, "not_authenticated");
       return;
     }
     if (administrator.step !== undefined) {
-      await refuse(reply, administrator.step);
+      await reject(reply, administrator.step);
       return;
     }
     if (!reading && administrator.role !== "operator") {
-      await refuse(reply, "operators_only");
+      await reject(reply, "operators_only");
       return;
     }
     if (!reading) await this.note(administrator, request);
@@ -106,18 +106,18 @@ export class QueueBoard implements OnModuleInit {
     );
   }
 
-  private answerError(error: unknown) {
-    if (error instanceof HttpRefusal) {
-      const body = errorAnswer(error.code);
+  private sendError(error: unknown) {
+    if (error instanceof HttpError) {
+      const body = errorResponse(error.code);
       return { status: body.statusCode as 403, body };
     }
-    this.log.error({ event: "request_failed", error: errorWords(error), place: errorPlace(error) });
-    const body = errorAnswer("internal_error");
+    this.log.error({ event: "request_failed", error: describeError(error), place: errorPlace(error) });
+    const body = errorResponse("internal_error");
     return { status: body.statusCode as 500, body };
   }
 }
 
-async function refuse(reply: FastifyReply, code: ErrorCode): Promise<void> {
-  const body = errorAnswer(code);
+async function reject(reply: FastifyReply, code: ErrorCode): Promise<void> {
+  const body = errorResponse(code);
   await reply.code(body.statusCode).type("application/json; charset=utf-8").send(body);
 }

@@ -1,7 +1,7 @@
 import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
@@ -13,7 +13,7 @@ import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
 /** The sweep; its minute timer runs in the jobs process. */
 @Module({
   imports: [
-    AttentionModule,
+    IssuesModule,
     BookingsModule,
     ListingsModule,
     PaymentsModule,

@@ -3,11 +3,11 @@ import { DataSource } from "typeorm";
 import { HoldRelease } from "../bookings/hold/hold-release.service.js";
 import { NetworkHolds } from "../bookings/hold/network-holds.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { AttentionService } from "../issues/attention.service.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
-import { errorWords } from "../platform/log/error-words.js";
-import type { OutboxLane } from "../platform/outbox/outbox.repository.js";
+import { describeError } from "../platform/log/describe-error.js";
+import type { OutboxTopic } from "../platform/outbox/outbox.repository.js";
 import { PaymentRecoveryService, SWEEP_LIMIT } from "./payment-recovery.service.js";
 import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
 
@@ -47,7 +47,7 @@ const HOLD_OVERDUE_SECONDS = 60;
 const RELAY_SECONDS = 60;
 /** One that has waited for this long needs a person, in seconds. */
 const STUCK_SECONDS = 300;
-const OUTBOX_TOPICS = ["workflow", "queue"] as const satisfies OutboxLane[];
+const OUTBOX_TOPICS = ["workflow", "queue"] as const satisfies OutboxTopic[];
 /** Key of the advisory lock; any number that nothing else locks. */
 const LOCK_KEY = 7_305_001;
 
@@ -76,7 +76,7 @@ export class RecoveryService {
     private readonly workflows: WorkflowRecoveryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -122,7 +122,7 @@ export class RecoveryService {
       } catch (error) {
         // One part that fails must not keep the others from their work.
         failed.push(name);
-        this.logger.error(`${name} failed: ${errorWords(error)}`);
+        this.logger.error(`${name} failed: ${describeError(error)}`);
       }
     }
     await this.database.query("INSERT INTO sweep_runs (caught) VALUES ($1)", [
@@ -151,9 +151,9 @@ export class RecoveryService {
       const { overdue, stuck, oldest, error } = await this.waitingRows(topic);
       count += overdue;
       await this.database.transaction(async (tx) => {
-        if (overdue === 0) await this.attention.gone(tx, "outbox_stuck", topic);
+        if (overdue === 0) await this.issues.gone(tx, "outbox_stuck", topic);
         if (stuck === 0) return;
-        await this.attention.raise(tx, {
+        await this.issues.raise(tx, {
           kind: "outbox_stuck",
           subject: topic,
           facts: { waiting: overdue, oldestSeconds: oldest, lastError: error ?? "" },
@@ -163,7 +163,7 @@ export class RecoveryService {
     return count;
   }
 
-  private async waitingRows(topic: OutboxLane): Promise<WaitingRows> {
+  private async waitingRows(topic: OutboxTopic): Promise<WaitingRows> {
     const [found] = await this.database.query<WaitingRows>(
       `SELECT count(*)::int AS overdue, count(*) FILTER (WHERE age > $3)::int AS stuck,
               coalesce(max(age), 0)::int AS oldest, max(last_error) AS error

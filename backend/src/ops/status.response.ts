@@ -46,7 +46,7 @@ export class OperationsResponse {
   /** Parts of the last sweep that failed. */
   sweepFailed!: string[];
   /** Open matters in the inbox. */
-  openMatters!: number;
+  openIssues!: number;
   /** Workflows that fail again and again, by the inbox. */
   failingWorkflows!: number;
   /** Part → whether it answers. */

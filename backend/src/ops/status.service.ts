@@ -70,11 +70,11 @@ export class StatusService {
       this.database.query<{ state: string; count: string }>(
         "SELECT state, count(*) FROM bookings GROUP BY state ORDER BY state",
       ),
-      this.database.query<Record<"holds" | "matters" | "workflows", string>>(
+      this.database.query<Record<"holds" | "issues" | "workflows", string>>(
         `SELECT (SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')
                     AND hold_expires_at <= clock_timestamp()) AS holds,
-                (SELECT count(*) FROM attention WHERE resolved_at IS NULL) AS matters,
-                (SELECT count(*) FROM attention WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
+                (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS matters,
+                (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
       ),
       this.database.query<SweepRow>(
         `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
@@ -95,7 +95,7 @@ export class StatusService {
       })),
       ...(last === undefined ? {} : { lastSweepAt: last.at.toISOString() }),
       sweepFailed: failedParts(last),
-      openMatters: Number(count?.matters ?? 0),
+      openIssues: Number(count?.issues ?? 0),
       failingWorkflows: Number(count?.workflows ?? 0),
       parts,
       links: this.links(),

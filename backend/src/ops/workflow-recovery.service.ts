@@ -1,12 +1,12 @@
 import { Injectable } from "@nestjs/common";
-import { BookingsUnattended } from "../bookings/history/booking-unattended.service.js";
-import { StallOffersUnattended } from "../bookings/offers/stall-offers-unattended.service.js";
-import { AttentionService } from "../issues/attention.service.js";
-import { ListingsUnattended } from "../listings/lifecycle/listings-unattended.service.js";
-import { RefundsUnattended } from "../payments/refunds/refunds-unattended.service.js";
+import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
+import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
+import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { Database } from "../platform/database/database.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
-import type { WorkflowTrouble } from "../platform/temporal/workflow-trouble.js";
+import type { WorkflowFailure } from "../platform/temporal/workflow-failure.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
 /** How many workflows of a kind one sweep checks. */
@@ -18,11 +18,11 @@ export class WorkflowRecoveryService {
   constructor(
     private readonly database: Database,
     private readonly presence: WorkflowPresence,
-    private readonly bookings: BookingsUnattended,
-    private readonly listings: ListingsUnattended,
-    private readonly refunds: RefundsUnattended,
-    private readonly offers: StallOffersUnattended,
-    private readonly attention: AttentionService,
+    private readonly bookings: BookingRecovery,
+    private readonly listings: ListingRecovery,
+    private readonly refunds: RefundRecovery,
+    private readonly offers: StallOfferRecovery,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class WorkflowRecoveryService {
   /** Raises an issue for each failing workflow that was seen, and closes those of workflows that work again. */
   private async updateIssues(): Promise<void> {
     const open = new Set(
-      (await this.attention.open())
+      (await this.issues.open())
         .filter(({ kind }) => kind === "workflow_failing")
         .map(({ subject }) => subject),
     );
@@ -64,14 +64,14 @@ export class WorkflowRecoveryService {
     }
   }
 
-  private async updateIssue(workflowId: string, failure: WorkflowTrouble | undefined): Promise<void> {
+  private async updateIssue(workflowId: string, failure: WorkflowFailure | undefined): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (failure === undefined) {
-        await this.attention.gone(tx, "workflow_failing", workflowId);
+        await this.issues.gone(tx, "workflow_failing", workflowId);
         return;
       }
       const subject = workflowSubject(workflowId);
-      await this.attention.raise(tx, {
+      await this.issues.raise(tx, {
         kind: "workflow_failing",
         subject: workflowId,
         ...(subject?.type === "booking" ? { bookingId: subject.id } : {}),

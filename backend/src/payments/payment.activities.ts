@@ -16,7 +16,7 @@ export class PaymentActivities implements LatePaymentActivities, RefundActivitie
     private readonly refunds: RefundsService,
   ) {}
 
-  async lookForLateMoney(orderId: string): Promise<LateMoneyFacts> {
+  async checkForLateMoney(orderId: string): Promise<LateMoneyFacts> {
     const { outcome, at, offerMsLeft } = await this.settlement.settleOrder(orderId, "workflow");
     return { found: lateMoney(outcome), at, ...(offerMsLeft === undefined ? {} : { offerMsLeft }) };
   }
@@ -40,7 +40,7 @@ function lateMoney(outcome: SettlementFacts["outcome"]): LateMoneyFacts["found"]
     case "sold":
     case "offered":
     case "refunding":
-    case "attention":
+    case "issue":
     case "unreachable":
       return outcome;
     case "open":

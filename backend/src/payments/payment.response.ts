@@ -14,7 +14,7 @@ export class InitiateResponse {
 }
 
 /** Why a payment was not begun. */
-export class InitiateRefusalResponse extends ErrorResponse {
+export class InitiateErrorResponse extends ErrorResponse {
   /** With already_paid and listing_already_paid: the order that paid for it. */
   orderId?: string;
 }

@@ -1,9 +1,9 @@
 import { Module } from "@nestjs/common";
-import { AttentionModule } from "../issues/attention.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { AttentionRefunds } from "./refunds/attention-refunds.service.js";
+import { IssueRefunds } from "./refunds/issue-refunds.service.js";
 import { AttemptsRepository } from "./orders/attempts.repository.js";
-import { CheckoutAnswer } from "./orders/checkout-answer.service.js";
+import { CheckoutResponse } from "./orders/checkout-response.service.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { LatePayments } from "./settlement/late-payments.service.js";
 import { OrderClosing } from "./orders/order-closing.service.js";
@@ -26,7 +26,7 @@ import { ProviderRefunds } from "./refunds/provider-refunds.service.js";
 import { RefundDecisions } from "./refunds/refund-decisions.service.js";
 import { RefundEnds } from "./refunds/refund-ends.service.js";
 import { RefundNudges } from "./refunds/refund-nudges.service.js";
-import { RefundsUnattended } from "./refunds/refunds-unattended.service.js";
+import { RefundRecovery } from "./refunds/refunds-recovery.service.js";
 import { RefundsRepository } from "./refunds/refunds.repository.js";
 import { RefundsService } from "./refunds/refunds.service.js";
 import { SaleCredits } from "./refunds/sale-credits.service.js";
@@ -42,13 +42,13 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
  * {@link OrderSubjects}, where the features that sell register.
  */
 @Module({
-  imports: [AttentionModule, InvoicesModule],
+  imports: [IssuesModule, InvoicesModule],
   controllers: [WebhookController],
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },
     AttemptsRepository,
-    AttentionRefunds,
-    CheckoutAnswer,
+    IssueRefunds,
+    CheckoutResponse,
     LatePayments,
     OperatorRefunds,
     OfflinePayments,
@@ -69,7 +69,7 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     RefundDecisions,
     RefundEnds,
     RefundNudges,
-    RefundsUnattended,
+    RefundRecovery,
     RefundsRepository,
     RefundsService,
     ReturnPage,
@@ -81,12 +81,12 @@ import { WebhookController } from "./webhooks/webhook.controller.js";
     WebhookRefunds,
   ],
   exports: [
-    AttentionRefunds,
-    CheckoutAnswer,
+    IssueRefunds,
+    CheckoutResponse,
     LatePayments,
     OperatorRefunds,
     OfflinePayments,
-    RefundsUnattended,
+    RefundRecovery,
     OrderClosing,
     OrderOpening,
     OrderRequests,

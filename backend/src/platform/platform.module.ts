@@ -5,7 +5,7 @@ import { Config } from "./config/config.js";
 import type { EntityClass } from "./database/columns.js";
 import { Database } from "./database/database.js";
 import { openDataSource } from "./database/production-database.js";
-import { Tallies } from "./metrics/tallies.js";
+import { Counters } from "./metrics/counters.js";
 import { Outbox } from "./outbox/outbox.js";
 import { Secrets } from "./secrets/secrets.js";
 
@@ -41,10 +41,10 @@ export class PlatformModule {
         { provide: Database, useFactory: (open: DataSource) => new Database(open), inject: [DataSource] },
         Outbox,
         { provide: Secrets, useValue: new Secrets(config) },
-        Tallies,
+        Counters,
         ...(database instanceof DataSource ? [] : [DataSourceCloser]),
       ],
-      exports: [Config, DataSource, Database, Outbox, Secrets, Tallies],
+      exports: [Config, DataSource, Database, Outbox, Secrets, Counters],
     };
   }
 }

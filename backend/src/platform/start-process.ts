@@ -1,7 +1,7 @@
 import { Logger } from "@nestjs/common";
 import { readConfig } from "./config/config.js";
 import type { Config } from "./config/config.js";
-import { errorPlace, errorWords } from "./log/error-words.js";
+import { errorPlace, describeError } from "./log/describe-error.js";
 import { SettingsError } from "./config/settings.js";
 
 /** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */
@@ -55,7 +55,7 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
     // Not its message: this one comes from the midst of the work, and may hold anything.
     new Logger("Process").fatal({
       event: "unhandled_rejection",
-      error: errorWords(reason),
+      error: describeError(reason),
       place: errorPlace(reason),
     });
     stop(1);

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
-import { Refuses } from "../platform/http/api-refusals.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";
 import { PersonService } from "./person.service.js";
 
@@ -18,7 +18,7 @@ export class PersonController {
   @Post("records")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PersonRecordsResponse })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   readPersonRecords(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: PersonDto,
@@ -30,7 +30,7 @@ export class PersonController {
   @Post("erase")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PersonChangeResponse })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   erasePerson(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: ErasePersonDto,
@@ -42,7 +42,7 @@ export class PersonController {
   @Post("correct")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PersonChangeResponse })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   correctPerson(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CorrectPersonDto,

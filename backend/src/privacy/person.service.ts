@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { AuditLog } from "../accounts/audit-log.service.js";
-import type { AuditDeed } from "../accounts/audit-log.service.js";
+import type { AuditedAction } from "../accounts/audit-log.service.js";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
@@ -10,7 +10,7 @@ import { ERASABLE, PersonalData } from "./personal-data.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
 
 /** An administrator, or undefined for somebody at the command line. */
-type Actor = AuditDeed["administrator"];
+type Actor = AuditedAction["administrator"];
 
 interface RawRecord {
   readonly kind: PersonRecordResponse["kind"];

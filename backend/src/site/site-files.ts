@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Inject, Injectable, Logger } from "@nestjs/common";
 import type { OnModuleInit } from "@nestjs/common";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 
 /** Where the frontend's build puts the site. */
 export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
@@ -70,11 +70,11 @@ export class SiteFiles implements OnModuleInit {
   /**
    * The single page application with this head.
    *
-   * @throws HttpRefusal service_unavailable when the site is not built
+   * @throws HttpError service_unavailable when the site is not built
    */
   page(head: string): string {
     const page = this.files.get(PAGE);
-    if (page === undefined) throw new HttpRefusal("service_unavailable");
+    if (page === undefined) throw new HttpError("service_unavailable");
     return page.bytes.toString("utf8").replace(HEAD_MARKER, () => head);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HttpRefusal } from "../platform/http/error-answer.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
@@ -46,7 +46,7 @@ export class SiteController {
   @Header("Cache-Control", HOUR)
   sitemapBrands(@Query("after") after: unknown): Promise<string> {
     const given = after === undefined || after === "" ? "" : after;
-    if (typeof given !== "string" || (given !== "" && !UUID.test(given))) throw new HttpRefusal("not_found");
+    if (typeof given !== "string" || (given !== "" && !UUID.test(given))) throw new HttpError("not_found");
     return this.sitemap.brands(given);
   }
 
@@ -56,7 +56,7 @@ export class SiteController {
     // By hand: a URL would take "//name" for another site's address, and refuse "/\\".
     const [pathname = "/", ...query] = request.url.split("?");
     const searchParams = new URLSearchParams(query.join("?"));
-    if (pathname.startsWith("/api/")) throw new HttpRefusal("not_found");
+    if (pathname.startsWith("/api/")) throw new HttpError("not_found");
     const file = this.files.find(pathname);
     if (file !== undefined) {
       await reply

@@ -12,7 +12,7 @@ describe("who came in, went, and was refused", () => {
   let area: AdminArea;
   let last = "0";
   /** Lines that were written since they were last asked for. */
-  const news = async (): Promise<string[]> => {
+  const publisher = async (): Promise<string[]> => {
     const lines = await area.query<Line & { id: string }>(
       "SELECT id, administrator, action, after FROM audit_log WHERE id > $1 ORDER BY id",
       [last],
@@ -32,54 +32,54 @@ describe("who came in, went, and was refused", () => {
 
   beforeAll(async () => {
     area = await AdminArea.start();
-    await news();
+    await publisher();
   });
   afterAll(() => area.close());
 
   it("stands in the audit log: login, logout, and what a login ended", async () => {
     const { token } = await area.login("asha");
-    expect(await news()).toEqual(["asha logged_in"]);
+    expect(await publisher()).toEqual(["asha logged_in"]);
     await area.post("login", { username: "lata", password: PASSWORD }, { token });
-    expect(await news()).toEqual(["asha logged_out", "lata logged_in"]);
+    expect(await publisher()).toEqual(["asha logged_out", "lata logged_in"]);
     const meena = await area.login("meena");
     await area.post("logout", {}, { token: meena.token });
     await area.post("logout", {}, { token: meena.token });
     await area.post("logout", {});
-    expect(await news()).toEqual(["meena logged_in", "meena logged_out"]);
+    expect(await publisher()).toEqual(["meena logged_in", "meena logged_out"]);
   });
 
   it("counts refusals of an account, and tells of the first, second, fourth, eighth of them", async () => {
     await guess("RAVI", 9, "21");
     const refused = (number: number) =>
       `not logged in login_refused ${JSON.stringify({ account: "ravi", refusedToday: number })}`;
-    expect(await news()).toEqual([1, 2, 4, 8].map(refused));
+    expect(await publisher()).toEqual([1, 2, 4, 8].map(refused));
     await area.login("ravi");
-    expect(await news()).toEqual([`ravi logged_in ${JSON.stringify({ refusedBefore: 9 })}`]);
+    expect(await publisher()).toEqual([`ravi logged_in ${JSON.stringify({ refusedBefore: 9 })}`]);
     await guess("ravi", 1, "22");
-    expect(await news()).toEqual([refused(1)]);
+    expect(await publisher()).toEqual([refused(1)]);
     // Another day is another count.
-    await area.query("UPDATE access_refusals SET since = since - interval '1 day'");
+    await area.query("UPDATE access_denials SET since = since - interval '1 day'");
     await guess("ravi", 1, "23");
-    expect(await news()).toEqual([refused(1)]);
+    expect(await publisher()).toEqual([refused(1)]);
   });
 
   it("counts all names that nobody has together, and keeps none of them: a password typed there, for one", async () => {
     for (const name of ["my secret password", "mallory", "eve"]) await guess(name, 1, "24");
-    const lines = await news();
+    const lines = await publisher();
     expect(lines).toHaveLength(2);
     expect(lines.join()).not.toMatch(/secret|mallory|eve\b/);
-    const kept = await area.query<{ subject: string }>("SELECT subject FROM access_refusals");
+    const kept = await area.query<{ subject: string }>("SELECT subject FROM access_denials");
     expect(kept.map(({ subject }) => subject)).toContain("login unknown");
     expect(JSON.stringify(kept)).not.toMatch(/secret|mallory/);
   });
 
   it("tells of a password that was not changed, and of one that was", async () => {
     const { token } = await area.login("meena");
-    await news();
+    await publisher();
     const newPassword = "another battery staple";
     await area.post("password", { currentPassword: "not this one", newPassword }, { token });
     await area.post("password", { currentPassword: PASSWORD, newPassword }, { token });
-    expect(await news()).toEqual([
+    expect(await publisher()).toEqual([
       `meena password_change_refused ${JSON.stringify({ account: "meena", refusedToday: 1 })}`,
       `meena password_changed ${JSON.stringify({ account: "meena" })}`,
     ]);

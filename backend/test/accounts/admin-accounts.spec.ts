@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { CommandRefused, runAdministratorCommand } from "../../src/accounts/administrator-command.js";
+import { CommandError, runAdministratorCommand } from "../../src/accounts/administrator-command.js";
 import { administratorsOf } from "../../src/accounts/administrators.factory.js";
 import {
   addFirstAdministrator,
@@ -180,7 +180,7 @@ describe("npm run administrator", () => {
     [[], "npm run administrator -- list"],
   ])("refuses %j", async (words, sentence) => {
     await expect(command(administrators, ...words)).rejects.toThrow(sentence);
-    await expect(command(administrators, ...words)).rejects.toBeInstanceOf(CommandRefused);
+    await expect(command(administrators, ...words)).rejects.toBeInstanceOf(CommandError);
   });
 
   it.each([

@@ -47,8 +47,8 @@ const auditOf = async (username: string): Promise<string[]> => {
 
 /** Sets the second factor of somebody who is logged in up. */
 async function setUp(token: string): Promise<{ secret: string; codes: string[] }> {
-  const begun = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
-  const { secret } = begun.json<{ secret: string }>();
+  const started = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
+  const { secret } = started.json<{ secret: string }>();
   const confirmed = await post("account/second-factor/confirm", { code: code(secret) }, token);
   expect(confirmed.statusCode).toBe(200);
   await nextStep();
@@ -79,8 +79,8 @@ describe("the second factor", () => {
       code: "second_factor_missing",
     });
 
-    const begun = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
-    const { secret, uri } = begun.json<{ secret: string; uri: string }>();
+    const started = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
+    const { secret, uri } = started.json<{ secret: string; uri: string }>();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toMatch(/^otpauth:\/\/totp\/Sakhi%20Bazaar:totp\?issuer=Sakhi%20Bazaar&secret=/);
     // Until it is confirmed, the password is enough.
@@ -176,12 +176,12 @@ describe("the second factor", () => {
     }
     const bare = await post("account/second-factor/begin", { currentPassword: PASSWORD }, token);
     expect(bare.json()).toMatchObject({ code: "code_refused" });
-    const begun = await post(
+    const started = await post(
       "account/second-factor/begin",
       { currentPassword: PASSWORD, code: code(old.secret) },
       token,
     );
-    const { secret } = begun.json<{ secret: string }>();
+    const { secret } = started.json<{ secret: string }>();
     // The old app counts until the new one has been shown to work.
     await nextStep();
     expect((await loginWith("turn", code(old.secret))).statusCode).toBe(200);

@@ -71,15 +71,15 @@ describe("what people wrote, as the organisation reads it", () => {
   });
 
   it("is let through from aside, and only then mailed and answered", async () => {
-    const id = await idOf("?state=kept_aside");
-    expect((await list("?state=kept_aside"))[0]).toMatchObject({ suspicion: "trap_filled" });
-    expect((await answered(id)).body["code"]).toBe("enquiry_kept_aside");
+    const id = await idOf("?state=quarantined");
+    expect((await list("?state=quarantined"))[0]).toMatchObject({ suspicion: "trap_filled" });
+    expect((await answered(id)).body["code"]).toBe("enquiry_quarantined");
     expect(await mails()).toEqual([]);
     const through = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
     expect(through.body).toMatchObject({ state: "open", letThroughAt: expect.any(String) });
     expect(await mails()).toEqual(["enquiry-confirmed", "enquiry-received"]);
     const again = await admin.post(`${ADMIN}/enquiries/${id}/let-through`, {});
-    expect(again.body["code"]).toBe("enquiry_not_aside");
+    expect(again.body["code"]).toBe("enquiry_not_quarantined");
     expect((await answered(id)).status).toBe(200);
   });
 
@@ -93,7 +93,7 @@ describe("what people wrote, as the organisation reads it", () => {
     }[];
     expect(lines.map(({ action, before, after }) => [action, before, after])).toEqual([
       ["enquiry_answered", { kind: "support", state: "open" }, { state: "answered" }],
-      ["enquiry_let_through", { kind: "support", state: "kept_aside" }, { state: "open" }],
+      ["enquiry_let_through", { kind: "support", state: "quarantined" }, { state: "open" }],
       ["enquiry_answered", { kind: "corporate_gifting", state: "open" }, { state: "answered" }],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/@|Meena|Asha Rao/);

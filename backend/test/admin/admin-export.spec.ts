@@ -55,7 +55,7 @@ describe("the file of the registrations", () => {
     return all;
   };
   /** Server connections that stand in a transaction. */
-  const standing = async (): Promise<number> => {
+  const status = async (): Promise<number> => {
     const [found] = await mela.query<{ count: string }>(
       `SELECT count(*) FROM pg_stat_activity
         WHERE datname = current_database() AND state = 'idle in transaction'`,
@@ -131,13 +131,13 @@ describe("the file of the registrations", () => {
         if (file.readableLength === 0) await once(file, "readable");
         file.read();
       }
-      await until("the cursor to stand open", async () => (await standing()) === 1);
+      await until("the cursor to stand open", async () => (await status()) === 1);
       expect(batches()).toBeLessThanOrEqual(3);
     } finally {
       file.destroy();
       fetched.mockRestore();
     }
-    await until("the connection to be given back", async () => (await standing()) === 0);
+    await until("the connection to be given back", async () => (await status()) === 0);
   });
 
   it("hands out three at once, so that slow readers leave connections to visitors; each is in the audit log", async () => {

@@ -50,7 +50,7 @@ describe("releasing a hold whose time is over", () => {
     expect(await mela.query("SELECT template, to_address FROM mails WHERE booking_id = $1", [id])).toEqual([
       { template: "hold-expired", to_address: "asha.b2@example.com" },
     ]);
-    expect((await mela.story("B2")).at(-1)).toBe("hold_released by system (hold_expired)");
+    expect((await mela.eventLog("B2")).at(-1)).toBe("hold_released by system (hold_expired)");
     expect((await mela.nudges("B2")).at(-1)).toBe("released");
   });
 
@@ -62,7 +62,7 @@ describe("releasing a hold whose time is over", () => {
     const id = await bookingOn("B3");
     const all = await Promise.all(Array.from({ length: 10 }, () => holds.releaseExpiredHold(id)));
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect((await mela.story("B3")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
+    expect((await mela.eventLog("B3")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
     expect(await mela.query("SELECT 1 FROM mails WHERE booking_id = $1", [id])).toHaveLength(1);
   });
 

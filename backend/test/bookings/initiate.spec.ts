@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const attempts = async (orderId: string): Promise<string[]> => {
   const found = await test.mela.query<{ state: string }>(
     "SELECT state FROM payment_attempts WHERE order_id = $1 ORDER BY created_at",
@@ -62,7 +62,7 @@ describe("POST /api/v1/cashfree/initiate", () => {
     expect(began).toBeGreaterThan(before - 1_500);
     expect(began).toBeLessThan(after + 1_500);
     expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
-    expect((await test.mela.story("B1")).slice(2)).toEqual([
+    expect((await test.mela.eventLog("B1")).slice(2)).toEqual([
       `payment_started by visitor (${buyer.orderId})`,
       `payment_opened by provider (${buyer.orderId})`,
     ]);
@@ -104,13 +104,13 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const otherStall = { metadata: { type: "mela_stall", stallId: "B6", stallType: "General" } };
     const stranger = test.mela.visitor();
     await stranger.myHold();
-    expect(refusal(await test.initiate(buyer, {}, test.mela.visitor()))).toEqual([403, "not_yours"]);
-    expect(refusal(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
-    expect(refusal(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
-    expect(refusal(await test.initiate(buyer, wrongType))).toEqual([409, "stall_mismatch"]);
-    expect(refusal(await test.initiate(buyer, otherStall))).toEqual([409, "stall_mismatch"]);
-    expect(refusal(await test.initiate(buyer, { amount: 1 }))).toEqual([409, "amount_mismatch"]);
-    expect(refusal(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
+    expect(apiError(await test.initiate(buyer, {}, test.mela.visitor()))).toEqual([403, "not_yours"]);
+    expect(apiError(await test.initiate(buyer, {}, stranger))).toEqual([403, "not_yours"]);
+    expect(apiError(await test.initiate(buyer, { orderId: newOrderId() }))).toEqual([404, "order_not_found"]);
+    expect(apiError(await test.initiate(buyer, wrongType))).toEqual([409, "stall_mismatch"]);
+    expect(apiError(await test.initiate(buyer, otherStall))).toEqual([409, "stall_mismatch"]);
+    expect(apiError(await test.initiate(buyer, { amount: 1 }))).toEqual([409, "amount_mismatch"]);
+    expect(apiError(await test.initiate(buyer, { amount: -5 }))).toEqual([400, "invalid_request"]);
     expect(await test.mela.history("B5")).toEqual(["registered"]);
     expect(await attempts(buyer.orderId)).toEqual([]);
   });
@@ -118,26 +118,26 @@ describe("POST /api/v1/cashfree/initiate", () => {
   it("refuses an expired hold, a stall given up, and one replaced", async () => {
     const expired = await test.registered("B6");
     await test.mela.expire("B6");
-    expect(refusal(await test.initiate(expired))).toEqual([409, "hold_expired"]);
+    expect(apiError(await test.initiate(expired))).toEqual([409, "hold_expired"]);
     const left = await test.registered("B7");
     await left.visitor.release("B7");
-    expect(refusal(await test.initiate(left))).toEqual([409, "hold_expired"]);
+    expect(apiError(await test.initiate(left))).toEqual([409, "hold_expired"]);
     const replaced = await test.registered("B8");
     await replaced.visitor.reserve("B9");
-    expect(refusal(await test.initiate(replaced))).toEqual([409, "hold_replaced"]);
+    expect(apiError(await test.initiate(replaced))).toEqual([409, "hold_replaced"]);
   });
 
   it("refuses what is paid, and what is being closed", async () => {
     const sold = await test.paying("B10");
     await test.simulator.pay(sold.orderId);
     await test.settlement.settleOrder(sold.orderId, "webhook");
-    expect(refusal(await test.initiate(sold))).toEqual([409, "already_paid"]);
+    expect(apiError(await test.initiate(sold))).toEqual([409, "already_paid"]);
     const closing = await test.paying("B11");
     await closing.visitor.reserve("B12");
-    expect(refusal(await test.initiate(closing))).toEqual([409, "order_closing"]);
+    expect(apiError(await test.initiate(closing))).toEqual([409, "order_closing"]);
     const late = await test.paying("B13");
     await test.endWindow(late);
-    expect(refusal(await test.initiate(late))).toEqual([409, "order_closing"]);
+    expect(apiError(await test.initiate(late))).toEqual([409, "order_closing"]);
   });
 });
 
@@ -183,7 +183,7 @@ it("counts five payments begun an hour by one visitor with one phone, but not th
       const buyer = await limited.registered(stallId, { phoneNumber }, visitor);
       if (stallId === "B1") {
         await limited.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
-        expect(refusal(await limited.initiate(buyer))).toEqual([409, "order_refused"]);
+        expect(apiError(await limited.initiate(buyer))).toEqual([409, "order_refused"]);
       }
       expect((await limited.initiate(buyer)).status).toBe(201);
       await limited.simulator.pay(buyer.orderId);
@@ -191,7 +191,7 @@ it("counts five payments begun an hour by one visitor with one phone, but not th
     }
     const sixth = await limited.registered("B6", { phoneNumber }, visitor);
     const answer = await limited.initiate(sixth);
-    expect(refusal(answer)).toEqual([429, "rate_limited"]);
+    expect(apiError(answer)).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
     // Whoever else has this number is not kept from paying by that.

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { StallOffersUnattended } from "../../src/bookings/offers/stall-offers-unattended.service.js";
+import { StallOfferRecovery } from "../../src/bookings/offers/stall-offers-recovery.service.js";
 import type { OfferKey } from "../../src/mail/offer-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { AttentionRefunds } from "../../src/payments/refunds/attention-refunds.service.js";
+import { IssueRefunds } from "../../src/payments/refunds/issue-refunds.service.js";
 import type { Answer } from "./mela.js";
 import type { Buyer } from "../payments/paying.js";
 import { PayingTest } from "../payments/paying.js";
@@ -31,7 +31,7 @@ describe("money that comes after the release", () => {
     expect(await outcome(buyer)).toBe("sold");
     expect(await test.mela.history("B1")).toEqual(["sold"]);
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
-    expect((await test.mela.story("B1")).slice(-3)).toEqual([
+    expect((await test.mela.eventLog("B1")).slice(-3)).toEqual([
       `late_money by provider (${buyer.orderId})`,
       `sold_late by provider (${buyer.orderId})`,
       expect.stringMatching(/^invoice_issued/),
@@ -116,7 +116,7 @@ describe("money that comes after the release", () => {
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
     expect(await outcome(buyer)).toBe("refunding");
     expect(await outcome(buyer)).toBe("refunding");
-    expect(await test.attention(buyer.orderId)).toEqual([]);
+    expect(await test.issues(buyer.orderId)).toEqual([]);
     expect((await test.refundsOf(buyer.orderId)).map(({ reason, paise }) => [reason, paise])).toEqual([
       ["late_payment", 2_700_000],
       ["second_payment", 2_700_000],
@@ -131,7 +131,7 @@ describe("money that comes after the release", () => {
     expect(await outcome(buyer)).toBe("refunding");
     expect(await test.mela.history("B14")).toEqual(["released: payment_expired"]);
     expect(await test.refundsOf(buyer.orderId)).toMatchObject([{ state: "succeeded", paise: 2_700_000 }]);
-    expect((await test.mela.story("B14")).slice(-2)).toEqual([
+    expect((await test.mela.eventLog("B14")).slice(-2)).toEqual([
       `late_money by provider (${buyer.orderId})`,
       "refund_succeeded by provider (given back by the payment provider itself)",
     ]);
@@ -180,7 +180,7 @@ describe("another stall for money that came late", () => {
   // Premium stalls only, of which the organiser keeps most: which are free is known.
   beforeEach(async () => {
     await test.mela.query(
-      "TRUNCATE outbox, mails, refunds, orders, booking_events, bookings, attention, coupon_claims CASCADE",
+      "TRUNCATE outbox, mails, refunds, orders, booking_events, bookings, issues, coupon_claims CASCADE",
     );
     await test.mela.query(
       `INSERT INTO bookings (id, stall_id, state, price_paise)
@@ -257,18 +257,18 @@ describe("another stall for money that came late", () => {
     const buyer = await offered("A1");
     expect(await outcome(buyer)).toBe("offered");
     // The payer's pages say until when, and never the secret.
-    const told = await test.status(buyer.orderId);
-    expect(told.body["outcome"]).toMatchObject({ kind: "late_offer" });
+    const reported = await test.status(buyer.orderId);
+    expect(reported.body["outcome"]).toMatchObject({ kind: "late_offer" });
     expect(await test.refundsOf(buyer.orderId)).toEqual([]);
     expect(await test.mela.history("A1")).toEqual(["released: payment_expired", "held"]);
-    expect((await storyOf(buyer)).slice(-2)).toEqual(["late_money by provider", "stall_offered by system"]);
+    expect((await historyOf(buyer)).slice(-2)).toEqual(["late_money by provider", "stall_offered by system"]);
     const mails = await test.mela.query<{ data: unknown }>("SELECT data FROM mails WHERE template = $1", [
       "late-payment-offer",
     ]);
     expect(mails).toHaveLength(1);
     const token = await tokenOf(buyer);
     const secret = token.slice(33);
-    expect(JSON.stringify(told.body)).not.toContain(secret);
+    expect(JSON.stringify(reported.body)).not.toContain(secret);
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     for (const table of ["stall_offers", "mails", "outbox", "booking_events", "rate_limits"]) {
       const [found] = await test.mela.query<{ all: string }>(
@@ -278,7 +278,7 @@ describe("another stall for money that came late", () => {
       expect(found?.all ?? "").not.toContain(Buffer.from(secret, "base64url").toString("hex"));
     }
     expect(await test.nudged("late-payment/")).toContain(`late-payment/${buyer.orderId}`);
-    const { status, body } = await look(token);
+    const { status, body } = await check(token);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       state: "open",
@@ -307,7 +307,7 @@ describe("another stall for money that came late", () => {
       "offer_used",
       "offer_used",
     ]);
-    expect((await look(token)).body).toMatchObject({ state: "accepted", chosenStallId: "A3" });
+    expect((await check(token)).body).toMatchObject({ state: "accepted", chosenStallId: "A3" });
     expect([await test.mela.history("A1"), await test.mela.history("A3")]).toEqual([["held"], ["sold"]]);
     const invoices = await test.mela.query<{ content: { tax: { totalPaise: number } } }>(
       "SELECT content FROM invoices WHERE order_id = $1",
@@ -324,7 +324,7 @@ describe("another stall for money that came late", () => {
       stallId: "A3",
       outcome: { kind: "sold" },
     });
-    expect((await storyOf(buyer)).slice(-5)).toEqual([
+    expect((await historyOf(buyer)).slice(-5)).toEqual([
       "late_money by provider",
       "stall_offered by system",
       "offer_accepted by visitor",
@@ -359,7 +359,7 @@ describe("another stall for money that came late", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const loser = answers.findIndex(({ status }) => status === 409);
     expect(answers[loser]?.body).toMatchObject({ code: "offer_stall_taken", freeStalls: ["A4"] });
-    expect((await look(tokens[loser] ?? "")).body).toMatchObject({ state: "open", freeStalls: ["A4"] });
+    expect((await check(tokens[loser] ?? "")).body).toMatchObject({ state: "open", freeStalls: ["A4"] });
     expect((await accept(tokens[loser] ?? "", "A4")).status).toBe(200);
     for (const buyer of buyers) expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
     expect(await test.mela.doublyBooked()).toEqual([]);
@@ -381,7 +381,7 @@ describe("another stall for money that came late", () => {
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(answer.status === 200 ? 1 : 0);
     if (answer.status === 200) return;
     expect(answer.body).toMatchObject({ code: "offer_stall_taken", freeStalls: [] });
-    expect((await look(token)).body).toMatchObject({ state: "open", freeStalls: [] });
+    expect((await check(token)).body).toMatchObject({ state: "open", freeStalls: [] });
   });
 
   it("gives the money back when it is declined, once", async () => {
@@ -396,11 +396,11 @@ describe("another stall for money that came late", () => {
     expect((await accept(token, "A2")).body["code"]).toBe("offer_used");
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_declined" });
-    expect((await storyOf(buyer)).slice(-2)).toEqual([
+    expect((await historyOf(buyer)).slice(-2)).toEqual([
       "offer_declined by visitor",
       "refund_requested by system",
     ]);
-    expect((await storyOf(buyer)).filter((line) => line.startsWith("late_money"))).toHaveLength(1);
+    expect((await historyOf(buyer)).filter((line) => line.startsWith("late_money"))).toHaveLength(1);
     expect(await statusOf(buyer)).toBe("payment_failed");
   });
 
@@ -419,7 +419,7 @@ describe("another stall for money that came late", () => {
       [buyer.orderId],
     );
     await test.mayAskAgain(buyer.orderId);
-    expect(await test.get(StallOffersUnattended).settleOverdue(10)).toBe(1);
+    expect(await test.get(StallOfferRecovery).settleOverdue(10)).toBe(1);
     expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
   });
 
@@ -454,8 +454,8 @@ describe("another stall for money that came late", () => {
       await test.mayAskAgain(buyer.orderId);
       if (asker === "workflow") expect(await outcome(buyer)).toBe("refunding");
       else if (asker === "return page") await statusOf(buyer);
-      else if (asker === "sweep") expect(await test.get(StallOffersUnattended).settleOverdue(10)).toBe(1);
-      const { body } = await look(token);
+      else if (asker === "sweep") expect(await test.get(StallOfferRecovery).settleOverdue(10)).toBe(1);
+      const { body } = await check(token);
       expect(body).toMatchObject({ state: "expired", freeStalls: [] });
       expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
       expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_expired", amountPaise: 3_600_000 });
@@ -465,7 +465,7 @@ describe("another stall for money that came late", () => {
       ]);
       expect(await outcome(buyer)).toBe("refunding");
       expect(await test.mela.history("A2")).not.toContain("sold");
-      expect((await storyOf(buyer)).filter((line) => line.startsWith("offer_"))).toEqual([
+      expect((await historyOf(buyer)).filter((line) => line.startsWith("offer_"))).toEqual([
         "offer_expired by system",
       ]);
     },
@@ -487,7 +487,7 @@ describe("another stall for money that came late", () => {
     await test.mela.expire("A1");
     expect(await outcome(buyer)).toBe("offered");
     const token = await tokenOf(buyer);
-    expect((await look(token)).body["freeStalls"]).toEqual(["A1", "A2"]);
+    expect((await check(token)).body["freeStalls"]).toEqual(["A1", "A2"]);
     expect((await accept(token, "A1")).status).toBe(200);
     expect((await test.mela.history("A1")).toSorted()).toEqual(
       expect.arrayContaining(["released: hold_expired", "sold"]),
@@ -526,10 +526,10 @@ describe("another stall for money that came late", () => {
     await unblock("A1", "A2");
     const buyer = await offered("A1");
     await test.mela.db.database.transaction((tx) =>
-      test.get(AttentionRefunds).refund(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
+      test.get(IssueRefunds).refund(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
     );
     const token = await tokenOf(buyer);
-    expect((await look(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });
+    expect((await check(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });
     expect((await accept(token, "A2")).body["code"]).toBe("offer_withdrawn");
     expect((await decline(token)).body["code"]).toBe("offer_withdrawn");
     expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
@@ -549,20 +549,20 @@ describe("another stall for money that came late", () => {
       "x",
     ];
     for (const wrong of forged) {
-      const answers = [await look(wrong), await accept(wrong, "A3"), await decline(wrong)];
+      const answers = [await check(wrong), await accept(wrong, "A3"), await decline(wrong)];
       expect(answers.map(({ status, body }) => [status, body["code"]])).toEqual(
         Array(3).fill([404, "offer_not_found"]),
       );
     }
-    expect([(await look(`${token}x`)).status, (await look("x".repeat(65_000))).status]).toEqual([400, 400]);
+    expect([(await check(`${token}x`)).status, (await check("x".repeat(65_000))).status]).toEqual([400, 400]);
     expect((await accept(token, "B1")).body["code"]).toBe("stall_differs");
     expect((await accept(token, "Z9")).body["code"]).toBe("stall_not_found");
-    expect((await look(token)).body).toMatchObject({ state: "open" });
+    expect((await check(token)).body).toMatchObject({ state: "open" });
   });
 });
 
-const look = (token: string): Promise<Answer> =>
-  test.mela.visitor().post("/api/v1/mela/offer/look", { token });
+const check = (token: string): Promise<Answer> =>
+  test.mela.visitor().post("/api/v1/mela/offer/view", { token });
 const accept = (token: string, stallId: string): Promise<Answer> =>
   test.mela.visitor().post("/api/v1/mela/offer/accept", { token, stallId });
 const decline = (token: string): Promise<Answer> =>
@@ -599,7 +599,7 @@ async function refundMailOf({ orderId }: Buyer): Promise<unknown> {
   return mails[0]?.data;
 }
 
-async function storyOf({ orderId }: Buyer): Promise<string[]> {
+async function historyOf({ orderId }: Buyer): Promise<string[]> {
   const found = await test.mela.query<{ line: string }>(
     `SELECT e.kind || ' by ' || e.actor AS line FROM booking_events e JOIN bookings b ON b.id = e.booking_id
       WHERE b.order_id = $1 ORDER BY e.id`,

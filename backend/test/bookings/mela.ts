@@ -192,7 +192,7 @@ export class MelaTest {
   }
 
   /** What the events of a stall's bookings tell, in order. */
-  async story(stallId: string): Promise<string[]> {
+  async eventLog(stallId: string): Promise<string[]> {
     const found = await this.query<{ line: string }>(
       `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line
          FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_id = $1 ORDER BY e.id`,

@@ -4,7 +4,7 @@ import type { Challenge } from "altcha-lib/types";
 import { NetworkHolds } from "../../src/bookings/hold/network-holds.service.js";
 import { ProofOfWork } from "../../src/bookings/hold/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
-import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await mela.query(
-    `TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, used_proofs, network_blocks, attention,
+    `TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, used_proofs, network_blocks, issues,
        rate_limits CASCADE`,
   );
-  mela.app.get(Tallies, { strict: false }).take();
+  mela.app.get(Counters, { strict: false }).take();
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -38,7 +38,7 @@ afterAll(() => inbox.close());
 
 const code = ({ status, body }: Answer) => (status < 300 ? status : body["code"]);
 /** How often each answer was given. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function counter(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[String(code(answer))] = (counts[String(code(answer))] ?? 0) + 1;
   return counts;
@@ -66,7 +66,7 @@ const triesOf = ({ parameters }: Challenge): unknown => parameters.data?.["tries
 /** What was counted of proofs. */
 const counted = (): Record<string, number> => {
   const proofs = mela.app
-    .get(Tallies, { strict: false })
+    .get(Counters, { strict: false })
     .take()
     .filter(({ series }) => series === "sakhi_reserve_proofs_total");
   return Object.fromEntries(proofs.map(({ labels, value }) => [labels["outcome"] ?? "", value]));
@@ -83,7 +83,7 @@ describe("one address without cookies", () => {
     }
     expect(answers).toHaveLength(1000);
     expect(await live()).toHaveLength(10);
-    const given = tally(answers);
+    const given = counter(answers);
     expect(given["201"]).toBe(10);
     expect((given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)).toBe(990);
     // Everybody else finds the other sixty.
@@ -97,7 +97,7 @@ describe("one address without cookies", () => {
     const answers = await Promise.all(
       STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)),
     );
-    expect(tally(answers)).toEqual({ "201": 1, proof_required: 39 });
+    expect(counter(answers)).toEqual({ "201": 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
 
@@ -313,7 +313,7 @@ describe("the operator", () => {
     expect(await inbox.kinds()).toEqual(["network_hoarding", "network_hoarding"]);
     const entry = await inbox.entry("network_hoarding");
     expect(entry.title).toBe("One network keeps many stalls");
-    expect(entry.remedies.map(({ action, needsReason }) => [action, needsReason])).toEqual([
+    expect(entry.resolutions.map(({ action, needsReason }) => [action, needsReason])).toEqual([
       ["release_network", false],
       ["unblock_network", false],
       ["resolve", true],
@@ -328,7 +328,7 @@ describe("the operator", () => {
 
   it("is told again after closing it only when it gets worse", async () => {
     await holding(STALLS.slice(0, 15));
-    await inbox.remedy(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
+    await inbox.resolution(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
     await holding(STALLS.slice(15, 19));
     expect(await inbox.kinds()).toEqual([]);
     await holding(STALLS.slice(19, 20));
@@ -343,7 +343,7 @@ describe("the operator", () => {
     await holding(["B40"], HOME);
     const entry = await inbox.entry("network_hoarding");
 
-    const pressed = await inbox.remedy(entry, "release_network");
+    const pressed = await inbox.resolution(entry, "release_network");
     expect([pressed.status, pressed.body]).toEqual([
       200,
       {
@@ -353,12 +353,12 @@ describe("the operator", () => {
     ]);
     expect((await live()).toSorted()).toEqual([STALLS[0]!, STALLS[1]!, "B40"].toSorted());
     expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
-    expect((await mela.story(STALLS[2]!)).at(-1)).toBe("hold_released by operator (operator)");
+    expect((await mela.eventLog(STALLS[2]!)).at(-1)).toBe("hold_released by operator (operator)");
     expect((await mela.nudges(STALLS[2]!)).at(-1)).toBe("released");
     const [line] = (await inbox.admin.get(`${ADMIN}/audit?subjectType=attention&subjectId=${entry.id}`))
       .body as unknown as { action: string; administrator: string; after: Record<string, unknown> }[];
     expect(line).toMatchObject({
-      action: "remedy_release_network",
+      action: "resolution_release_network",
       administrator: "asha",
       after: { resolved: false, stalls: STALLS.slice(2, 17).toSorted().join(", ") },
     });
@@ -371,17 +371,17 @@ describe("the operator", () => {
     expect([blocked.status, blocked.body["code"], blocked.body["contact"]]).toEqual([
       403,
       "network_blocked",
-      mela.config.organiserEmail,
+      mela.config.operatorEmail,
     ]);
     expect(blocked.body["message"]).toContain(
-      `please write to us and we will help. ${mela.config.organiserEmail}`,
+      `please write to us and we will help. ${mela.config.operatorEmail}`,
     );
     expect(code(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
     expect(code(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);
     expect((await visitors[0]!.register(STALLS[0]!)).status).toBe(201);
     expect(code(await mela.visitor(HOME).reserve(STALLS[2]!))).toBe(201);
 
-    expect((await inbox.remedy(entry, "unblock_network")).body).toEqual({
+    expect((await inbox.resolution(entry, "unblock_network")).body).toEqual({
       resolved: true,
       message: "The network can reserve again.",
     });
@@ -392,9 +392,9 @@ describe("the operator", () => {
   it("cannot unblock what is not blocked; a block ends by the database's clock", async () => {
     await holding(STALLS.slice(0, 15));
     const entry = await inbox.entry("network_hoarding");
-    const refused = await inbox.remedy(entry, "unblock_network");
+    const refused = await inbox.resolution(entry, "unblock_network");
     expect([refused.status, refused.body["message"]]).toEqual([409, "This network is not blocked."]);
-    await inbox.remedy(entry, "release_network");
+    await inbox.resolution(entry, "release_network");
     const [{ hours }] = (await mela.query<{ hours: number }>(
       "SELECT (extract(epoch FROM expires_at - blocked_at) / 3600)::int AS hours FROM network_blocks",
     )) as [{ hours: number }];
@@ -417,7 +417,7 @@ describe("the operator", () => {
     );
     await inbox.job(RecoveryService).runOnce();
     expect(await inbox.kinds()).not.toContain("network_hoarding");
-    expect(await mela.query("SELECT resolution FROM attention WHERE kind = 'network_hoarding'")).toEqual([
+    expect(await mela.query("SELECT resolution FROM issues WHERE kind = 'network_hoarding'")).toEqual([
       { resolution: "by_itself" },
     ]);
     expect(await mela.query("SELECT count(*)::int AS n FROM used_proofs")).toEqual([{ n: 5 }]);
@@ -450,14 +450,14 @@ describe("the operator", () => {
     };
     const press = async (): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
-        expect((await inbox.remedy(entry, "release_network")).status).toBe(200);
+        expect((await inbox.resolution(entry, "release_network")).status).toBe(200);
         await mela.query("DELETE FROM network_blocks");
       }
     };
     const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
     const [answers] = await Promise.all([Promise.all(shoppers), press()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
-    expect(Object.keys(tally(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
+    expect(Object.keys(counter(answers.flat())).filter((answer) => !known.has(answer))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });

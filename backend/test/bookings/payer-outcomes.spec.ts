@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestAdministrator } from "../operator/organiser.js";
+import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "../payments/paying.js";
 
 let test: ListingTest;
@@ -14,7 +14,7 @@ afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
 /** What payment-status answers once nothing moves any more. */
-const told = async (orderId: string): Promise<unknown[]> => {
+const reported = async (orderId: string): Promise<unknown[]> => {
   const { body } = await test.status(orderId);
   expect(Object.keys(body).toSorted()).toEqual([
     "orderId",
@@ -25,7 +25,7 @@ const told = async (orderId: string): Promise<unknown[]> => {
   ]);
   return [body["stallId"], body["paymentStatus"], body["outcome"]];
 };
-const listingTold = async (orderId: string): Promise<unknown[]> => {
+const listingReported = async (orderId: string): Promise<unknown[]> => {
   const { body } = await test.listingStatus(orderId);
   return [body["status"], body["outcome"]];
 };
@@ -49,23 +49,31 @@ const ourNumber = async (orderId: string): Promise<string> => (await test.refund
 describe("what payment-status tells the payer of a stall", () => {
   it("registered, paying, an attempt that failed, sold, moved", async () => {
     const { orderId } = await test.registered("B1");
-    expect(await told(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
+    expect(await reported(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
     const sale = await test.paying("B2");
-    expect(await told(sale.orderId)).toEqual(["B2", "payment_pending", { kind: "pending" }]);
+    expect(await reported(sale.orderId)).toEqual(["B2", "payment_pending", { kind: "pending" }]);
     await test.simulator.pay(sale.orderId, { outcome: "failed" });
     expect(await settle(sale.orderId)).toBe("open");
     await test.mayAskAgain(sale.orderId);
-    expect(await told(sale.orderId)).toEqual(["B2", "payment_failed", { kind: "failed_attempt" }]);
+    expect(await reported(sale.orderId)).toEqual(["B2", "payment_failed", { kind: "failed_attempt" }]);
     await test.simulator.pay(sale.orderId);
     expect(await settle(sale.orderId)).toBe("sold");
-    expect(await told(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
+    expect(await reported(sale.orderId)).toEqual([
+      "B2",
+      "payment_successful",
+      { kind: "sold", amount: 27_000 },
+    ]);
     const bookingId = await test.bookingOf(sale.orderId);
     expect((await operator.move(bookingId, "B3")).status).toBe(200);
     expect((await operator.move(bookingId, "B4")).status).toBe(200);
     const moved = { kind: "moved", amount: 27_000, fromStallId: "B2" };
-    expect(await told(sale.orderId)).toEqual(["B4", "payment_successful", moved]);
+    expect(await reported(sale.orderId)).toEqual(["B4", "payment_successful", moved]);
     expect((await operator.move(bookingId, "B2")).status).toBe(200);
-    expect(await told(sale.orderId)).toEqual(["B2", "payment_successful", { kind: "sold", amount: 27_000 }]);
+    expect(await reported(sale.orderId)).toEqual([
+      "B2",
+      "payment_successful",
+      { kind: "sold", amount: 27_000 },
+    ]);
   });
 
   it("moved before it was paid for: it is simply sold", async () => {
@@ -74,15 +82,19 @@ describe("what payment-status tells the payer of a stall", () => {
     await test.initiate({ ...buyer, stallId: "B6" });
     await test.simulator.pay(buyer.orderId);
     expect(await settle(buyer.orderId)).toBe("sold");
-    expect(await told(buyer.orderId)).toEqual(["B6", "payment_successful", { kind: "sold", amount: 27_000 }]);
+    expect(await reported(buyer.orderId)).toEqual([
+      "B6",
+      "payment_successful",
+      { kind: "sold", amount: 27_000 },
+    ]);
   });
 
   it("given up without money: nothing was charged", async () => {
     const buyer = await test.released("B7");
-    expect(await told(buyer.orderId)).toEqual(["B7", "payment_failed", { kind: "not_charged" }]);
+    expect(await reported(buyer.orderId)).toEqual(["B7", "payment_failed", { kind: "not_charged" }]);
     const replaced = await test.registered("B8");
     await replaced.visitor.register("B8");
-    expect(await told(replaced.orderId)).toEqual(["B8", "payment_failed", { kind: "not_charged" }]);
+    expect(await reported(replaced.orderId)).toEqual(["B8", "payment_failed", { kind: "not_charged" }]);
   });
 
   it("cancelled: what goes back, and when it is there; or that nothing does", async () => {
@@ -90,29 +102,29 @@ describe("what payment-status tells the payer of a stall", () => {
     await operator.cancel(sale.bookingId, "partial", 20_000);
     const cancelled = { kind: "cancelled", amount: 27_000 };
     const asked = { state: "pending", amount: 20_000, reference: await ourNumber(sale.orderId) };
-    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund: asked }]);
+    expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund: asked }]);
     const arrived = await refundArrives(sale.orderId);
     const refund = { state: "succeeded", amount: 20_000, ...arrived };
-    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
+    expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
     expect(await test.mail(sale.bookingId, "refund-ended")).toMatchObject({
       to: "asha.b10@example.com",
       data: { orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
     });
     // Somebody else has the stall by now; whose order this is, is told of their own booking all the same.
     await test.sold("B10", { phoneNumber: "9876000010", email: "next@example.com" });
-    expect(await told(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
+    expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
     const kept = await test.sold("B11");
     await operator.cancel(kept.bookingId, "none");
     const nothing = { kind: "cancelled_without_refund", amount: 27_000 };
-    expect(await told(kept.orderId)).toEqual(["B11", "payment_failed", nothing]);
+    expect(await reported(kept.orderId)).toEqual(["B11", "payment_failed", nothing]);
   });
 
   it("money of another amount: it is being looked at, and the stall is still theirs", async () => {
     const { orderId } = await test.paying("B12");
     await test.simulator.pay(orderId, { amount: 100 });
-    expect(await settle(orderId)).toBe("attention");
+    expect(await settle(orderId)).toBe("issue");
     const review = { kind: "money_under_review", amount: 100, kept: true };
-    expect(await told(orderId)).toEqual(["B12", "payment_pending", review]);
+    expect(await reported(orderId)).toEqual(["B12", "payment_pending", review]);
   });
 
   it("an unknown order is unknown, whatever it looks like", async () => {
@@ -131,38 +143,38 @@ describe("what payment-status tells the payer of a listing", () => {
   it("paid and in review; not approved, with what goes back", async () => {
     const { applicationId, orderId } = await test.paid();
     const amount = 999;
-    const review = { kind: "paid", amount, standing: "in_review" };
-    expect(await listingTold(orderId)).toEqual(["payment_successful", review]);
+    const review = { kind: "paid", amount, status: "in_review" };
+    expect(await listingReported(orderId)).toEqual(["payment_successful", review]);
     expect((await decide(applicationId, "reject", { reason: REASON })).status).toBe(200);
     const asked = { state: "pending", amount, reference: await ourNumber(orderId) };
-    expect(await listingTold(orderId)).toEqual([
+    expect(await listingReported(orderId)).toEqual([
       "payment_failed",
       { kind: "rejected", amount, refund: asked },
     ]);
     const refund = { state: "succeeded", amount, ...(await refundArrives(orderId)) };
-    expect(await listingTold(orderId)).toEqual(["payment_failed", { kind: "rejected", amount, refund }]);
+    expect(await listingReported(orderId)).toEqual(["payment_failed", { kind: "rejected", amount, refund }]);
   });
 
   it("live; taken down", async () => {
     const { applicationId, orderId } = await test.paid();
     expect((await decide(applicationId, "approve", {})).status).toBe(200);
-    expect(await listingTold(orderId)).toEqual([
+    expect(await listingReported(orderId)).toEqual([
       "payment_successful",
-      { kind: "paid", amount: 999, standing: "live" },
+      { kind: "paid", amount: 999, status: "live" },
     ]);
     expect((await decide(applicationId, "withdraw", { reason: REASON, refund: "none" })).status).toBe(200);
-    const [status, outcome] = await listingTold(orderId);
+    const [status, outcome] = await listingReported(orderId);
     expect([status, outcome]).toMatchObject(["payment_failed", { kind: "withdrawn", amount: 999 }]);
   });
 
   it("nothing paid, and a failed try", async () => {
     const applicant = await test.applicant();
-    expect(await listingTold(applicant.orderId)).toEqual(["payment_pending", { kind: "pending" }]);
+    expect(await listingReported(applicant.orderId)).toEqual(["payment_pending", { kind: "pending" }]);
     await test.simulator.pay(applicant.orderId, { outcome: "failed" });
     await settle(applicant.orderId);
     await test.mayAskAgain(applicant.orderId);
-    expect(await listingTold(applicant.orderId)).toEqual(["payment_failed", { kind: "failed_attempt" }]);
+    expect(await listingReported(applicant.orderId)).toEqual(["payment_failed", { kind: "failed_attempt" }]);
     await test.giveUp(applicant);
-    expect(await listingTold(applicant.orderId)).toEqual(["payment_failed", { kind: "not_charged" }]);
+    expect(await listingReported(applicant.orderId)).toEqual(["payment_failed", { kind: "not_charged" }]);
   });
 });

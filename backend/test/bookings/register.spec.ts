@@ -14,7 +14,7 @@ async function holderOf(stallId: string): Promise<TestVisitor> {
   expect((await visitor.reserve(stallId)).status).toBe(201);
   return visitor;
 }
-const refusal = (answer: Answer): unknown[] => [answer.status, answer.body["code"]];
+const apiError = (answer: Answer): unknown[] => [answer.status, answer.body["code"]];
 const ordersOf = (stallId: string): Promise<{ state: string; amount_paise: string }[]> =>
   mela.query(
     `SELECT o.state, o.amount_paise FROM orders o JOIN bookings b ON b.id = o.subject_id
@@ -40,7 +40,10 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     });
     expect(await mela.history("B1")).toEqual(["registered"]);
     expect(await ordersOf("B1")).toEqual([{ state: "unsent", amount_paise: "2700000" }]);
-    expect(await mela.story("B1")).toEqual(["reserved by visitor (B1)", `registered by visitor (${order})`]);
+    expect(await mela.eventLog("B1")).toEqual([
+      "reserved by visitor (B1)",
+      `registered by visitor (${order})`,
+    ]);
     expect(await mela.nudges("B1")).toEqual(["held", "registered"]);
   });
 
@@ -65,11 +68,11 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
         pincode: "560001",
       },
     ]);
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       await mela.query("SELECT detail FROM booking_events"),
       await mela.query("SELECT payload FROM outbox"),
     ]);
-    expect(told).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
+    expect(reported).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
   });
 
   it("takes the coupon off the price and claims it", async () => {
@@ -88,10 +91,10 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     const visitor = await holderOf("B3");
     const body = { orderId: orderId(), appliedCouponCode: "MELA10" };
     const first = await visitor.register("B3", body);
-    const [events, nudges] = [await mela.story("B3"), await mela.nudges("B3")];
+    const [events, nudges] = [await mela.eventLog("B3"), await mela.nudges("B3")];
     const again = await visitor.register("B3", body);
     expect([again.status, again.body]).toEqual([201, first.body]);
-    expect([await mela.story("B3"), await mela.nudges("B3")]).toEqual([events, nudges]);
+    expect([await mela.eventLog("B3"), await mela.nudges("B3")]).toEqual([events, nudges]);
     const both = await Promise.all([visitor.register("B3", body), visitor.register("B3", body)]);
     expect(both.map((answer) => answer.body)).toEqual([first.body, first.body]);
   });
@@ -128,7 +131,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     const visitor = await holderOf("B5");
     const first = orderId();
     await visitor.register("B5", { orderId: first, appliedCouponCode: "MELA10" });
-    expect(refusal(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([
+    expect(apiError(await visitor.register("B5", { appliedCouponCode: "NONSENSE" }))).toEqual([
       409,
       "coupon_invalid",
     ]);
@@ -141,30 +144,30 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       await holderOf("B10");
       const other = await holderOf("B11");
       await other.release("B11");
-      expect(refusal(await mela.visitor().register("B10"))).toEqual([403, "not_yours"]);
-      expect(refusal(await other.register("B10"))).toEqual([403, "not_yours"]);
+      expect(apiError(await mela.visitor().register("B10"))).toEqual([403, "not_yours"]);
+      expect(apiError(await other.register("B10"))).toEqual([403, "not_yours"]);
       expect(await mela.history("B10")).toEqual(["held"]);
     });
 
     it("a stall that does not exist", async () => {
       const visitor = await holderOf("B12");
-      expect(refusal(await visitor.register("B99"))).toEqual([404, "stall_not_found"]);
-      expect(refusal(await mela.visitor().register("B99"))).toEqual([404, "stall_not_found"]);
+      expect(apiError(await visitor.register("B99"))).toEqual([404, "stall_not_found"]);
+      expect(apiError(await mela.visitor().register("B99"))).toEqual([404, "stall_not_found"]);
     });
 
     it("a hold that ran out, was given up, or passed on", async () => {
       const visitor = await holderOf("B13");
       await mela.expire("B13");
       const expired = await visitor.register("B13");
-      expect(refusal(expired)).toEqual([409, "hold_expired"]);
+      expect(apiError(expired)).toEqual([409, "hold_expired"]);
       expect(expired.body["message"]).toBe("Your stall reservation has expired. Please try again.");
       expect(await mela.history("B13")).toEqual(["held"]);
       await mela.visitor().reserve("B13");
-      expect(refusal(await visitor.register("B13"))).toEqual([409, "hold_expired"]);
+      expect(apiError(await visitor.register("B13"))).toEqual([409, "hold_expired"]);
       const left = await holderOf("B14");
       await left.release("B14");
-      expect(refusal(await left.register("B14"))).toEqual([409, "hold_expired"]);
-      expect(refusal(await left.register("B15"))).toEqual([409, "hold_expired"]);
+      expect(apiError(await left.register("B14"))).toEqual([409, "hold_expired"]);
+      expect(apiError(await left.register("B15"))).toEqual([409, "hold_expired"]);
     });
 
     it("a registration that is submitted after its time", async () => {
@@ -172,19 +175,19 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       const body = { orderId: orderId() };
       await visitor.register("B16", body);
       await mela.expire("B16");
-      expect(refusal(await visitor.register("B16", body))).toEqual([409, "hold_expired"]);
+      expect(apiError(await visitor.register("B16", body))).toEqual([409, "hold_expired"]);
     });
 
     it("a stall the visitor has exchanged for another, which it names", async () => {
       const visitor = await holderOf("B17");
       await visitor.reserve("B18");
       const answer = await visitor.register("B17");
-      expect([...refusal(answer), answer.body["stallId"]]).toEqual([409, "hold_replaced", "B18"]);
+      expect([...apiError(answer), answer.body["stallId"]]).toEqual([409, "hold_replaced", "B18"]);
     });
 
     it("a type that is not the stall's", async () => {
       const visitor = await holderOf("B19");
-      expect(refusal(await visitor.register("B19", { stallType: "Premium" }))).toEqual([
+      expect(apiError(await visitor.register("B19", { stallType: "Premium" }))).toEqual([
         409,
         "stall_mismatch",
       ]);
@@ -195,12 +198,12 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       const [one, two] = [await holderOf("B20"), await holderOf("B21")];
       const order = orderId();
       await one.register("B20", { orderId: order });
-      expect(refusal(await two.register("B21", { orderId: order }))).toEqual([409, "order_id_taken"]);
+      expect(apiError(await two.register("B21", { orderId: order }))).toEqual([409, "order_id_taken"]);
       expect(await mela.history("B21")).toEqual(["held"]);
       const changed = await one.register("B20", { orderId: order, pincode: "400030" });
-      expect(refusal(changed)).toEqual([409, "order_id_taken"]);
+      expect(apiError(changed)).toEqual([409, "order_id_taken"]);
       await one.register("B20");
-      expect(refusal(await one.register("B20", { orderId: order }))).toEqual([409, "order_id_taken"]);
+      expect(apiError(await one.register("B20", { orderId: order }))).toEqual([409, "order_id_taken"]);
     });
 
     it("an order id that two visitors send at the same moment, for one of them", async () => {
@@ -219,9 +222,9 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       await visitor.register("B24", { orderId: order });
       await mela.force("B24", "paying");
       const paying = await visitor.register("B24");
-      expect([...refusal(paying), paying.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
+      expect([...apiError(paying), paying.body["orderId"]]).toEqual([409, "payment_in_progress", order]);
       await mela.force("B24", "sold");
-      expect(refusal(await visitor.register("B24"))).toEqual([409, "already_paid"]);
+      expect(apiError(await visitor.register("B24"))).toEqual([409, "already_paid"]);
     });
 
     it("a body that breaks the form's rules, with the form's own sentences", async () => {
@@ -234,7 +237,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
         gstNumber: "29",
         pincode: "1",
       });
-      expect(refusal(answer)).toEqual([400, "invalid_request"]);
+      expect(apiError(answer)).toEqual([400, "invalid_request"]);
       expect(answer.body["fields"]).toEqual({
         fullName: ["Full name is required"],
         email: ["Please enter a valid email address"],
@@ -257,7 +260,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
           "/api/v1/mela/create-provisional-registration",
           registration("B26", { [field]: value }),
         );
-        expect(refusal(answer)).toEqual([400, "invalid_request"]);
+        expect(apiError(answer)).toEqual([400, "invalid_request"]);
         expect(answer.body["fields"]).toEqual({ [field]: [sentence] });
       }
       expect(await mela.history("B26")).toEqual(["held"]);

@@ -14,7 +14,10 @@ describe("POST /api/v1/mela/release", () => {
     const answer = await visitor.release("B1");
     expect([answer.status, answer.body]).toEqual([200, { released: true }]);
     expect(await mela.history("B1")).toEqual(["released: left"]);
-    expect(await mela.story("B1")).toEqual(["reserved by visitor (B1)", "hold_released by visitor (left)"]);
+    expect(await mela.eventLog("B1")).toEqual([
+      "reserved by visitor (B1)",
+      "hold_released by visitor (left)",
+    ]);
     expect(await mela.nudges("B1")).toEqual(["held", "released"]);
     expect((await mela.visitor().reserve("B1")).status).toBe(201);
   });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterAll(() => mela.close());
 
 /** How often each answer was given, e.g. "409 stall_reserved". */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function counter(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
     const code = body["code"];
@@ -32,18 +32,18 @@ function choices(seed: number): (below: number) => number {
 }
 
 /** Looks for doubly booked stalls until `stop` is called, which answers what was found. */
-function watch(): { looks: () => number; stop: () => Promise<string[]> } {
-  const watched = { over: false, looks: 0 };
+function watch(): { checks: () => number; stop: () => Promise<string[]> } {
+  const watched = { over: false, checks: 0 };
   const watching = (async () => {
     const found: string[] = [];
     while (!watched.over) {
       found.push(...(await mela.doublyBooked()));
-      watched.looks += 1;
+      watched.checks += 1;
     }
     return found;
   })();
   return {
-    looks: () => watched.looks,
+    checks: () => watched.checks,
     stop: () => {
       watched.over = true;
       return watching;
@@ -54,7 +54,7 @@ function watch(): { looks: () => number; stop: () => Promise<string[]> } {
 describe("many visitors at once", () => {
   it("gives one stall to exactly one of 50 visitors; the others get the named refusal", async () => {
     const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
-    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    expect(counter(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
     for (const { body } of answers.filter((answer) => answer.status === 409)) {
       expect((body["similar"] as { stallId: string }[]).map((stall) => stall.stallId)).toEqual([
         "B11",
@@ -70,9 +70,9 @@ describe("many visitors at once", () => {
     await mela.visitor().reserve("B13");
     await mela.expire("B13");
     const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B13")));
-    expect(tally(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
+    expect(counter(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
     expect(await mela.history("B13")).toEqual(["released: hold_expired", "held"]);
-    expect((await mela.story("B13")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
+    expect((await mela.eventLog("B13")).filter((line) => line.startsWith("hold_released"))).toHaveLength(1);
   });
 
   it("never books one of 70 stalls twice while 150 visitors choose, change their minds and leave", async () => {
@@ -94,11 +94,11 @@ describe("many visitors at once", () => {
     };
     // Once is enough for nearly any machine; a very slow one goes on until it was looked at often enough.
     do await Promise.all(mela.visitors(150).map(shop));
-    while (watching.looks() <= 10);
+    while (watching.checks() <= 10);
     expect(await watching.stop()).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
     // Expiring a stall by its number can hit a later visitor's registration: then it is refused by name.
-    const codes = Object.keys(tally(answers)).toSorted();
+    const codes = Object.keys(counter(answers)).toSorted();
     const known = ["200", "201", "403 not_yours", "409 hold_expired", "409 stall_reserved"];
     expect(codes.filter((code) => !known.includes(code))).toEqual([]);
     const holds = await mela.query(
@@ -130,7 +130,7 @@ describe("the order of locks", () => {
       answers.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
       expect(await mela.doublyBooked()).toEqual([]);
     }
-    expect(tally(answers)).toEqual({ "201": 200 });
+    expect(counter(answers)).toEqual({ "201": 200 });
   });
 
   it("lets two visitors contend for each other's live holds without an error", async () => {
@@ -147,7 +147,7 @@ describe("the order of locks", () => {
         ])),
       );
     }
-    const codes = Object.keys(tally(answers));
+    const codes = Object.keys(counter(answers));
     expect(
       codes.filter((code) => !["200", "201", "403 not_yours", "409 stall_reserved"].includes(code)),
     ).toEqual([]);
@@ -160,7 +160,7 @@ describe("one visitor in many tabs", () => {
     await visitor.myHold();
     const stalls = ["B5", "B6", "B7", "B8", "B9"];
     const answers = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
-    expect(tally(answers)).toEqual({ "201": 5 });
+    expect(counter(answers)).toEqual({ "201": 5 });
     const states = await mela.query<{ state: string; n: number }>(
       "SELECT state, count(*)::int AS n FROM bookings GROUP BY state ORDER BY state",
     );
@@ -184,7 +184,7 @@ describe("one visitor in many tabs", () => {
       await visitor.reserve("B11");
       const [registered, released] = await Promise.all([visitor.register("B11"), visitor.release("B11")]);
       expect(released.body).toEqual({ released: true });
-      expect(["201", "409 hold_expired"]).toContain(Object.keys(tally([registered]))[0]);
+      expect(["201", "409 hold_expired"]).toContain(Object.keys(counter([registered]))[0]);
       expect((await visitor.myHold()).body).toBeNull();
       expect(await mela.query("SELECT 1 FROM orders WHERE state = 'unsent'")).toEqual([]);
     }

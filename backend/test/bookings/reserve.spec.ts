@@ -38,15 +38,15 @@ describe("POST /api/v1/mela/reserve", () => {
       serverTime: expect.any(String),
     });
     // By the database's clock, as all deadlines: ten minutes from when it was made, told when it was answered.
-    const [expires, told] = [answer.body["expiresAt"], answer.body["serverTime"]].map((at) =>
+    const [expires, reported] = [answer.body["expiresAt"], answer.body["serverTime"]].map((at) =>
       Date.parse(String(at)),
     );
     expect(within(before, expires! - 600_000, after)).toBe(true);
-    expect(within(before, told!, after)).toBe(true);
+    expect(within(before, reported!, after)).toBe(true);
     expect(secondsLeft(answer)).toBeLessThanOrEqual(600);
     expect(String(answer.headers["set-cookie"])).toMatch(/^sakhi_visitor=.+HttpOnly; SameSite=Lax/);
     expect(await mela.history("B1")).toEqual(["held"]);
-    expect(await mela.story("B1")).toEqual(["reserved by visitor (B1)"]);
+    expect(await mela.eventLog("B1")).toEqual(["reserved by visitor (B1)"]);
     expect(await mela.nudges("B1")).toEqual(["held"]);
   });
 
@@ -70,7 +70,7 @@ describe("POST /api/v1/mela/reserve", () => {
     expect(await mela.history("B3")).toEqual(["held"]);
     expect((await visitor.reserve("B5")).status).toBe(201);
     expect(await mela.history("B3")).toEqual(["released: replaced"]);
-    expect(await mela.story("B3")).toEqual([
+    expect(await mela.eventLog("B3")).toEqual([
       "reserved by visitor (B3)",
       "hold_released by visitor (replaced)",
     ]);
@@ -153,7 +153,7 @@ describe("POST /api/v1/mela/reserve", () => {
     await mela.expire("B24");
     expect((await next.reserve("B24")).status).toBe(201);
     expect(await mela.history("B24")).toEqual(["released: hold_expired", "held"]);
-    expect((await mela.story("B24")).slice(-2)).toEqual([
+    expect((await mela.eventLog("B24")).slice(-2)).toEqual([
       "hold_released by system (hold_expired)",
       "reserved by visitor (B24)",
     ]);

@@ -53,7 +53,7 @@ export class EnquiriesTest {
     try {
       const config = testConfig({
         REDIS_URL: "",
-        ORGANISER_EMAIL: "organiser@bazaar.example",
+        OPERATOR_EMAIL: "organiser@bazaar.example",
         ...settings,
         DATABASE_URL: db.url,
       });

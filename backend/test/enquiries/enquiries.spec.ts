@@ -20,12 +20,12 @@ const SUPPORT_MAILS = [
   "enquiry-confirmed to meena@example.com",
   "enquiry-received to organiser@bazaar.example",
 ];
-const told = ({ status, body }: Answer): unknown => [status, body];
+const reported = ({ status, body }: Answer): unknown => [status, body];
 
 describe("POST /api/v1/corporate-gifting/submit", () => {
   it("keeps the request and notes a mail to the sender and one to the organisation", async () => {
     const answer = await enquiries.gifting(gifting());
-    expect(told(answer)).toEqual([201, GIFTING_ANSWER]);
+    expect(reported(answer)).toEqual([201, GIFTING_ANSWER]);
     expect(answer.headers["set-cookie"]).toBeUndefined();
     const [kept] = await enquiries.query<Record<string, unknown>>("SELECT * FROM enquiries");
     expect(kept).toMatchObject({
@@ -79,9 +79,9 @@ describe("POST /api/v1/corporate-gifting/submit", () => {
 
 describe("POST /api/v1/support/submit", () => {
   it("keeps the message, with and without a phone number", async () => {
-    expect(told(await enquiries.support(support()))).toEqual([201, SUPPORT_ANSWER]);
+    expect(reported(await enquiries.support(support()))).toEqual([201, SUPPORT_ANSWER]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
-    expect(told(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_ANSWER]);
+    expect(reported(await enquiries.support(support({ phone: "022 123" })))).toEqual([201, SUPPORT_ANSWER]);
     expect(await enquiries.query("SELECT kind, phone, subject FROM enquiries ORDER BY created_at")).toEqual([
       { kind: "support", phone: null, subject: "My listing" },
       { kind: "support", phone: "022 123", subject: "My listing" },
@@ -111,7 +111,7 @@ describe("POST /api/v1/support/submit", () => {
 describe("the same words again", () => {
   it("are one enquiry, answered alike, with its mails once, though 10 come at the same moment", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => enquiries.gifting(gifting())));
-    expect(new Set(answers.map((answer) => JSON.stringify(told(answer)))).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(reported(answer)))).size).toBe(1);
     expect(await enquiries.states()).toEqual(["received ×10"]);
     expect(await enquiries.mails()).toEqual(GIFTING_MAILS);
   });
@@ -134,8 +134,14 @@ describe("what looks like a bot's", () => {
     ["trap_filled", { website: ["a", { b: 1 }] }, {}],
     ["filled_too_fast", {}, { [FILLED_MS_HEADER]: String(MIN_FILL_MS - 1) }],
   ])("is kept aside as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
-    expect(told(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([201, GIFTING_ANSWER]);
-    expect(told(await enquiries.support({ ...support(), ...body }, headers))).toEqual([201, SUPPORT_ANSWER]);
+    expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([
+      201,
+      GIFTING_ANSWER,
+    ]);
+    expect(reported(await enquiries.support({ ...support(), ...body }, headers))).toEqual([
+      201,
+      SUPPORT_ANSWER,
+    ]);
     expect(await enquiries.states()).toEqual([`kept_aside: ${suspicion} ×1`, `kept_aside: ${suspicion} ×1`]);
     expect(await enquiries.mails()).toEqual([]);
     const [kept] = await enquiries.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");

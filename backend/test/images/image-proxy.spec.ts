@@ -31,8 +31,8 @@ describe("GET /api/v1/image-proxy", () => {
 
   const get = (url: string) => request(app.getHttpServer()).get("/api/v1/image-proxy").query({ url });
   const refused = async (url: string): Promise<[number, string]> => {
-    const refusal = await get(url);
-    return [refusal.status, (refusal.body as { code: string }).code];
+    const apiError = await get(url);
+    return [apiError.status, (apiError.body as { code: string }).code];
   };
   const picture =
     (type = "image/png", bytes: Buffer = PNG): Answer =>

@@ -8,7 +8,7 @@ import { UnpaidApplications } from "../../src/listings/lifecycle/unpaid-applicat
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
-import { OrganiserTest } from "../operator/organiser.js";
+import { OperatorTest } from "../operator/operator.js";
 import { PayingTest } from "../payments/paying.js";
 
 let brands = 0;
@@ -48,7 +48,7 @@ export interface Applicant {
 }
 
 /** Everything about applications to be listed, on a database and a payment provider of their own. */
-export class ListingTest extends OrganiserTest {
+export class ListingTest extends OperatorTest {
   static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
     const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
     return new ListingTest(mela, simulator);
@@ -149,7 +149,7 @@ export class ListingTest extends OrganiserTest {
   }
 
   /** What the application's events tell, in order. */
-  async listingStory(applicationId: string): Promise<string[]> {
+  async listingHistory(applicationId: string): Promise<string[]> {
     const found = await this.mela.query<{ line: string }>(
       `SELECT kind || ' by ' || actor || coalesce(' (' || (detail->>'note') || ')', '') AS line
          FROM listing_events WHERE application_id = $1 ORDER BY id`,

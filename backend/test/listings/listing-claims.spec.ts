@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { PHONE_ANSWER_MS, PHONE_VERIFICATION_ANSWERS } from "@sakhi/domain/listings/listing.rules";
+import { PHONE_RESPONSE_MS, PHONE_VERIFICATION_RESPONSES } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
 });
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
 /** A stall that was paid for with this number. */
 async function sold(stallId: string, phoneNumber: string) {
@@ -34,7 +34,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
       const answer = await test.verify(test.mela.visitor(), phoneNumber);
       expect([answer.status, answer.body]).toEqual([
         200,
-        { verified: true, message: PHONE_VERIFICATION_ANSWERS.verified },
+        { verified: true, message: PHONE_VERIFICATION_RESPONSES.verified },
       ]);
     }
   });
@@ -50,23 +50,23 @@ describe("POST /api/v1/mela/verify-phone", () => {
       times.push(performance.now() - began);
       expect([answer.status, answer.body]).toEqual([
         200,
-        { verified: false, message: PHONE_VERIFICATION_ANSWERS.refused },
+        { verified: false, message: PHONE_VERIFICATION_RESPONSES.refused },
       ]);
     }
-    for (const ms of times) expect(ms).toBeGreaterThanOrEqual(PHONE_ANSWER_MS - 2);
+    for (const ms of times) expect(ms).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
   });
 
   it("tells whoever booked the stall in the same browser that its free listing is claimed", async () => {
     const { visitor } = await sold("B30", "9811000030");
     expect((await test.claim(test.mela.visitor(), "+919811000030")).status).toBe(201);
     const answer = await test.verify(visitor, "+919811000030");
-    expect(answer.body).toEqual({ verified: false, message: PHONE_VERIFICATION_ANSWERS.claimed });
+    expect(answer.body).toEqual({ verified: false, message: PHONE_VERIFICATION_RESPONSES.claimed });
   });
 
   it("refuses what is no number, with the specification's sentence", async () => {
     for (const phoneNumber of ["98110", "+9198110000011", "abcdefghij", 9811000001]) {
       const answer = await test.mela.visitor().post("/api/v1/mela/verify-phone", { phoneNumber });
-      expect(refusal(answer)).toEqual([400, "invalid_request"]);
+      expect(apiError(answer)).toEqual([400, "invalid_request"]);
       expect(answer.body["fields"]).toEqual({
         phoneNumber: ["Please enter a valid 10-digit numeric phone number"],
       });
@@ -95,7 +95,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
       booking_id: bookingId,
       review_since: expect.any(Date),
     });
-    expect(await test.listingStory(id)).toEqual(["claimed by visitor (B4)"]);
+    expect(await test.listingHistory(id)).toEqual(["claimed by visitor (B4)"]);
     expect((await test.listingMails(id)).sort()).toEqual([
       "listing-claimed to booker.b4@example.com",
       "listing-new to organiser@bazaar.example",
@@ -140,9 +140,9 @@ describe("POST /api/v1/mela/verify-listing", () => {
     const body = application();
     const began = performance.now();
     const answer = await test.claim(test.mela.visitor(), "+919811009997", body);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(PHONE_ANSWER_MS - 2);
-    expect(refusal(answer)).toEqual([403, "listing_not_offered"]);
-    expect(answer.body["message"]).toBe(PHONE_VERIFICATION_ANSWERS.refused);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
+    expect(apiError(answer)).toEqual([403, "listing_not_offered"]);
+    expect(answer.body["message"]).toBe(PHONE_VERIFICATION_RESPONSES.refused);
     await expect(test.applicationOf(body["brandName"])).rejects.toThrow("no application");
   });
 
@@ -208,14 +208,14 @@ describe("harvesting", () => {
         Array.from({ length: 9 }, (_, index) => limited.verify(visitor, `970000000${index + 1}`)),
       );
       expect(new Set(nine.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(refusal(await limited.verify(visitor, "9700000011"))).toEqual([429, "rate_limited"]);
+      expect(apiError(await limited.verify(visitor, "9700000011"))).toEqual([429, "rate_limited"]);
       // A claim counts, too.
-      expect(refusal(await limited.claim(visitor, "9700000012"))).toEqual([429, "rate_limited"]);
+      expect(apiError(await limited.claim(visitor, "9700000012"))).toEqual([429, "rate_limited"]);
       const others = await Promise.all(
         limited.mela.visitors(10).map((other) => limited.verify(other, "9700000099")),
       );
       expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(refusal(await limited.verify(limited.mela.visitor(), "9700000099"))).toEqual([
+      expect(apiError(await limited.verify(limited.mela.visitor(), "9700000099"))).toEqual([
         429,
         "rate_limited",
       ]);

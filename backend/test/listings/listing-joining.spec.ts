@@ -3,7 +3,7 @@ import { ListingTest, application } from "./listing-app.js";
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
 });
 afterEach(() => test.mela.query("TRUNCATE listing_applications CASCADE"));
 afterAll(() => test.close());
@@ -33,7 +33,7 @@ describe("joining the community for nothing", () => {
       business_address: "12 Weavers Lane,\nDharwad 580001",
       previous_participation: ["None"],
     });
-    expect(await test.listingStory(id)).toEqual(["joined by visitor"]);
+    expect(await test.listingHistory(id)).toEqual(["joined by visitor"]);
     expect((await test.listingMails(id)).sort()).toEqual([
       `listing-joined to ${String(body["email"])}`,
       "listing-new to organiser@bazaar.example",
@@ -83,14 +83,14 @@ describe("joining the community for nothing", () => {
   it("stores no personal data in the workflow's nudges or the story", async () => {
     const body = application({ submissionType: "free_lead" });
     await test.mela.visitor().post("/api/v1/brand/submit-lead", body);
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       await test.mela.query("SELECT payload FROM outbox WHERE topic = 'workflow'"),
       await test.mela.query("SELECT * FROM listing_events"),
     ]);
     for (const name of ["fullName", "email", "brandName", "story"]) {
-      expect(told).not.toContain(String(body[name]));
+      expect(reported).not.toContain(String(body[name]));
     }
-    expect(told).not.toContain(String(body["phoneNumber"]).slice(3));
+    expect(reported).not.toContain(String(body["phoneNumber"]).slice(3));
   });
 });
 

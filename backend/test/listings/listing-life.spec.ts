@@ -6,7 +6,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { ListingTest } from "./listing-app.js";
 import type { Applicant } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
-import type { TestAdministrator } from "../operator/organiser.js";
+import type { TestAdministrator } from "../operator/operator.js";
 
 const DAY = 24 * 3600;
 const DURATIONS = LISTING_DURATIONS;
@@ -14,19 +14,19 @@ const DURATIONS = LISTING_DURATIONS;
 let test: ListingTest;
 let operator: TestAdministrator;
 beforeAll(async () => {
-  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
   operator = await test.administrator("lakshmi");
 });
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const live = async (brandName: string): Promise<Applicant> => {
   const applicant = await test.paid({ brandName });
   const answer = await operator.post(`listings/${applicant.applicationId}/approve`, {});
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return applicant;
 };
-const look = (id: string) => test.activities.lookUpApplication(id, "0", DURATIONS);
+const check = (id: string) => test.activities.lookUpApplication(id, "0", DURATIONS);
 const renewal = (token: string): Promise<Answer> =>
   test.mela.visitor().get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`);
 const renew = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/brand/renew", { token });
@@ -45,7 +45,7 @@ describe("what the workflow is told is due", () => {
   it("closes an open payment at the end of its window", async () => {
     const { applicationId, orderId } = await test.applicant();
     const leftBefore = await windowLeftMs(orderId);
-    const facts = await look(applicationId);
+    const facts = await check(applicationId);
     const leftAfter = await windowLeftMs(orderId);
     expect(facts).toMatchObject({ state: "paying", orderId, due: { what: "close_payment" } });
     expect(facts.happened.map(({ what }) => what)).toEqual([
@@ -58,18 +58,18 @@ describe("what the workflow is told is due", () => {
     const more = await test.activities.lookUpApplication(applicationId, facts.lastEvent, DURATIONS);
     expect(more.happened).toEqual([]);
     await test.endListingWindow(orderId);
-    expect((await look(applicationId)).due).toEqual({ what: "close_payment", inMs: 0 });
+    expect((await check(applicationId)).due).toEqual({ what: "close_payment", inMs: 0 });
 
     expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
     // Final, and the application still waits for it: whoever looks now must let it go.
-    expect(await look(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
+    expect(await check(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
     expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
       done: true,
     });
     expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
       done: false,
     });
-    const after = await look(applicationId);
+    const after = await check(applicationId);
     expect([after.state, after.orderId, after.due?.what]).toEqual(["submitted", undefined, "lapse"]);
     expect(after.happened.at(-1)).toMatchObject({ what: "payment_ended", by: "system", note: orderId });
   });
@@ -77,7 +77,7 @@ describe("what the workflow is told is due", () => {
   it("reminds the administrator once, after two business days or what the settings say", async () => {
     const { applicationId } = await test.paid();
     const soon = { ...DURATIONS, reviewReminderMs: 3_600_000 };
-    const { due } = await look(applicationId);
+    const { due } = await check(applicationId);
     expect(due?.what).toBe("remind_reviewer");
     expect(due?.inMs).toBeGreaterThan(2 * DAY * 1000 - 3_600_000);
     expect(due?.inMs).toBeLessThanOrEqual(4 * DAY * 1000);
@@ -101,16 +101,16 @@ describe("what the workflow is told is due", () => {
 
   it("reminds the owner 30 and 7 days before the end, once each, then ends the year", async () => {
     const { applicationId } = await live("Yearly Threads");
-    const first = (await look(applicationId)).due;
+    const first = (await check(applicationId)).due;
     expect(first?.what).toBe("remind_first");
     expect(Math.round((first?.inMs ?? 0) / 1000 / DAY)).toBe(335);
     const remind = (which: "first" | "last") => test.activities.remindOwner(applicationId, which, DURATIONS);
     expect(await remind("first")).toMatchObject({ done: false });
 
     await test.endsIn(applicationId, 29 * DAY);
-    expect((await look(applicationId)).due).toEqual({ what: "remind_first", inMs: 0 });
+    expect((await check(applicationId)).due).toEqual({ what: "remind_first", inMs: 0 });
     expect([await remind("first"), await remind("first")]).toMatchObject([{ done: true }, { done: false }]);
-    const second = (await look(applicationId)).due;
+    const second = (await check(applicationId)).due;
     expect([second?.what, Math.round((second?.inMs ?? 0) / 1000 / DAY)]).toEqual(["remind_last", 22]);
     expect(await remind("last")).toMatchObject({ done: false });
 
@@ -120,16 +120,16 @@ describe("what the workflow is told is due", () => {
     );
     await test.endsIn(applicationId, 6 * DAY);
     // The first one would come too late now.
-    expect((await look(applicationId)).due).toEqual({ what: "remind_last", inMs: 0 });
+    expect((await check(applicationId)).due).toEqual({ what: "remind_last", inMs: 0 });
     expect(await remind("last")).toMatchObject({ done: true });
-    expect((await look(applicationId)).due?.what).toBe("expire");
+    expect((await check(applicationId)).due?.what).toBe("expire");
     expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: false });
 
     await test.endsIn(applicationId, -1);
-    expect((await look(applicationId)).due).toEqual({ what: "expire", inMs: 0 });
+    expect((await check(applicationId)).due).toEqual({ what: "expire", inMs: 0 });
     expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: true });
     expect(await test.activities.expireListing(applicationId)).toMatchObject({ done: false });
-    const over = await look(applicationId);
+    const over = await check(applicationId);
     expect([over.state, over.due]).toEqual(["expired", undefined]);
     const mails = (await test.listingMails(applicationId)).map((mail) => mail.split(" ")[0]);
     expect(mails.filter((mail) => mail === "listing-ending")).toHaveLength(2);
@@ -196,7 +196,7 @@ describe("renewing", () => {
     expect(one.body).toEqual(two.body);
     const orderId = String(one.body["orderId"]);
     expect((await renewal(token)).body["state"]).toBe("paying");
-    expect(await look(applicationId)).toMatchObject({
+    expect(await check(applicationId)).toMatchObject({
       state: "live",
       orderId,
       due: { what: "close_payment" },
@@ -214,7 +214,7 @@ describe("renewing", () => {
       [orderId],
     );
     expect(invoice).toEqual({ purpose: "renewal", until: expect.any(String) });
-    expect((await test.listingStory(applicationId)).slice(-4)).toEqual([
+    expect((await test.listingHistory(applicationId)).slice(-4)).toEqual([
       `renewal_started by visitor (${orderId})`,
       `payment_opened by provider (${orderId})`,
       `renewed by provider (${orderId})`,
@@ -222,8 +222,8 @@ describe("renewing", () => {
     ]);
     expect((await test.listingStatus(orderId)).body["status"]).toBe("payment_successful");
     expect((await renewal(token)).body["state"]).toBe("renewed");
-    expect(refusal(await renew(token))).toEqual([409, "listing_already_paid"]);
-    expect((await look(applicationId)).due?.what).toBe("remind_first");
+    expect(apiError(await renew(token))).toEqual([409, "listing_already_paid"]);
+    expect((await check(applicationId)).due?.what).toBe("remind_first");
   });
 
   it("brings back a listing that has ended, from now for a year, by a workflow of its own", async () => {
@@ -270,22 +270,22 @@ describe("renewing", () => {
       `${id}.${year}.${until}.${"A".repeat(43)}`,
     ];
     for (const wrong of forged) {
-      expect(refusal(await renewal(wrong))).toEqual([403, "renewal_link_invalid"]);
-      expect(refusal(await renew(wrong))).toEqual([403, "renewal_link_invalid"]);
+      expect(apiError(await renewal(wrong))).toEqual([403, "renewal_link_invalid"]);
+      expect(apiError(await renew(wrong))).toEqual([403, "renewal_link_invalid"]);
     }
-    expect(refusal(await renew(""))).toEqual([400, "invalid_request"]);
+    expect(apiError(await renew(""))).toEqual([400, "invalid_request"]);
 
     await test.endsIn(applicationId, -61 * DAY);
     const old = await test.renewalToken(applicationId);
-    expect(refusal(await renewal(old))).toEqual([403, "renewal_link_invalid"]);
+    expect(apiError(await renewal(old))).toEqual([403, "renewal_link_invalid"]);
     await test.endsIn(applicationId, 10 * DAY);
 
     await test.mela.query("UPDATE listing_applications SET year = 3 WHERE id = $1", [applicationId]);
-    expect(refusal(await renew(token))).toEqual([403, "renewal_link_invalid"]);
+    expect(apiError(await renew(token))).toEqual([403, "renewal_link_invalid"]);
     const newest = await test.renewalToken(applicationId);
     expect((await renewal(newest)).status).toBe(200);
     await operator.post(`listings/${applicationId}/withdraw`, { reason: "closed down", refund: "none" });
-    expect(refusal(await renew(newest))).toEqual([403, "renewal_link_invalid"]);
+    expect(apiError(await renew(newest))).toEqual([403, "renewal_link_invalid"]);
   });
 
   it("gives back a renewal that is paid after the listing was taken down", async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 /** Ten at once: more of them would, on a slow machine, wait for the payment provider longer than we do. */
 async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
@@ -29,7 +29,7 @@ it("takes five free applications an hour of one e-mail address, however it is wr
       expect(answer.status).toBe(201);
     }
   }
-  expect(refusal(await test.join("submit-lead", { email: "Many@Example.com" }))).toEqual([
+  expect(apiError(await test.join("submit-lead", { email: "Many@Example.com" }))).toEqual([
     429,
     "rate_limited",
   ]);
@@ -39,14 +39,14 @@ it("takes sixty free applications an hour from one address", async () => {
   const { points } = RATE_LIMITS.applications_per_address;
   const answers = await times(points - 5, () => test.join("submit-lead"));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(refusal(await test.join("submit-lead"))).toEqual([429, "rate_limited"]);
+  expect(apiError(await test.join("submit-lead"))).toEqual([429, "rate_limited"]);
 });
 
 it("begins sixty listing payments an hour from one address", async () => {
   const { points } = RATE_LIMITS.listing_initiates_per_address;
   const answers = await times(points, () => test.pay(application()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  expect(refusal(await test.pay(application()))).toEqual([429, "rate_limited"]);
+  expect(apiError(await test.pay(application()))).toEqual([429, "rate_limited"]);
 });
 
 it("answers sixty questions about numbers an hour from one address, whoever asks", async () => {
@@ -55,5 +55,5 @@ it("answers sixty questions about numbers an hour from one address, whoever asks
     test.verify(test.mela.visitor(), `96${String(index).padStart(8, "0")}`);
   const answers = await times(points, ask);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(refusal(await ask(points))).toEqual([429, "rate_limited"]);
+  expect(apiError(await ask(points))).toEqual([429, "rate_limited"]);
 });

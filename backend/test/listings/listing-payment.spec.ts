@@ -5,16 +5,16 @@ import type { Answer } from "../bookings/mela.js";
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
 });
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const statusOf = async (orderId: string): Promise<unknown> =>
   (await test.listingStatus(orderId)).body["status"];
 const untilStatus = (orderId: string, status: string): Promise<void> =>
-  test.untilTold(orderId, status, statusOf);
+  test.untilReported(orderId, status, statusOf);
 
 describe("POST /api/v1/cashfree/initiate for a listing", () => {
   it("writes the application down and opens an order of 999 rupees, whose id is the server's", async () => {
@@ -44,7 +44,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     });
     const { applicationId } = await test.applicantOf(orderId);
     expect(await test.row(applicationId)).toMatchObject({ kind: "paid", state: "paying" });
-    expect(await test.listingStory(applicationId)).toEqual([
+    expect(await test.listingHistory(applicationId)).toEqual([
       "submitted by visitor",
       `payment_started by visitor (${orderId})`,
       `payment_opened by provider (${orderId})`,
@@ -95,14 +95,14 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     const orderId = String((await test.pay(body)).body["orderId"]);
     await test.settlePaid(orderId);
     const again = await test.pay(body);
-    expect(refusal(again)).toEqual([409, "listing_already_paid"]);
+    expect(apiError(again)).toEqual([409, "listing_already_paid"]);
     expect(again.body["orderId"]).toBe(orderId);
   });
 
   it("goes back when the provider refuses, and opens another order at the next try", async () => {
     const body = application();
     await test.simulator.fault("createOrder", "refuse", { times: 1 });
-    expect(refusal(await test.pay(body))).toEqual([409, "listing_payment_refused"]);
+    expect(apiError(await test.pay(body))).toEqual([409, "listing_payment_refused"]);
     const id = await test.applicationOf(body["brandName"]);
     expect(await test.state(id)).toBe("submitted");
     expect((await test.pay(body)).status).toBe(201);
@@ -129,7 +129,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
       test.mela.visitor().post("/api/v1/cashfree/initiate", body);
     for (const body of [{}, { orderId: "x", amount: 1 }]) {
       const answer = await post(body);
-      expect(refusal(answer)).toEqual([400, "invalid_request"]);
+      expect(apiError(answer)).toEqual([400, "invalid_request"]);
       expect(answer.body["fields"]).toHaveProperty("submissionType");
     }
     expect((await post({ metadata: { type: "other" } })).body["fields"]).toHaveProperty("orderId");
@@ -156,7 +156,7 @@ describe("settling a listing's payment", () => {
       tax: { totalPaise: 99_900 },
       application: { applicationId, purpose: "first" },
     });
-    expect((await test.listingStory(applicationId)).slice(3)).toEqual([
+    expect((await test.listingHistory(applicationId)).slice(3)).toEqual([
       `paid by provider (${orderId})`,
       expect.stringMatching(/^invoice_issued by system \(INV\//),
     ]);
@@ -194,8 +194,8 @@ describe("settling a listing's payment", () => {
     );
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["sold"]));
     expect(await test.invoicesOf(orderId)).toHaveLength(1);
-    const story = await test.listingStory(applicationId);
-    expect(story.filter((line) => line.startsWith("paid"))).toHaveLength(1);
+    const eventLog = await test.listingHistory(applicationId);
+    expect(eventLog.filter((line) => line.startsWith("paid"))).toHaveLength(1);
   });
 
   it("lets money count that comes after the order was given up, and gives a second order's back", async () => {
@@ -244,10 +244,10 @@ describe("settling a listing's payment", () => {
     const body = application();
     const first = await test.paid(body);
     const other = await test.paid({ ...body, hearAboutUs: "event" });
-    expect(await test.attention(other.applicationId)).toEqual(["listing_paid_twice"]);
-    expect(await test.attention(first.applicationId)).toEqual([]);
+    expect(await test.issues(other.applicationId)).toEqual(["listing_paid_twice"]);
+    expect(await test.issues(first.applicationId)).toEqual([]);
     const [entry] = await test.mela.query<Record<string, unknown>>(
-      "SELECT application_id, booking_id, facts FROM attention WHERE subject = $1",
+      "SELECT application_id, booking_id, facts FROM issues WHERE subject = $1",
       [other.applicationId],
     );
     expect(entry).toEqual({
@@ -260,8 +260,8 @@ describe("settling a listing's payment", () => {
   it("names the application where a payment is put before the operator", async () => {
     const { applicationId, orderId } = await test.applicant();
     await test.simulator.pay(orderId, { amount: 1 });
-    expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("attention");
-    const entries = await test.mela.query("SELECT kind FROM attention WHERE application_id = $1", [
+    expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("issue");
+    const entries = await test.mela.query("SELECT kind FROM issues WHERE application_id = $1", [
       applicationId,
     ]);
     expect(entries).toEqual([{ kind: "amount_differs" }]);
@@ -277,18 +277,18 @@ describe("GET /api/v1/brand/payment-status", () => {
     await untilStatus(orderId, "payment_failed");
     await test.simulator.pay(orderId);
     await untilStatus(orderId, "payment_successful");
-    expect(refusal(await test.listingStatus("LIST1700000000000_nobodysorderatall0000"))).toEqual([
+    expect(apiError(await test.listingStatus("LIST1700000000000_nobodysorderatall0000"))).toEqual([
       404,
       "order_not_found",
     ]);
-    expect(refusal(await test.listingStatus(""))).toEqual([400, "invalid_request"]);
+    expect(apiError(await test.listingStatus(""))).toEqual([400, "invalid_request"]);
   });
 
   it("knows nothing of stalls' orders", async () => {
     const buyer = await test.paying("B1");
-    expect(refusal(await test.listingStatus(buyer.orderId))).toEqual([404, "order_not_found"]);
+    expect(apiError(await test.listingStatus(buyer.orderId))).toEqual([404, "order_not_found"]);
     const { orderId } = await test.applicant();
-    expect(refusal(await test.status(orderId))).toEqual([404, "order_not_found"]);
+    expect(apiError(await test.status(orderId))).toEqual([404, "order_not_found"]);
   });
 });
 
@@ -328,7 +328,7 @@ it("counts five listing payments an hour for one phone number and network, and a
       expect((await limited.pay(body)).status).toBe(201);
     }
     const sixth = await limited.pay(application({ phoneNumber: "+919000000007" }));
-    expect(refusal(sixth)).toEqual([429, "rate_limited"]);
+    expect(apiError(sixth)).toEqual([429, "rate_limited"]);
     expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.query("SELECT 1 FROM listing_applications")).toHaveLength(5);
     // From elsewhere the number's owner can pay all the same.

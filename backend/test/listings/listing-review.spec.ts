@@ -5,7 +5,7 @@ import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { ListingWithdrawal } from "../../src/listings/review/listing-withdrawal.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
-import type { TestAdministrator } from "../operator/organiser.js";
+import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "../payments/paying.js";
 
 let test: ListingTest;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 const approve = (id: string, body: object = {}): Promise<Answer> =>
   operator.post(`listings/${id}/approve`, body);
 const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
@@ -51,7 +51,7 @@ describe("reading applications", () => {
       orderId: first.orderId,
       reviewSince: expect.any(String),
     });
-    expect(refusal(await viewer.get("listings?state=gone"))).toEqual([400, "invalid_request"]);
+    expect(apiError(await viewer.get("listings?state=gone"))).toEqual([400, "invalid_request"]);
   });
 
   it("tells everything about one", async () => {
@@ -92,12 +92,12 @@ describe("reading applications", () => {
     const stranger = test.mela.visitor();
     const at = `/api/v1/mela/admin/listings`;
     for (const path of [at, `${at}/${applicationId}`]) {
-      expect(refusal(await stranger.get(path))).toEqual([401, "not_authenticated"]);
+      expect(apiError(await stranger.get(path))).toEqual([401, "not_authenticated"]);
     }
     for (const action of ["approve", "reject", "withdraw"]) {
       const path = `${at}/${applicationId}/${action}`;
-      expect(refusal(await stranger.post(path, {}))).toEqual([401, "not_authenticated"]);
-      expect(refusal(await viewer.post(`listings/${applicationId}/${action}`, { reason: "no" }))).toEqual([
+      expect(apiError(await stranger.post(path, {}))).toEqual([401, "not_authenticated"]);
+      expect(apiError(await viewer.post(`listings/${applicationId}/${action}`, { reason: "no" }))).toEqual([
         403,
         "operators_only",
       ]);
@@ -107,8 +107,8 @@ describe("reading applications", () => {
 
   it("knows no strange application", async () => {
     for (const id of [randomUUID(), "x"]) {
-      expect(refusal(await viewer.get(`listings/${id}`))).toEqual([404, "application_not_found"]);
-      expect(refusal(await approve(id))).toEqual([404, "application_not_found"]);
+      expect(apiError(await viewer.get(`listings/${id}`))).toEqual([404, "application_not_found"]);
+      expect(apiError(await approve(id))).toEqual([404, "application_not_found"]);
     }
   });
 });
@@ -168,7 +168,7 @@ describe("approving", () => {
     );
     expect(expiry).toEqual({ same: true });
     expect(await test.listingMails(applicationId)).toContain(`listing-live to ${String(row["email"])}`);
-    expect((await test.listingStory(applicationId)).at(-1)).toBe("approved by operator");
+    expect((await test.listingHistory(applicationId)).at(-1)).toBe("approved by operator");
     expect(await test.audit(applicationId)).toMatchObject([
       {
         administrator: "lakshmi",
@@ -179,7 +179,7 @@ describe("approving", () => {
         after: { state: "live" },
       },
     ]);
-    expect(refusal(await approve(applicationId))).toEqual([409, "application_moved"]);
+    expect(apiError(await approve(applicationId))).toEqual([409, "application_moved"]);
     expect(await test.listed("nilgiri loom")).toHaveLength(1);
   });
 
@@ -200,7 +200,7 @@ describe("approving", () => {
     const second = await test.paid({ brandName: "CHANDRA silks" });
     const third = await test.paid({ brandName: "Chandra Silks", email: "other@example.com" });
     const taken = await approve(second.applicationId);
-    expect(refusal(taken)).toEqual([409, "brand_name_taken"]);
+    expect(apiError(taken)).toEqual([409, "brand_name_taken"]);
     expect(taken.body).toMatchObject({ brandId: expect.any(String), brandName: "Chandra Silks" });
     expect(await test.state(second.applicationId)).toBe("under_review");
     expect((await viewer.get(`listings/${second.applicationId}`)).body["sameName"]).toEqual({
@@ -220,12 +220,12 @@ describe("approving", () => {
     const brandId = (await test.row(shop.applicationId))["brand_id"];
     const service = await test.paid({ companyType: "service", businessCategory: "Food" });
     for (const joinBrandId of [brandId, randomUUID()]) {
-      expect(refusal(await approve(service.applicationId, { joinBrandId }))).toEqual([
+      expect(apiError(await approve(service.applicationId, { joinBrandId }))).toEqual([
         404,
         "brand_not_found",
       ]);
     }
-    expect(refusal(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([
+    expect(apiError(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([
       400,
       "invalid_request",
     ]);
@@ -270,7 +270,7 @@ describe("rejecting", () => {
         }),
       },
     ]);
-    expect((await test.listingStory(applicationId)).slice(-3)).toEqual([
+    expect((await test.listingHistory(applicationId)).slice(-3)).toEqual([
       "rejected by operator",
       `refund_requested by operator (${orderId})`,
       `credit_note_issued by system (${notes[0]?.number})`,
@@ -281,13 +281,13 @@ describe("rejecting", () => {
       async () => (await refunds.checkRefund(refund?.id ?? "")).state === "succeeded",
       "the refund to arrive",
     );
-    expect((await test.listingStory(applicationId)).at(-1)).toBe(
+    expect((await test.listingHistory(applicationId)).at(-1)).toBe(
       `refund_succeeded by provider (${refund?.id})`,
     );
     expect(await test.audit(applicationId)).toMatchObject([
       { action: "application_rejected", reason: "We list makers only", after: { state: "rejected" } },
     ]);
-    expect(refusal(await reject(applicationId))).toEqual([409, "application_moved"]);
+    expect(apiError(await reject(applicationId))).toEqual([409, "application_moved"]);
     expect(await test.refundsOf(orderId)).toHaveLength(1);
     // The money that was taken is accounted for: asked again, nothing more goes back.
     expect((await test.settlement.settleOrder(orderId, "webhook")).outcome).toBe("sold");
@@ -388,7 +388,7 @@ describe("the free listing of a stall", () => {
       { action: "application_approved" },
       { action: "application_withdrawn", reason: "Claimed by a stranger", before: { state: "live" } },
     ]);
-    expect(refusal(await withdraw(applicationId))).toEqual([409, "application_moved"]);
+    expect(apiError(await withdraw(applicationId))).toEqual([409, "application_moved"]);
   });
 
   it("comes down with its stall's booking", async () => {
@@ -413,7 +413,7 @@ describe("the free listing of a stall", () => {
 describe("withdrawing", () => {
   it("sends whoever paid and waits to rejection, so that the money goes back", async () => {
     const { applicationId } = await test.paid();
-    expect(refusal(await withdraw(applicationId))).toEqual([409, "reject_instead"]);
+    expect(apiError(await withdraw(applicationId))).toEqual([409, "reject_instead"]);
     expect(await test.state(applicationId)).toBe("under_review");
   });
 
@@ -428,7 +428,7 @@ describe("withdrawing", () => {
   it("changes nothing of a member of the community", async () => {
     const form = application({ submissionType: "free_lead" });
     await test.mela.visitor().post("/api/v1/brand/submit-lead", form);
-    expect(refusal(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([
+    expect(apiError(await withdraw(await test.applicationOf(form["brandName"])))).toEqual([
       409,
       "application_moved",
     ]);

@@ -6,7 +6,7 @@ import type { Applicant } from "./listing-app.js";
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ ORGANISER_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
 });
 afterAll(() => test.close());
 
@@ -14,7 +14,7 @@ const DURATIONS = {
   firstReminderMs: LISTING_REMINDERS_SECONDS.first * 1000,
   lastReminderMs: LISTING_REMINDERS_SECONDS.last * 1000,
 };
-const look = (applicationId: string): Promise<ListingFacts> =>
+const check = (applicationId: string): Promise<ListingFacts> =>
   test.activities.lookUpApplication(applicationId, "0", DURATIONS);
 const lapse = async (applicationId: string): Promise<boolean> =>
   (await test.activities.lapseApplication(applicationId, DURATIONS)).done;
@@ -36,17 +36,17 @@ const mailsOf = async (applicationId: string): Promise<(string | undefined)[]> =
 describe("an application that nobody pays for", () => {
   it("is due to close 14 days after its last try to pay, then closes once and tells its owner once", async () => {
     const { applicationId } = await unpaid();
-    const { due } = await look(applicationId);
+    const { due } = await check(applicationId);
     expect(due?.what).toBe("lapse");
     expect(Math.round((due?.inMs ?? 0) / 86_400_000)).toBe(14);
     expect(await lapse(applicationId)).toBe(false);
 
     await test.unpaidFor(applicationId, UNPAID_APPLICATION_SECONDS);
-    expect((await look(applicationId)).due).toEqual({ what: "lapse", inMs: 0 });
+    expect((await check(applicationId)).due).toEqual({ what: "lapse", inMs: 0 });
     expect([await lapse(applicationId), await lapse(applicationId)]).toEqual([true, false]);
-    const after = await look(applicationId);
+    const after = await check(applicationId);
     expect([after.state, after.due, after.orderId]).toEqual(["lapsed", undefined, undefined]);
-    expect((await test.listingStory(applicationId)).at(-1)).toBe("lapsed by system");
+    expect((await test.listingHistory(applicationId)).at(-1)).toBe("lapsed by system");
     expect(await mailsOf(applicationId)).toEqual(["listing-payment-failed", "listing-lapsed"]);
   });
 
@@ -65,7 +65,7 @@ describe("an application that nobody pays for", () => {
       await test.unpaidFor(applicationId, 2 * UNPAID_APPLICATION_SECONDS);
       expect(await lapse(applicationId)).toBe(false);
     }
-    expect((await look(paying.applicationId)).due?.what).toBe("close_payment");
+    expect((await check(paying.applicationId)).due?.what).toBe("close_payment");
   });
 
   it("closes silently where its owner has applied again", async () => {
@@ -112,7 +112,7 @@ describe("money for an application that has lapsed", () => {
     await test.simulator.pay(orderId, { force: true });
     expect((await test.settlement.settleOrder(orderId, "workflow")).outcome).toBe("sold");
     expect(await test.state(applicationId)).toBe("under_review");
-    expect((await test.listingStory(applicationId)).slice(-2)).toEqual([
+    expect((await test.listingHistory(applicationId)).slice(-2)).toEqual([
       `paid by provider (${orderId})`,
       expect.stringMatching(/^invoice_issued/),
     ]);
@@ -130,7 +130,7 @@ describe("money for an application that has lapsed", () => {
     const second = await test.paid(body);
     await test.simulator.pay(first.orderId, { force: true });
     expect((await test.settlement.settleOrder(first.orderId, "workflow")).outcome).toBe("sold");
-    expect(await test.attention(first.applicationId)).toEqual(["listing_paid_twice"]);
+    expect(await test.issues(first.applicationId)).toEqual(["listing_paid_twice"]);
     expect(await test.state(second.applicationId)).toBe("under_review");
   });
 });

@@ -2,7 +2,7 @@ import { Module } from "@nestjs/common";
 import type { INestApplicationContext, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import type { AttentionKind } from "../../src/issues/attention.types.js";
+import type { IssueKind } from "../../src/issues/issues.types.js";
 import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
 import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -20,13 +20,13 @@ import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 /** A matter as the inbox shows it. */
 export interface Entry {
   readonly id: string;
-  readonly kind: AttentionKind;
+  readonly kind: IssueKind;
   readonly title: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly bookingId?: string;
   readonly stallId?: string;
   readonly orderId?: string;
-  readonly remedies: readonly {
+  readonly resolutions: readonly {
     readonly action: string;
     readonly needsReason: boolean;
     readonly effect?: string;
@@ -72,19 +72,19 @@ export class InboxTest {
     return (await this.admin.get(`${ADMIN}/attention`)).body["entries"] as Entry[];
   }
 
-  async kinds(): Promise<AttentionKind[]> {
+  async kinds(): Promise<IssueKind[]> {
     return (await this.entries()).map(({ kind }) => kind);
   }
 
-  async entry(kind: AttentionKind): Promise<Entry> {
+  async entry(kind: IssueKind): Promise<Entry> {
     const found = (await this.entries()).find((each) => each.kind === kind);
     if (found === undefined) throw new Error(`there is no ${kind} in the inbox`);
     return found;
   }
 
-  remedy({ id }: Entry, action: string, reason?: string): Promise<Answer> {
+  resolution({ id }: Entry, action: string, reason?: string): Promise<Answer> {
     const payload = { action, ...(reason === undefined ? {} : { reason }) };
-    return this.admin.post(`${ADMIN}/attention/${id}/remedy`, payload);
+    return this.admin.post(`${ADMIN}/attention/${id}/resolution`, payload);
   }
 
   async settle({ orderId }: Buyer): Promise<string> {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
-import { AttentionService } from "../../src/issues/attention.service.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import type { MailAttachments } from "../../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../../src/mail/mail.messages.js";
-import { MailRefused, MailSender } from "../../src/mail/mail.sender.js";
+import { MailRejected, MailSender } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
 import { MailsRepository } from "../../src/mail/mails.repository.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
@@ -32,7 +32,7 @@ afterAll(async () => db.close());
 beforeEach(async () => {
   smtp = await startSmtpCatcher();
   senders = [];
-  await db.source.query("TRUNCATE mails, outbox, attention, invoices, orders CASCADE");
+  await db.source.query("TRUNCATE mails, outbox, issues, invoices, orders CASCADE");
 });
 afterEach(async () => {
   for (const sender of senders) sender.onApplicationShutdown();
@@ -47,9 +47,9 @@ function delivery(
   const sender = new MailSender(config);
   senders.push(sender);
   const source = { pdf: attachments };
-  const attention = new AttentionService(db.database);
+  const issues = new IssuesService(db.database);
   const links = new OfferLinks(config, new Secrets(config));
-  return new MailDelivery(config, db.database, repository, sender, source, attention, links);
+  return new MailDelivery(config, db.database, repository, sender, source, issues, links);
 }
 
 async function queue(changes: Partial<MailRequest> = {}): Promise<string> {
@@ -74,9 +74,9 @@ interface MailRow {
 }
 const row = async (id: string): Promise<MailRow | undefined> =>
   (await db.database.query<MailRow>("SELECT state, attempts, last_error FROM mails WHERE id = $1", [id]))[0];
-const attention = async () =>
+const issues = async () =>
   db.database.query<{ kind: string; subject: string; facts: unknown }>(
-    "SELECT kind, subject, facts FROM attention",
+    "SELECT kind, subject, facts FROM issues",
   );
 
 describe("a mail", () => {
@@ -121,11 +121,11 @@ describe("a mail", () => {
   it("refused for now is tried again", async () => {
     const id = await queue();
     smtp.moods.push("refuse-later");
-    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRefused);
+    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
     expect(await row(id)).toEqual({ state: "queued", attempts: 1, last_error: "451 DATA" });
     expect(await delivery().deliver(id, false)).toBe("sent");
     expect(smtp.raw).toHaveLength(1);
-    expect(await attention()).toEqual([]);
+    expect(await issues()).toEqual([]);
   });
 
   it("refused for now in its last try is put before the operator", async () => {
@@ -133,7 +133,7 @@ describe("a mail", () => {
     smtp.moods.push("refuse-later");
     expect(await delivery().deliver(id, true)).toBe("failed");
     expect(await row(id)).toMatchObject({ state: "failed", last_error: "451 DATA" });
-    expect(await attention()).toEqual([
+    expect(await issues()).toEqual([
       {
         kind: "mail_failed",
         subject: id,
@@ -152,7 +152,7 @@ describe("a mail", () => {
       smtp.moods.push(mood);
       expect(await delivery().deliver(id, false)).toBe("failed");
       expect(await row(id)).toMatchObject({ state: "failed", last_error: reason });
-      expect(await attention()).toHaveLength(1);
+      expect(await issues()).toHaveLength(1);
       expect(await delivery().deliver(id, false)).toBe("finished");
       expect(smtp.raw).toHaveLength(0);
     },
@@ -168,7 +168,7 @@ describe("a mail", () => {
   it("arrives at most twice, as the same message, when the server hangs up before its answer", async () => {
     const id = await queue();
     smtp.moods.push("hang-up-after-data");
-    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRefused);
+    await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
     expect(await delivery().deliver(id, false)).toBe("sent");
     const [first, second, ...more] = await smtp.parsed();
     expect(more).toEqual([]);

@@ -57,7 +57,7 @@ afterAll(async () => {
   for (const end of ending.toReversed()) await end();
 });
 beforeEach(async () => {
-  await db.source.query("TRUNCATE mails, outbox, attention, invoices, invoice_counters, orders CASCADE");
+  await db.source.query("TRUNCATE mails, outbox, issues, invoices, invoice_counters, orders CASCADE");
   await db.source.query("DELETE FROM bookings");
   smtp.raw.length = 0;
 });
@@ -138,7 +138,7 @@ describe("after a sale", () => {
     await expect(app.get(InvoiceJobs).run(invoiceId, false)).rejects.toThrow();
     expect(await states()).toEqual([]);
     await expect(app.get(InvoiceJobs).run(invoiceId, true)).rejects.toThrow();
-    const open = await db.database.query("SELECT kind, subject FROM attention");
+    const open = await db.database.query("SELECT kind, subject FROM issues");
     expect(open).toEqual([{ kind: "invoice_failed", subject: invoiceId }]);
     // Only the mail's job: the invoice's own would fail again and again.
     await db.source.query("DELETE FROM outbox WHERE payload->>'queue' = 'invoices'");

@@ -31,8 +31,8 @@ describe("mails and invoices that failed", () => {
     const mailId = await newestMail("hold-expired");
     inbox.smtp.moods.push("refuse-recipient");
     expect(await inbox.job(MailDelivery).deliver(mailId, false)).toBe("failed");
-    const matter = await inbox.entry("mail_failed");
-    expect(matter.facts.map(({ label }) => label)).toContain("Reason");
+    const issue = await inbox.entry("mail_failed");
+    expect(issue.facts.map(({ label }) => label)).toContain("Reason");
     const answer = await inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, { to: "right@example.com" });
     expect(answer.body).toEqual({ message: "The mail is sent again." });
     expect(await inbox.kinds()).not.toContain("mail_failed");
@@ -58,8 +58,8 @@ describe("mails and invoices that failed", () => {
     const mailId = await newestMail("hold-expired");
     inbox.smtp.moods.push("refuse-message");
     await inbox.job(MailDelivery).deliver(mailId, false);
-    const matter = await inbox.entry("mail_failed");
-    expect((await inbox.remedy(matter, "resend_mail")).body).toMatchObject({ resolved: true });
+    const issue = await inbox.entry("mail_failed");
+    expect((await inbox.resolution(issue, "resend_mail")).body).toMatchObject({ resolved: true });
     expect(await inbox.job(MailDelivery).deliver(mailId, false)).toBe("sent");
   });
 
@@ -80,9 +80,9 @@ describe("mails and invoices that failed", () => {
     await tax('{"totalPaise": 2700000}');
     const invoicing = inbox.job(InvoiceJobs);
     await expect(invoicing.run(id, true)).rejects.toThrow();
-    const matter = await inbox.entry("invoice_failed");
+    const issue = await inbox.entry("invoice_failed");
     await tax(invoice?.tax ?? "");
-    expect((await inbox.remedy(matter, "render_invoice")).body).toMatchObject({ resolved: true });
+    expect((await inbox.resolution(issue, "render_invoice")).body).toMatchObject({ resolved: true });
     const [job] = await test.mela.query<{ payload: { jobId: string; data: { invoiceId: string } } }>(
       "SELECT payload FROM outbox WHERE topic = 'queue' ORDER BY id DESC LIMIT 1",
     );

@@ -85,23 +85,23 @@ describe("a workflow whose code is broken", () => {
       await jobs.get(RecoveryService, { strict: false }).runOnce();
       return (await entries()).length > 0;
     });
-    const [matter] = await entries();
-    expect(matter).toMatchObject({ kind: "workflow_failing", stallId: "B12", bookingId });
-    expect(matter?.["facts"]).toContainEqual({ label: "What fails", value: "workflow task" });
+    const [issue] = await entries();
+    expect(issue).toMatchObject({ kind: "workflow_failing", stallId: "B12", bookingId });
+    expect(issue?.["facts"]).toContainEqual({ label: "What fails", value: "workflow task" });
     // Temporal has a second and a half to answer, which a busy machine may not keep.
     await until("the operations to tell", async () => {
       const { body } = await admin.get(`${ADMIN}/operations`);
       return body["failingWorkflows"] === 1 && (body["parts"] as { temporal: string }).temporal === "up";
     });
 
-    let remedy: Record<string, unknown> = {};
+    let resolution: Record<string, unknown> = {};
     // Temporal has five seconds for that; who is told that it does not answer tries again.
     await until("Temporal to answer", async () => {
-      const path = `${ADMIN}/attention/${String(matter?.["id"])}/remedy`;
-      ({ body: remedy } = await admin.post(path, { action: "restart_workflow" }));
-      return remedy["code"] !== "remedy_refused";
+      const path = `${ADMIN}/attention/${String(issue?.["id"])}/resolution`;
+      ({ body: resolution } = await admin.post(path, { action: "restart_workflow" }));
+      return resolution["code"] !== "resolution_failed";
     });
-    expect(remedy).toMatchObject({ resolved: true });
+    expect(resolution).toMatchObject({ resolved: true });
     const run = await temporal.client.workflow.getHandle(workflowId).describe();
     expect(run.status.name).toBe("TERMINATED");
     const [nudge] = await mela.query<{ payload: object }>(

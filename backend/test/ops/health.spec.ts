@@ -50,14 +50,14 @@ describe("health", () => {
 
   it("is ready without Temporal and the queue, and says that they are down", async () => {
     const http = await start(NOWHERE);
-    let told: unknown;
+    let reported: unknown;
     // A part has a second and a half to answer, which a busy machine may not keep.
     await until("it to be ready", async () => {
       const answer = await http.get("/readyz").set(OPERATOR);
-      told = answer.body as unknown;
+      reported = answer.body as unknown;
       return answer.status === 200;
     });
-    expect(told).toEqual({
+    expect(reported).toEqual({
       status: "ok",
       database: "up",
       parts: { temporal: "down", queue: "down" },

@@ -95,10 +95,10 @@ describe("logs", () => {
 
   it("tell two requests at the same time apart", async () => {
     const answers = await Promise.all([send("form", FORM), send("form", FORM), send("form", FORM)]);
-    const told = lines()
+    const reported = lines()
       .filter(({ context }) => context === "Probe")
       .map(({ requestId }) => requestId);
-    expect(told.sort()).toEqual(answers.map(({ headers }) => headers["x-request-id"]).sort());
+    expect(reported.sort()).toEqual(answers.map(({ headers }) => headers["x-request-id"]).sort());
   });
 
   it("name an error by its request, kind and place, and hold nothing of what was sent", async () => {

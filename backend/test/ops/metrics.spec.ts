@@ -5,7 +5,7 @@ import { DataSource } from "typeorm";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
 import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
-import { ACTIVITY_FAILURES, PROVIDER_CALLS, Tallies } from "../../src/platform/metrics/tallies.js";
+import { ACTIVITY_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.database.query(
-    "TRUNCATE bookings, visitors, outbox, webhook_inbox, attention, mails, sweep_runs CASCADE",
+    "TRUNCATE bookings, visitors, outbox, webhook_inbox, issues, mails, sweep_runs CASCADE",
   );
 });
 
@@ -161,14 +161,14 @@ describe("figures of the database", () => {
       [randomUUID(), randomUUID()],
     );
     await db.database.query(
-      `INSERT INTO attention (id, kind, subject, resolved_at)
+      `INSERT INTO issues (id, kind, subject, resolved_at)
        VALUES ($1, 'mail_failed', '1', NULL), ($2, 'refund_stuck', '2', clock_timestamp())`,
       [randomUUID(), randomUUID()],
     );
     expect(await value("sakhi_mails_unsent", { state: "failed" })).toBe(1);
     expect(await value("sakhi_mail_age_seconds")).toBe(0);
-    expect(await value("sakhi_attention_open", { kind: "mail_failed" })).toBe(1);
-    expect(await value("sakhi_attention_open", { kind: "refund_stuck" })).toBe(0);
+    expect(await value("sakhi_issues_open", { kind: "mail_failed" })).toBe(1);
+    expect(await value("sakhi_issues_open", { kind: "refund_stuck" })).toBe(0);
   });
 
   it("tell what the sweeps of the last hour caught, and which part of the last one failed", async () => {
@@ -225,13 +225,13 @@ describe("what processes without a port count", () => {
   it("is written down by each, and told as one", async () => {
     await db.database.query("TRUNCATE metric_totals, process_reports");
     for (const process of ["jobs", "orchestrator"] as const) {
-      const tallies = new Tallies();
-      tallies.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.3);
-      tallies.time(PROVIDER_CALLS, { call: "readOrder", outcome: "timeout" }, 8.001);
-      tallies.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
-      const reports = new ProcessReports(process, db.database, tallies);
+      const counters = new Counters();
+      counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.3);
+      counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "timeout" }, 8.001);
+      counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
+      const reports = new ProcessReports(process, db.database, counters);
       await reports.report();
-      tallies.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
+      counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
       await reports.report();
     }
     expect(await value("sakhi_activity_failures_total", { activity: "lookUpBooking" })).toBe(4);
@@ -251,16 +251,16 @@ describe("what processes without a port count", () => {
 
   it("is not lost while the database is away, and a process that stops is not missed", async () => {
     await db.database.query("TRUNCATE metric_totals, process_reports");
-    const tallies = new Tallies();
-    tallies.count(ACTIVITY_FAILURES, { activity: "expireListing" });
+    const counters = new Counters();
+    counters.count(ACTIVITY_FAILURES, { activity: "expireListing" });
     const away = { query: () => Promise.reject(new Error("away")) } as unknown as Database;
-    await expect(new ProcessReports("jobs", away, tallies).report()).rejects.toThrow("away");
-    const reports = new ProcessReports("jobs", db.database, tallies);
+    await expect(new ProcessReports("jobs", away, counters).report()).rejects.toThrow("away");
+    const reports = new ProcessReports("jobs", db.database, counters);
     await reports.report();
     expect(await value("sakhi_activity_failures_total", { activity: "expireListing" })).toBe(1);
     await reportedJustNow();
     expect(await value("sakhi_processes", { process: "jobs" })).toBe(1);
-    tallies.count(ACTIVITY_FAILURES, { activity: "expireListing" });
+    counters.count(ACTIVITY_FAILURES, { activity: "expireListing" });
     await reports.beforeApplicationShutdown();
     expect(await value("sakhi_activity_failures_total", { activity: "expireListing" })).toBe(2);
     expect(await value("sakhi_processes", { process: "jobs" })).toBe(0);
@@ -268,7 +268,7 @@ describe("what processes without a port count", () => {
 
   it("does not call a silent process alive", async () => {
     await db.database.query("TRUNCATE process_reports");
-    await new ProcessReports("jobs", db.database, new Tallies()).report();
+    await new ProcessReports("jobs", db.database, new Counters()).report();
     await db.database.query("UPDATE process_reports SET seen_at = seen_at - interval '31 seconds'");
     expect(await value("sakhi_processes", { process: "jobs" })).toBe(0);
   });

@@ -9,8 +9,8 @@ import {
   ACTIVITY_FAILURES,
   JOB_FAILURES,
   PROVIDER_CALLS,
-  Tallies,
-} from "../../src/platform/metrics/tallies.js";
+  Counters,
+} from "../../src/platform/metrics/counters.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -44,11 +44,11 @@ beforeAll(async () => {
   const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: "" });
   app = await startOperations(db, config);
   // Something of everything has happened once.
-  const tallies = new Tallies();
-  tallies.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.1);
-  tallies.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
-  tallies.count(JOB_FAILURES, { queue: "mails" });
-  await new ProcessReports("jobs", db.database, tallies).report();
+  const counters = new Counters();
+  counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.1);
+  counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
+  counters.count(JOB_FAILURES, { queue: "mails" });
+  await new ProcessReports("jobs", db.database, counters).report();
   await app.inject({ url: "/metrics" });
   samples = await scrapeWhole(app, config.metricsToken);
 

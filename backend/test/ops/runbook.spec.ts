@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
-import { ATTENTION_KINDS } from "../../src/issues/attention.service.js";
+import { ISSUE_KINDS } from "../../src/issues/issues.service.js";
 import { ensureNamespace } from "../../src/platform/temporal/namespace.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -56,7 +56,7 @@ describe("docs/operations.md", () => {
     const [, section = ""] = runbook.split("\n## What needs a person\n");
     const table = section.split("\n## ")[0] ?? "";
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);
-    expect(explained.sort()).toEqual([...ATTENTION_KINDS].sort());
+    expect(explained.sort()).toEqual([...ISSUE_KINDS].sort());
   });
 
   it("would notice a query that has gone stale", async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 // What an earlier test left would come into the sweep's sight a minute later.
 beforeEach(() =>
   test.mela.query(
-    "TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, attention CASCADE",
+    "TRUNCATE outbox, webhook_inbox, mails, refunds, orders, booking_events, bookings, issues CASCADE",
   ),
 );
 afterEach(async () => {
@@ -270,9 +270,9 @@ describe("the sweep", () => {
         await stopped;
         return [];
       });
-    const looks = asked.mock.calls.length;
+    const checks = asked.mock.calls.length;
     const first = jobs.get(RecoveryService).runOnce();
-    await until("a sweep to be under way", () => asked.mock.calls.length > looks);
+    await until("a sweep to be under way", () => asked.mock.calls.length > checks);
     const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(RecoveryService).runOnce()));
     expect(others).toEqual([undefined, undefined, undefined]);
     goOn();

@@ -23,7 +23,7 @@ describe("the end of the payment window", () => {
     const buyer = await test.paying("B1");
     const facts = await close(buyer);
     expect(facts.step).toBe("not_due");
-    expect(facts.lookAgainInMs).toBeGreaterThan(1_000_000);
+    expect(facts.recheckInMs).toBeGreaterThan(1_000_000);
     expect((await release(buyer)).released).toBe(false);
     expect(await atProvider(buyer)).toBe("ACTIVE");
     expect(await test.orderState(buyer.orderId)).toBe("open");
@@ -39,7 +39,7 @@ describe("the end of the payment window", () => {
     const facts = await release(buyer);
     expect(facts).toMatchObject({ released: true, reason: "payment_expired" });
     expect(await release(buyer)).toEqual(facts);
-    expect((await test.mela.story("B2")).slice(-3)).toEqual([
+    expect((await test.mela.eventLog("B2")).slice(-3)).toEqual([
       `termination_requested by system (${buyer.orderId})`,
       `order_closed by provider (${buyer.orderId})`,
       "payment_released by system (payment_expired)",
@@ -64,8 +64,8 @@ describe("the end of the payment window", () => {
     await Promise.all(Array.from({ length: 5 }, () => test.payments.closeExpiredPayment(bookingId)));
     expect(await test.mela.history("B3")).toEqual(["released: payment_failed"]);
     expect(await test.mails("B3")).toEqual(["payment-failed"]);
-    const story = await test.mela.story("B3");
-    expect(story.filter((line) => line.startsWith("payment_released"))).toHaveLength(1);
+    const eventLog = await test.mela.eventLog("B3");
+    expect(eventLog.filter((line) => line.startsWith("payment_released"))).toHaveLength(1);
   });
 
   it("sells what was paid in the meantime", async () => {
@@ -82,10 +82,10 @@ describe("the end of the payment window", () => {
     const { paymentId } = await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await test.simulator.expire(buyer.orderId);
     await test.endWindow(buyer);
-    for (let look = 0; look < 3; look += 1) {
+    for (let check = 0; check < 3; check += 1) {
       const facts = await close(buyer);
       expect(facts.step).toBe("attempt_pending");
-      expect(facts.lookAgainInMs).toBeGreaterThanOrEqual(2_000);
+      expect(facts.recheckInMs).toBeGreaterThanOrEqual(2_000);
       expect((await release(buyer)).released).toBe(false);
     }
     expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
@@ -110,7 +110,7 @@ describe("the end of the payment window", () => {
 
     const unpaid = await test.paying("B7");
     await test.endWindow(unpaid);
-    for (let look = 0; look < 3; look += 1) {
+    for (let check = 0; check < 3; check += 1) {
       expect((await close(unpaid)).step).toBe("termination_requested");
       expect((await release(unpaid)).released).toBe(false);
     }
@@ -124,14 +124,14 @@ describe("the end of the payment window", () => {
     await test.simulator.pay(buyer.orderId, { outcome: "pending" });
     await test.endWindow(buyer);
     await close(buyer);
-    expect(await test.attention(buyer.orderId)).toEqual([]);
+    expect(await test.issues(buyer.orderId)).toEqual([]);
     await test.mela.query(
       "UPDATE orders SET closing_since = closing_since - interval '31 minutes' WHERE order_id = $1",
       [buyer.orderId],
     );
-    expect((await close(buyer)).lookAgainInMs).toBe(30_000);
+    expect((await close(buyer)).recheckInMs).toBe(30_000);
     await close(buyer);
-    expect(await test.attention(buyer.orderId)).toEqual(["order_stuck_closing"]);
+    expect(await test.issues(buyer.orderId)).toEqual(["order_stuck_closing"]);
     expect(await test.mela.history("B8")).toEqual(["paying"]);
   });
 
@@ -144,8 +144,8 @@ describe("the end of the payment window", () => {
     const facts = await close(buyer);
     expect(facts.step).toBe("unreachable");
     // The shortest pause, or a longer one where the machine took its time since the closing began.
-    expect(facts.lookAgainInMs).toBeGreaterThanOrEqual(2_000);
-    expect(facts.lookAgainInMs).toBeLessThanOrEqual(30_000);
+    expect(facts.recheckInMs).toBeGreaterThanOrEqual(2_000);
+    expect(facts.recheckInMs).toBeLessThanOrEqual(30_000);
     expect(await test.orderState(buyer.orderId)).toBe("closing");
     expect((await close(buyer)).step).toBe("closed");
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await before.close();
 });
 
-const refusal = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
 
 /** What the provider has of our order, as the product itself asks for it, with a change. */
 async function openElsewhere(buyer: Buyer, change: Record<string, unknown> = {}): Promise<void> {
@@ -56,9 +56,9 @@ async function expectRejected(buyer: Buyer, differs: string): Promise<void> {
   expect(await now.orderState(orderId)).toBe("unsent");
   expect(await now.invoicesOf(orderId)).toEqual([]);
   expect(await now.paymentsOf(orderId)).toEqual([]);
-  expect(await now.attention(orderId)).toEqual(["order_conflict"]);
+  expect(await now.issues(orderId)).toEqual(["order_conflict"]);
   const [issue] = await now.mela.query<{ differs: string }>(
-    "SELECT facts->>'differs' AS differs FROM attention WHERE subject = $1",
+    "SELECT facts->>'differs' AS differs FROM issues WHERE subject = $1",
     [orderId],
   );
   expect(issue?.differs).toBe(differs);
@@ -80,16 +80,16 @@ describe("an old order replayed against a new database", () => {
     const form = { orderId: old.orderId, fullName: "Free Rider", phoneNumber: "9000000009" };
     expect((await visitor.register(stallId, form)).status).toBe(201);
     const rider: Buyer = { ...old, visitor };
-    expect(refusal(await now.initiate(rider))).toEqual([409, "order_refused"]);
+    expect(apiError(await now.initiate(rider))).toEqual([409, "order_refused"]);
     const differs = paid ? "customer, installation, payment, status" : "customer, installation";
     await expectRejected(rider, differs);
     expect((await now.status(old.orderId)).body["paymentStatus"]).not.toBe("payment_successful");
 
     // Whoever asks the provider again finds money there that is not this visitor's.
     for (const trigger of ["webhook", "sweep", "return_page", "operator"] as const) {
-      expect((await now.settlement.settleOrder(old.orderId, trigger)).outcome).toBe("attention");
+      expect((await now.settlement.settleOrder(old.orderId, trigger)).outcome).toBe("issue");
     }
-    expect(refusal(await now.initiate(rider))).toEqual([409, "order_refused"]);
+    expect(apiError(await now.initiate(rider))).toEqual([409, "order_refused"]);
     await expectRejected(rider, differs);
 
     // The visitor was told to try again: with a new number everything goes on.
@@ -108,7 +108,7 @@ describe("an old order replayed against a new database", () => {
     await visitor.register("B22", { orderId: old.orderId });
     const rider: Buyer = { ...old, visitor };
     await now.simulator.fault("createOrder", "error500", { orderId: old.orderId });
-    expect(refusal(await now.initiate(rider))).toEqual([503, "provider_unavailable"]);
+    expect(apiError(await now.initiate(rider))).toEqual([503, "provider_unavailable"]);
     expect(await now.mela.history("B22")).toEqual(["paying"]);
     await now.endWindow(rider);
     await now.get(OrderClosing).closePaymentOrder(old.orderId);
@@ -121,7 +121,7 @@ describe("an order of our number at the provider", () => {
     const buyer = await now.registered("B30");
     await openElsewhere(buyer);
     expect((await now.initiate(buyer)).status).toBe(201);
-    expect(await now.attention(buyer.orderId)).toEqual([]);
+    expect(await now.issues(buyer.orderId)).toEqual([]);
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe("an order of our number at the provider", () => {
   ])("is rejected when it is not: %s %s", async (stallId, differs, change) => {
     const buyer = await now.registered(stallId);
     await openElsewhere(buyer, change);
-    expect(refusal(await now.initiate(buyer))).toEqual([409, "order_refused"]);
+    expect(apiError(await now.initiate(buyer))).toEqual([409, "order_refused"]);
     await expectRejected(buyer, differs);
   });
 
@@ -148,7 +148,7 @@ describe("an order of our number at the provider", () => {
       "CREATE TRIGGER later BEFORE INSERT ON payment_attempts FOR EACH ROW EXECUTE FUNCTION later()",
     );
     try {
-      expect(refusal(await now.initiate(buyer))).toEqual([409, "order_refused"]);
+      expect(apiError(await now.initiate(buyer))).toEqual([409, "order_refused"]);
     } finally {
       await now.mela.query("DROP TRIGGER later ON payment_attempts");
     }
@@ -159,9 +159,9 @@ describe("an order of our number at the provider", () => {
     const buyer = await now.registered("B36");
     await openElsewhere(buyer);
     await now.simulator.expire(buyer.orderId);
-    expect(refusal(await now.initiate(buyer))).toEqual([409, "order_refused"]);
+    expect(apiError(await now.initiate(buyer))).toEqual([409, "order_refused"]);
     expect(await now.mela.history("B36")).toEqual(["registered"]);
-    expect(await now.attention(buyer.orderId)).toEqual([]);
+    expect(await now.issues(buyer.orderId)).toEqual([]);
   });
 
   it("is never sold although we accepted it, when what is read there is another payer's", async () => {
@@ -171,10 +171,10 @@ describe("an order of our number at the provider", () => {
       [buyer.orderId],
     );
     await now.simulator.pay(buyer.orderId);
-    expect((await now.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("attention");
+    expect((await now.settlement.settleOrder(buyer.orderId, "webhook")).outcome).toBe("issue");
     expect(await now.mela.history("B37")).toEqual(["paying"]);
     expect(await now.paymentsOf(buyer.orderId)).toEqual([]);
-    expect(await now.attention(buyer.orderId)).toEqual(["order_conflict"]);
+    expect(await now.issues(buyer.orderId)).toEqual(["order_conflict"]);
   });
 
   it("is sold as ever when it was opened before databases had a mark", async () => {
@@ -221,7 +221,7 @@ describe("order ids", () => {
       await visitor.reserve("B42");
       expect((await visitor.register("B42", { orderId })).status).toBe(201);
       const rider: Buyer = { ...old, orderId, visitor };
-      expect(refusal(await now.initiate(rider))).toEqual([409, "order_refused"]);
+      expect(apiError(await now.initiate(rider))).toEqual([409, "order_refused"]);
       await expectRejected(rider, "customer, installation, payment, status");
     } finally {
       await now.simulator.configure({ ignoreCase: false });
@@ -241,7 +241,7 @@ describe("an order that was accepted without its session", () => {
   it("asks for patience while the provider tells none, and goes on when it does", async () => {
     const buyer = await now.registered("B46");
     await now.simulator.fault("all", "noSession", { orderId: buyer.orderId, times: null });
-    expect(refusal(await now.initiate(buyer))).toEqual([503, "provider_unavailable"]);
+    expect(apiError(await now.initiate(buyer))).toEqual([503, "provider_unavailable"]);
     await now.simulator.noFaults();
     expect((await now.initiate(buyer)).status).toBe(201);
   });

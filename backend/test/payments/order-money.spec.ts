@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import { NET_PAISE } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
-import { AttentionRefunds } from "../../src/payments/refunds/attention-refunds.service.js";
+import { IssueRefunds } from "../../src/payments/refunds/issue-refunds.service.js";
 import { OrderLedgers } from "../../src/payments/refunds/order-ledgers.repository.js";
-import { RefundsUnattended } from "../../src/payments/refunds/refunds-unattended.service.js";
+import { RefundRecovery } from "../../src/payments/refunds/refunds-recovery.service.js";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { ORDER_MONEY_BACKFILL } from "../../src/platform/database/migrations/1764000013000-order-money.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestAdministrator } from "../operator/organiser.js";
+import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "@sakhi/testkit/until";
 
 const FEE = 99_900;
@@ -61,7 +61,7 @@ async function untilSettled(orderId: string): Promise<void> {
       );
     }
     const refused = await test.mela.query<{ id: string; subject: string }>(
-      `SELECT id, subject FROM attention
+      `SELECT id, subject FROM issues
         WHERE kind = 'refund_failed' AND resolved_at IS NULL AND facts->>'orderId' = $1`,
       [orderId],
     );
@@ -72,18 +72,15 @@ async function untilSettled(orderId: string): Promise<void> {
 }
 
 /** "Refund in full" on a refused refund. */
-async function refundAgain(orderId: string, matter: string, insteadOf: string): Promise<void> {
+async function refundAgain(orderId: string, issue: string, insteadOf: string): Promise<void> {
   await test.mela.db.database.transaction(async (tx) => {
-    await test
-      .get(AttentionRefunds)
-      .refund(tx, { orderId, insteadOf, reason: "once more" })
-      .catch(nothingLeft);
-    await tx.query("UPDATE attention SET resolved_at = clock_timestamp() WHERE id = $1", [matter]);
+    await test.get(IssueRefunds).refund(tx, { orderId, insteadOf, reason: "once more" }).catch(nothingLeft);
+    await tx.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE id = $1", [issue]);
   });
 }
 
 function nothingLeft(error: unknown): void {
-  if ((error as { code?: string }).code !== "remedy_refused") throw error;
+  if ((error as { code?: string }).code !== "resolution_failed") throw error;
 }
 
 /** Money kept is money invoiced: at the provider, in our books, on the documents and on the dashboard. */
@@ -260,7 +257,7 @@ describe("an order that was paid twice", () => {
     expect(await test.refundsOf(orderId)).toMatchObject([{ reason: "second_payment", state: "succeeded" }]);
     expect(await agrees(orderId)).toBe(3_600_000);
     expect(await numbers(orderId)).toEqual(["INV"]);
-    expect(await test.attention(orderId)).toEqual([]);
+    expect(await test.issues(orderId)).toEqual([]);
   });
 
   it("keeps the sale when the provider reversed the payment that had bought it", async () => {
@@ -317,7 +314,7 @@ describe("a sale's money", () => {
     await refundElsewhere(orderId, 1_000_000);
     await untilSettled(orderId);
     expect(await agrees(orderId)).toBe(2_600_000);
-    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await mailed(orderId, "payment-refunded")).toMatchObject([
       { why: "provider", amountPaise: 1_000_000, creditNoteNumber: expect.stringMatching(/^CRN/) },
     ]);
@@ -327,8 +324,8 @@ describe("a sale's money", () => {
       refundAmount: 0,
       refund: "none",
     });
-    expect(await test.attention(orderId)).toEqual([]);
-    expect(await mailed(orderId, "booking-cancelled")).toMatchObject([{ refund: "gone_back_before" }]);
+    expect(await test.issues(orderId)).toEqual([]);
+    expect(await mailed(orderId, "booking-cancelled")).toMatchObject([{ refund: "refunded_before" }]);
     expect(await agrees(orderId)).toBe(0);
   });
 });
@@ -340,8 +337,8 @@ describe("a listing's money", () => {
       return (await operator.post(`listings/${applicationId}/reject`, { reason })).body;
     await operator.post(`listings/${applicationId}/approve`, {});
     const refundAmount = decision === "partial" ? { refundAmount: 400 } : {};
-    const wish = { reason, refund: decision, ...refundAmount };
-    return (await operator.post(`listings/${applicationId}/withdraw`, wish)).body;
+    const params = { reason, refund: decision, ...refundAmount };
+    return (await operator.post(`listings/${applicationId}/withdraw`, params)).body;
   };
 
   it.each([
@@ -374,7 +371,7 @@ describe("a listing's money", () => {
     await refundElsewhere(orderId, 50_000);
     await untilSettled(orderId);
     expect(await agrees(orderId)).toBe(FEE - 50_000);
-    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await mailed(orderId, "listing-payment-refunded")).toMatchObject([{ why: "provider" }]);
   });
 
@@ -384,8 +381,8 @@ describe("a listing's money", () => {
     const details = (): Promise<unknown> =>
       operator.get(`listings/${applicationId}`).then(({ body }) => body["refundable"]);
     expect(await details()).toBe(999);
-    const withdraw = (wish: object) =>
-      operator.post(`listings/${applicationId}/withdraw`, { reason: "Asked for by the owner", ...wish });
+    const withdraw = (params: object) =>
+      operator.post(`listings/${applicationId}/withdraw`, { reason: "Asked for by the owner", ...params });
     expect((await withdraw({})).body).toMatchObject({
       fields: { refund: [expect.stringMatching(/choose/)] },
     });
@@ -427,9 +424,9 @@ describe("orders of before the sale's payment was noted", () => {
        VALUES ('unseen', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
       [twice.orderId],
     );
-    expect(await test.get(RefundsUnattended).ordersWithSurplus(10)).toContain(twice.orderId);
+    expect(await test.get(RefundRecovery).ordersWithSurplus(10)).toContain(twice.orderId);
     await settle(twice.orderId, "webhook");
-    expect(await test.get(RefundsUnattended).ordersWithSurplus(10)).not.toContain(twice.orderId);
+    expect(await test.get(RefundRecovery).ordersWithSurplus(10)).not.toContain(twice.orderId);
     expect(await test.refundsOf(twice.orderId)).toMatchObject([{ reason: "second_payment" }]);
   });
 });

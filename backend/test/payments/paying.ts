@@ -4,7 +4,7 @@ import { Settlement } from "../../src/payments/settlement/settlement.service.js"
 import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
-import { until as look } from "@sakhi/testkit/until";
+import { until as check } from "@sakhi/testkit/until";
 
 /** A visitor on the way to buying a stall. */
 export interface Buyer {
@@ -175,9 +175,9 @@ export class PayingTest {
   }
 
   /** Kinds put before the operator, by subject. */
-  async attention(subject: string): Promise<string[]> {
+  async issues(subject: string): Promise<string[]> {
     const found = await this.mela.query<{ kind: string }>(
-      "SELECT kind FROM attention WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind",
+      "SELECT kind FROM issues WHERE subject = $1 AND resolved_at IS NULL ORDER BY kind",
       [subject],
     );
     return found.map((entry) => entry.kind);
@@ -229,8 +229,8 @@ export class PayingTest {
    *
    * @param ask what the page is told
    */
-  untilTold(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
-    return look(`${orderId} to be ${status}`, async () => {
+  untilReported(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
+    return check(`${orderId} to be ${status}`, async () => {
       await this.mayAskAgain(orderId);
       return (await ask(orderId)) === status;
     });
@@ -249,5 +249,5 @@ export function priceOf(stallId: string): number {
 
 /** Waits for a condition, as {@link look} does. */
 export function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  return look(what, condition);
+  return check(what, condition);
 }

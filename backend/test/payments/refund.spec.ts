@@ -43,11 +43,11 @@ describe("a refund", () => {
     expect(await atProvider(orderId)).toHaveLength(1);
     await until(async () => (await refunds().checkRefund(refundId)).state === "succeeded", "the refund");
     expect((await refunds().requestRefund(refundId)).state).toBe("succeeded");
-    const story = await test.mela.story("B1");
-    expect(story.filter((line) => line.startsWith("refund_succeeded"))).toEqual([
+    const eventLog = await test.mela.eventLog("B1");
+    expect(eventLog.filter((line) => line.startsWith("refund_succeeded"))).toEqual([
       `refund_succeeded by provider (${refundId})`,
     ]);
-    expect(await test.attention(refundId)).toEqual([]);
+    expect(await test.issues(refundId)).toEqual([]);
   });
 
   it("is found again when the answer to its request was lost", async () => {
@@ -73,7 +73,7 @@ describe("a refund", () => {
     expect((await refunds().requestRefund(refundId)).state).toBe("requested");
     await test.simulator.fault("getRefunds", "error500", { orderId });
     expect((await refunds().requestRefund(refundId)).state).toBe("requested");
-    expect(await test.attention(refundId)).toEqual([]);
+    expect(await test.issues(refundId)).toEqual([]);
     expect((await refunds().requestRefund(refundId)).state).toBe("pending");
   });
 
@@ -88,8 +88,8 @@ describe("a refund", () => {
     const { orderId, refundId } = await decided("B6");
     await test.simulator.fault("refund", "refuse", { orderId });
     expect((await refunds().requestRefund(refundId)).state).toBe("failed");
-    expect(await test.attention(refundId)).toEqual(["refund_failed"]);
-    expect((await test.mela.story("B6")).at(-1)).toBe(`refund_failed by provider (${refundId})`);
+    expect(await test.issues(refundId)).toEqual(["refund_failed"]);
+    expect((await test.mela.eventLog("B6")).at(-1)).toBe(`refund_failed by provider (${refundId})`);
   });
 
   it("is put before the operator when it fails at the bank, and waits on hold", async () => {
@@ -102,14 +102,14 @@ describe("a refund", () => {
       status: "FAILED",
     });
     expect((await refunds().checkRefund(refundId)).state).toBe("failed");
-    expect(await test.attention(refundId)).toEqual(["refund_failed"]);
+    expect(await test.issues(refundId)).toEqual(["refund_failed"]);
   });
 
   it("is put before the operator once when it does not finish", async () => {
     const { refundId } = await decided("B8");
     await refunds().reportStuckRefund(refundId);
     await refunds().reportStuckRefund(refundId);
-    expect(await test.attention(refundId)).toEqual(["refund_stuck"]);
+    expect(await test.issues(refundId)).toEqual(["refund_stuck"]);
     await expect(refunds().requestRefund("RFNDnone")).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -15,7 +15,7 @@ const outcome = async (orderId: string): Promise<string> =>
 const statusOf = async (orderId: string): Promise<unknown> =>
   (await test.status(orderId)).body["paymentStatus"];
 const untilStatus = (orderId: string, status: string): Promise<void> =>
-  test.untilTold(orderId, status, statusOf);
+  test.untilReported(orderId, status, statusOf);
 
 describe("settling", () => {
   it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, story, nudge", async () => {
@@ -51,7 +51,7 @@ describe("settling", () => {
     });
     expect(await test.orderState(buyer.orderId)).toBe("paid");
     const [number] = await test.invoicesOf(buyer.orderId);
-    expect((await test.mela.story("A1")).slice(-2)).toEqual([
+    expect((await test.mela.eventLog("A1")).slice(-2)).toEqual([
       `sold by provider (${buyer.orderId})`,
       `invoice_issued by system (${number})`,
     ]);
@@ -71,9 +71,9 @@ describe("settling", () => {
       expect(new Set(outcomes)).toEqual(new Set(["sold"]));
     }
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
-    const story = await test.mela.story("A2");
-    expect(story.filter((line) => line.startsWith("sold"))).toHaveLength(1);
-    expect(story.filter((line) => line.startsWith("invoice_issued"))).toHaveLength(1);
+    const eventLog = await test.mela.eventLog("A2");
+    expect(eventLog.filter((line) => line.startsWith("sold"))).toHaveLength(1);
+    expect(eventLog.filter((line) => line.startsWith("invoice_issued"))).toHaveLength(1);
   });
 
   it("numbers invoices without gaps when many settle at once", async () => {
@@ -103,7 +103,7 @@ describe("settling", () => {
     expect(await outcome(orderId)).toBe("open");
     await untilStatus(orderId, "payment_failed");
     expect(await test.mela.history("B1")).toEqual(["paying"]);
-    const failures = (await test.mela.story("B1")).filter((line) => line.startsWith("attempt_failed"));
+    const failures = (await test.mela.eventLog("B1")).filter((line) => line.startsWith("attempt_failed"));
     expect(failures).toHaveLength(2);
     expect(await test.paymentsOf(orderId)).toEqual(["failed", "failed"]);
     await test.simulator.pay(orderId);
@@ -122,12 +122,12 @@ describe("settling", () => {
     await test.mela.query("UPDATE orders SET amount_paise = amount_paise + 100 WHERE order_id = $1", [
       buyer.orderId,
     ]);
-    expect(await outcome(buyer.orderId)).toBe("attention");
-    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await outcome(buyer.orderId)).toBe("issue");
+    expect(await outcome(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B3")).toEqual(["paying"]);
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
-    expect(await test.attention(buyer.orderId)).toEqual(["amount_differs"]);
-    expect((await test.mela.story("B3")).at(-1)).toBe("needs_attention by system (amount_differs)");
+    expect(await test.issues(buyer.orderId)).toEqual(["amount_differs"]);
+    expect((await test.mela.eventLog("B3")).at(-1)).toBe("needs_attention by system (amount_differs)");
     const stranger = test.mela.visitor();
     expect((await stranger.reserve("B3")).body["code"]).toBe("stall_reserved");
   });
@@ -135,7 +135,7 @@ describe("settling", () => {
   it("calls the operator for a payment smaller than its order", async () => {
     const buyer = await test.paying("B4");
     await test.simulator.pay(buyer.orderId, { amount: 1 });
-    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await outcome(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B4")).toEqual(["paying"]);
   });
 
@@ -146,14 +146,14 @@ describe("settling", () => {
     await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
     expect(await outcome(buyer.orderId)).toBe("sold");
     expect(await outcome(buyer.orderId)).toBe("sold");
-    expect(await test.attention(buyer.orderId)).toEqual([]);
+    expect(await test.issues(buyer.orderId)).toEqual([]);
     const refunds = await test.refundsOf(buyer.orderId);
     expect(refunds).toMatchObject([{ state: "requested", paise: 2_700_000, reason: "second_payment" }]);
     expect(await test.nudged("refund/")).toContain(`refund/${refunds[0]?.id}`);
     // Never invoiced, so never credited.
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
     expect((await test.mails("B5")).filter((mail) => mail === "payment-refunded")).toHaveLength(1);
-    expect((await test.mela.story("B5")).slice(-2)).toEqual([
+    expect((await test.mela.eventLog("B5")).slice(-2)).toEqual([
       `paid_twice by provider (${buyer.orderId})`,
       "refund_requested by system (paid_twice)",
     ]);
@@ -165,9 +165,9 @@ describe("settling", () => {
     await test.simulator.fault("createOrder", "lostAnswer", { orderId: buyer.orderId });
     await test.initiate(buyer);
     await test.simulator.pay(buyer.orderId);
-    expect(await outcome(buyer.orderId)).toBe("attention");
+    expect(await outcome(buyer.orderId)).toBe("issue");
     expect(await test.mela.history("B6")).toEqual(["registered"]);
-    expect(await test.attention(buyer.orderId)).toEqual(["order_conflict"]);
+    expect(await test.issues(buyer.orderId)).toEqual(["order_conflict"]);
     expect((await test.settlement.settleOrder(buyer.orderId, "operator")).outcome).toBe("sold");
     expect(await test.mela.history("B6")).toEqual(["sold"]);
   });

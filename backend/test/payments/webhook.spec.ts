@@ -268,8 +268,8 @@ describe("webhooks about refunds", () => {
       await handleWaiting();
       return (await test.refundsOf(orderId))[0]?.state === "succeeded";
     }, "the refund's webhook");
-    const told = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
-    expect(told).toMatchObject([{ handled: true }]);
+    const reported = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
+    expect(reported).toMatchObject([{ handled: true }]);
   });
 
   it("credit a sale's money that was refunded at the provider, and call the operator: the stall is still sold", async () => {
@@ -280,7 +280,7 @@ describe("webhooks about refunds", () => {
     await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
     await delivered(orderId, 2);
     await handleWaiting();
-    expect(await test.attention(orderId)).toEqual(["refunded_elsewhere"]);
+    expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
     expect(await test.mela.history("B21")).toEqual(["sold"]);
     expect(await test.refundsOf(orderId)).toMatchObject([
       { state: "succeeded", paise: 2_700_000, reason: "provider" },

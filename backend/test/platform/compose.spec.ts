@@ -185,11 +185,11 @@ describe("docker-compose.yml, against attackers and accidents", () => {
       const [shell = "", ...words] = (services["proxy"]?.entrypoint ?? []).map((word) =>
         word.replaceAll("$$", "$"),
       );
-      const told = execFileSync(shell, [...words, "printenv", "PUBLIC_URL"], {
+      const reported = execFileSync(shell, [...words, "printenv", "PUBLIC_URL"], {
         env: { PATH: process.env["PATH"] ?? "", PUBLIC_URL: address },
         encoding: "utf8",
       });
-      expect(told.trim()).toBe("https://mela.sakhi-bazaar.in");
+      expect(reported.trim()).toBe("https://mela.sakhi-bazaar.in");
       expect(services["proxy"]?.command?.slice(0, 2)).toEqual(["caddy", "run"]);
     },
   );

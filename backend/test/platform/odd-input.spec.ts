@@ -103,14 +103,14 @@ async function complaint(options: InjectOptions, what: string): Promise<string |
   const answer = await test.mela.app.inject(options);
   const { statusCode: status, body } = answer;
   if (status < 400) return undefined;
-  const refusal = readJson(body);
-  const told =
-    refusal["statusCode"] === status &&
-    typeof refusal["code"] === "string" &&
-    typeof refusal["message"] === "string" &&
-    refusal["message"].length > 10 &&
-    refusal["error"] === refusal["message"];
-  return told && status < 500 ? undefined : `${what}: ${status} ${body.slice(0, 160)}`;
+  const apiError = readJson(body);
+  const reported =
+    apiError["statusCode"] === status &&
+    typeof apiError["code"] === "string" &&
+    typeof apiError["message"] === "string" &&
+    apiError["message"].length > 10 &&
+    apiError["error"] === apiError["message"];
+  return reported && status < 500 ? undefined : `${what}: ${status} ${body.slice(0, 160)}`;
 }
 
 function readJson(body: string): Record<string, unknown> {

@@ -4,11 +4,11 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { Client } from "@temporalio/client";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
-import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { ensureNamespace, RETENTION_DAYS } from "../../src/platform/temporal/namespace.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
+import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
 import { endWhenAsked, startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
@@ -26,16 +26,16 @@ const logger = {
 let workflowBundle: { readonly code: string };
 let taskQueue: string;
 /** The booking as it stands; a look may also fail. */
-let look: () => Promise<BookingFacts>;
-let looks: number;
+let check: () => Promise<BookingFacts>;
+let checks: number;
 
 beforeAll(async () => {
   workflowBundle = await bundleWorkflows();
 });
 beforeEach(() => {
   taskQueue = `orchestrator-${randomUUID()}`;
-  looks = 0;
-  look = () => Promise.resolve(held());
+  checks = 0;
+  check = () => Promise.resolve(held());
 });
 
 function held(): BookingFacts {
@@ -51,35 +51,35 @@ function nudgeOf(bookingId: string): WorkflowNudge {
     workflowType: "stallBooking",
     workflowId: `stall-booking/${bookingId}`,
     args: [{ bookingId }],
-    signal: "lookAgain",
+    signal: "recheck",
     searchAttributes: { StallId: "B12", OrderId: undefined, Stage: "held" },
     summary: "Stall B12",
   };
 }
 
 /** As the relay does: again when Temporal was too slow. */
-function tell(teller: WorkflowTeller, nudge: WorkflowNudge): Promise<void> {
+function record(starter: WorkflowStarter, nudge: WorkflowNudge): Promise<void> {
   return until("the nudge to arrive", () =>
-    teller.tell(nudge).then(
+    starter.record(nudge).then(
       () => true,
       () => false,
     ),
   );
 }
 
-const tallies = new Tallies();
+const counters = new Counters();
 
 function startWorker(address: string, namespace = "default"): Promise<WorkflowWorker> {
   const lookUpBooking = (): Promise<BookingFacts> => {
-    looks += 1;
-    return look();
+    checks += 1;
+    return check();
   };
   return startWorkflowWorker(
     {
       address,
       namespace,
       taskQueue,
-      tallies,
+      counters,
       activities: { lookUpBooking },
       workflows: { workflowBundle },
     },
@@ -96,7 +96,7 @@ function connect(address: string): TemporalConnection {
 describe("telling workflows", () => {
   const address = process.env["TEMPORAL_ADDRESS"] ?? "";
   let temporal: TemporalConnection;
-  let teller: WorkflowTeller;
+  let starter: WorkflowStarter;
   let presence: WorkflowPresence;
   let client: Client;
   let worker: WorkflowWorker;
@@ -105,7 +105,7 @@ describe("telling workflows", () => {
 
   beforeEach(async () => {
     temporal = connect(address);
-    teller = new WorkflowTeller(temporal);
+    starter = new WorkflowStarter(temporal);
     presence = new WorkflowPresence(temporal);
     client = temporal.client;
     bookingId = randomUUID();
@@ -126,11 +126,11 @@ describe("telling workflows", () => {
   it("starts a workflow, and nudges it when told again", async () => {
     expect(await presence.missing([workflowId])).toEqual([workflowId]);
     expect(await presence.unknown([workflowId])).toEqual([workflowId]);
-    await tell(teller, nudgeOf(bookingId));
+    await record(starter, nudgeOf(bookingId));
     const first = await runId();
-    await until("the first look", () => looks >= 1);
-    await tell(teller, nudgeOf(bookingId));
-    await until("the second look", () => looks >= 2);
+    await until("the first look", () => checks >= 1);
+    await record(starter, nudgeOf(bookingId));
+    await until("the second look", () => checks >= 2);
     expect(await runId()).toBe(first);
     expect(await presence.missing([workflowId])).toEqual([]);
     const { typedSearchAttributes, staticSummary } = await describeWithSummary();
@@ -148,33 +148,33 @@ describe("telling workflows", () => {
   }
 
   it("counts a completed workflow as told, unless the sweep knows better", async () => {
-    look = () => Promise.resolve(left());
-    await tell(teller, nudgeOf(bookingId));
+    check = () => Promise.resolve(left());
+    await record(starter, nudgeOf(bookingId));
     await client.workflow.result(workflowId);
     const first = await runId();
-    await tell(teller, nudgeOf(bookingId));
+    await record(starter, nudgeOf(bookingId));
     expect(await runId()).toBe(first);
     expect(await presence.missing([workflowId])).toEqual([workflowId]);
     // Where a workflow's own end is the last word (late money), it is not missed.
     expect(await presence.unknown([workflowId])).toEqual([]);
-    await tell(teller, { ...nudgeOf(bookingId), evenIfCompleted: true });
+    await record(starter, { ...nudgeOf(bookingId), evenIfCompleted: true });
     expect(await runId()).not.toBe(first);
     await client.workflow.result(workflowId);
   });
 
   it("starts a workflow again that was terminated", async () => {
-    await tell(teller, nudgeOf(bookingId));
+    await record(starter, nudgeOf(bookingId));
     const first = await runId();
     await client.workflow.getHandle(workflowId).terminate();
-    await tell(teller, nudgeOf(bookingId));
+    await record(starter, nudgeOf(bookingId));
     expect(await runId()).not.toBe(first);
     expect(await presence.missing([workflowId])).toEqual([]);
   });
 
   it("keeps what an error says out of Temporal, and tries again", async () => {
-    look = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
-    await tell(teller, nudgeOf(bookingId));
-    await until("the first failure", () => looks >= 1);
+    check = () => Promise.reject(new TypeError("asha@example.org, 9876543210"));
+    await record(starter, nudgeOf(bookingId));
+    await until("the first failure", () => checks >= 1);
     const handle = client.workflow.getHandle(workflowId);
     let pending = "";
     await until("the failure to be known", async () => {
@@ -183,20 +183,20 @@ describe("telling workflows", () => {
     });
     expect(pending).not.toMatch(/asha|98765/);
     expect(log.join("\n")).not.toMatch(/asha|98765/);
-    look = () => Promise.resolve(left());
+    check = () => Promise.resolve(left());
     await client.workflow.result(workflowId);
     expect(JSON.stringify(await handle.fetchHistory())).not.toMatch(/asha|98765/);
   });
 
   it("fails the workflow of a booking that does not exist, and a nudge starts it anew", async () => {
-    look = () => Promise.reject(new DomainError("not_found"));
-    await tell(teller, nudgeOf(bookingId));
+    check = () => Promise.reject(new DomainError("not_found"));
+    await record(starter, nudgeOf(bookingId));
     // Asked again, it would be the same.
     await expect(client.workflow.result(workflowId)).rejects.toMatchObject({
       cause: { retryState: "NON_RETRYABLE_FAILURE" },
     });
-    look = () => Promise.resolve(left());
-    await tell(teller, nudgeOf(bookingId));
+    check = () => Promise.resolve(left());
+    await record(starter, nudgeOf(bookingId));
     await client.workflow.result(workflowId);
   });
 });
@@ -223,25 +223,25 @@ describeWithOwnServer("a server of its own", () => {
     await until("the worker to miss it", () => log.some((line) => line.includes("does not answer")));
     server.launch();
     const worker = await starting;
-    const told = log.filter((line) => line.startsWith(`Temporal at ${address}`));
-    expect(told.at(-1)).toBe(`Temporal at ${address} answers.`);
+    const reported = log.filter((line) => line.startsWith(`Temporal at ${address}`));
+    expect(reported.at(-1)).toBe(`Temporal at ${address} answers.`);
     // Not with every try, only when the trouble is another.
-    const troubles = told.slice(0, -1);
-    expect(troubles.filter((line) => !line.includes("does not answer"))).toEqual([]);
-    expect(troubles.filter((line, index) => line === troubles[index - 1])).toEqual([]);
+    const problems = reported.slice(0, -1);
+    expect(problems.filter((line) => !line.includes("does not answer"))).toEqual([]);
+    expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);
 
     const temporal = connect(address);
-    const teller = new WorkflowTeller(temporal);
+    const starter = new WorkflowStarter(temporal);
     const bookingId = randomUUID();
-    await tell(teller, nudgeOf(bookingId));
-    await until("the first look", () => looks >= 1);
+    await record(starter, nudgeOf(bookingId));
+    await until("the first look", () => checks >= 1);
 
     await server.kill();
     await until("it to be gone", async () => !(await temporal.up()));
     server.launch();
-    look = () => Promise.resolve(left());
-    await tell(teller, nudgeOf(bookingId));
-    await until("the second look", () => looks > 1);
+    check = () => Promise.resolve(left());
+    await record(starter, nudgeOf(bookingId));
+    await until("the second look", () => checks > 1);
     await worker.stop();
     await temporal.onApplicationShutdown();
   });

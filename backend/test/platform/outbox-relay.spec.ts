@@ -8,7 +8,7 @@ import { OutboxRepository } from "../../src/platform/outbox/outbox.repository.js
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { WorkflowTeller } from "../../src/platform/temporal/workflow-teller.js";
+import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -19,9 +19,9 @@ let relays: OutboxRelay[];
 const outbox = new Outbox();
 
 /** What came out at the other end; a test may make it refuse or hang. */
-const told: string[] = [];
+const started: string[] = [];
 const added: string[] = [];
-let tell: (nudge: WorkflowNudge) => Promise<void>;
+let start: (nudge: WorkflowNudge) => Promise<void>;
 let add: (job: QueueJob) => Promise<void>;
 
 beforeAll(async () => {
@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => db.close());
 beforeEach(async () => {
   relays = [];
-  told.length = 0;
+  started.length = 0;
   added.length = 0;
-  tell = (nudge) => Promise.resolve(void told.push(nudge.workflowId));
+  start = (nudge) => Promise.resolve(void started.push(nudge.workflowId));
   add = (job) => Promise.resolve(void added.push(job.jobId));
   await db.database.query("TRUNCATE outbox");
 });
@@ -41,12 +41,12 @@ afterEach(async () => {
 });
 
 function newRelay(): OutboxRelay {
-  const teller = { tell: (nudge: WorkflowNudge) => tell(nudge) } as WorkflowTeller;
+  const starter = { start: (nudge: WorkflowNudge) => start(nudge) } as WorkflowStarter;
   const queues = { add: (job: QueueJob) => add(job) } as Queues;
   return new OutboxRelay(
     testConfig({ DATABASE_URL: db.url }),
     new OutboxRepository(db.database),
-    teller,
+    starter,
     queues,
   );
 }
@@ -63,7 +63,7 @@ function nudgeOf(workflowId: string): WorkflowNudge {
     workflowType: "stallBooking",
     workflowId,
     args: [{ bookingId: "b" }],
-    signal: "lookAgain",
+    signal: "recheck",
     searchAttributes: { StallId: "B12", OrderId: undefined, Stage: "held" },
   };
 }
@@ -109,8 +109,8 @@ describe("the outbox relay", () => {
     });
     await expect(undone).rejects.toThrow("undone");
     startRelay();
-    await until("both", () => told.length + added.length >= 2);
-    expect(told).toEqual(["stall-booking/1"]);
+    await until("both", () => started.length + added.length >= 2);
+    expect(started).toEqual(["stall-booking/1"]);
     expect(added).toEqual(["mail-1"]);
     await until("the marks", async () => (await rowsNow()).every((row) => row.relayed));
   });
@@ -119,13 +119,13 @@ describe("the outbox relay", () => {
     startRelay();
     // A row that is not due shows when the relay has begun to listen and look.
     await note("stall-booking/first");
-    await until("the first", () => told.length >= 1);
+    await until("the first", () => started.length >= 1);
     await note("stall-booking/second");
-    await until("the second", () => told.length >= 2);
+    await until("the second", () => started.length >= 2);
   });
 
   it("sends mails while Temporal does not answer", async () => {
-    tell = () => new Promise(() => undefined);
+    start = () => new Promise(() => undefined);
     startRelay();
     await note("stall-booking/stuck");
     await db.database.transaction((tx) =>
@@ -138,10 +138,10 @@ describe("the outbox relay", () => {
 
   it("tries again later what failed, without keeping what the error said", async () => {
     const errors = [Object.assign(new Error("phone 9876543210 refused"), { code: "ECONNREFUSED" })];
-    tell = (nudge) => {
+    start = (nudge) => {
       const error = errors.pop();
       if (error !== undefined) return Promise.reject(error);
-      return Promise.resolve(void told.push(nudge.workflowId));
+      return Promise.resolve(void started.push(nudge.workflowId));
     };
     await note("stall-booking/later");
     const before = await clock();
@@ -151,7 +151,7 @@ describe("the outbox relay", () => {
     // From when it failed on; how long that took comes on top.
     expect(row?.waits_ms).toBeGreaterThanOrEqual(400);
     startRelay();
-    await until("the second try", () => told.length >= 1);
+    await until("the second try", () => started.length >= 1);
   });
 
   it("never waits longer than 15 s between tries", () => {
@@ -169,7 +169,7 @@ describe("the outbox relay", () => {
         while (await relay.relayDue("workflow"));
       }),
     );
-    expect([...told].sort()).toEqual([...ids].sort());
+    expect([...started].sort()).toEqual([...ids].sort());
   });
 
   it("relays what a relay had claimed that died", async () => {
@@ -180,7 +180,7 @@ describe("the outbox relay", () => {
     // As if its lease had run out.
     await db.database.query("UPDATE outbox SET not_before = not_before - interval '1 hour'");
     startRelay();
-    await until("the orphan", () => told.length >= 1);
+    await until("the orphan", () => started.length >= 1);
   });
 
   it("deletes what was relayed more than a week ago, and only that", async () => {
@@ -228,10 +228,10 @@ describe("while Temporal is away", () => {
   it("telling fails in time, and nothing is known to be missing", async () => {
     const temporal = new TemporalConnection(testConfig({ TEMPORAL_ADDRESS: "127.0.0.1:1" }));
     const startedAt = Date.now();
-    const telling = new WorkflowTeller(temporal).tell(nudgeOf("stall-booking/away"));
+    const recording = new WorkflowStarter(temporal).start(nudgeOf("stall-booking/away"));
     const missing = new WorkflowPresence(temporal).missing(["stall-booking/away"]);
     const up = temporal.up();
-    await expect(telling).rejects.toThrow();
+    await expect(recording).rejects.toThrow();
     expect(await missing).toEqual([]);
     expect(await up).toBe(false);
     // Each has 5 s. Ten times that: how fast the machine is must not matter.

@@ -17,11 +17,11 @@ function patterns(): Map<string, string> {
       if (!/\.tsx?$/.test(file) || file.endsWith(".spec.ts") || file.includes("generated")) continue;
       const text = readFileSync(`${ROOT}${folder}/${file}`, "utf8");
       const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-      const look = (node: ts.Node): void => {
+      const check = (node: ts.Node): void => {
         if (ts.isRegularExpressionLiteral(node) && ENDLESS.test(node.text)) found.set(node.text, file);
-        ts.forEachChild(node, look);
+        ts.forEachChild(node, check);
       };
-      look(source);
+      check(source);
     }
   }
   return found;
@@ -43,8 +43,8 @@ describe("patterns", () => {
     const all = [...patterns()];
     expect(all.length).toBeGreaterThan(15);
     const slow = all.flatMap(([pattern, file]) => {
-      const told = verdict(pattern);
-      return told === "not vulnerable" ? [] : [`${file} ${pattern}: ${told}`];
+      const reported = verdict(pattern);
+      return reported === "not vulnerable" ? [] : [`${file} ${pattern}: ${reported}`];
     });
     expect(slow).toEqual([]);
   });

@@ -91,7 +91,7 @@ async function problemsOfOpening(env: Readonly<Record<string, string>>): Promise
 }
 
 /** What PostgreSQL says to a statement of the processes' role. */
-async function refusal(sql: string): Promise<string> {
+async function apiError(sql: string): Promise<string> {
   try {
     await application.query(sql);
     return "done";
@@ -186,13 +186,13 @@ describe("the processes' role", () => {
   it("adds to the audit log, and can neither change nor empty it", async () => {
     const add = `INSERT INTO audit_log (administrator, action, subject_type, subject_id)
       VALUES ('meena', 'looked', 'stall', 'B1')`;
-    expect(await refusal(add)).toBe("done");
+    expect(await apiError(add)).toBe("done");
     for (const sql of [
       "UPDATE audit_log SET administrator = 'nobody'",
       "DELETE FROM audit_log",
       "TRUNCATE audit_log",
     ])
-      expect([sql, await refusal(sql)]).toEqual([sql, "permission denied for table audit_log"]);
+      expect([sql, await apiError(sql)]).toEqual([sql, "permission denied for table audit_log"]);
   });
 
   it.each([
@@ -205,7 +205,7 @@ describe("the processes' role", () => {
     ["CREATE SCHEMA mine", "permission denied"],
     ["COPY bookings TO PROGRAM 'cat'", "permission denied"],
   ])("may not %s", async (sql, words) => {
-    expect(await refusal(sql)).toContain(words);
+    expect(await apiError(sql)).toContain(words);
   });
 });
 

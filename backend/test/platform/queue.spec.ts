@@ -9,7 +9,7 @@ import type { Job } from "bullmq";
 import { Redis } from "ioredis";
 import type { Config } from "../../src/platform/config/config.js";
 import { TimeoutError } from "../../src/platform/loops/within-ms.js";
-import { Tallies } from "../../src/platform/metrics/tallies.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { JOB_OPTIONS, PROCESSOR_OPTIONS } from "../../src/platform/queue/queue-names.js";
 import { QueueProcessors } from "../../src/platform/queue/queue-processors.js";
@@ -119,12 +119,12 @@ for (const { store, env, available } of STORES) {
 
     it("give a job to another worker when the first one was killed", async () => {
       const { connection } = chooseQueueStore(config());
-      let begun = false;
+      let started = false;
       // A worker that takes the job and never answers again; closed by force it keeps no lock, as after kill -9.
       const dying = new Worker(
         "mails",
         () => {
-          begun = true;
+          started = true;
           return new Promise(() => undefined);
         },
         { connection, ...PROCESSOR_OPTIONS, concurrency: 1 },
@@ -136,7 +136,7 @@ for (const { store, env, available } of STORES) {
       const { worker } = running(TestMails);
       await worker.pause();
       await enqueue(queues, { queue: "mails", jobId: id, data: { mailId: "4" } });
-      await until("the job to begin", () => begun);
+      await until("the job to begin", () => started);
       await dying.close(true);
       void worker.resume();
       await until("another worker", () => done.includes(`${id}:4`));
@@ -177,7 +177,7 @@ describe("a queue without a processor", () => {
   it("stops the start, by name", () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const discovery = { getProviders: () => [{ instance: mails }, { instance: undefined }] };
-    const processors = new QueueProcessors(discovery as unknown as DiscoveryService, new Tallies());
+    const processors = new QueueProcessors(discovery as unknown as DiscoveryService, new Counters());
     expect(() => {
       processors.onApplicationBootstrap();
     }).toThrow('No processor for queue "invoices".');

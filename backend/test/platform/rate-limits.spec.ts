@@ -32,8 +32,8 @@ async function granted(limits: readonly RateLimits[], by: string, times: number)
     try {
       await limits[use % limits.length]!.use({ limit: "initiates_per_phone", by });
       count += 1;
-    } catch (refusal) {
-      expect(refusal).toMatchObject({ code: "rate_limited" });
+    } catch (apiError) {
+      expect(apiError).toMatchObject({ code: "rate_limited" });
     }
   }
   return count;
@@ -65,13 +65,13 @@ describe.each(stores)("rate limits counted in %s", (store, url) => {
     const use = { limit: "initiates_per_phone", by: `${store} back ${Date.now()}` } as const;
     const began = performance.now();
     for (let times = 0; times < points * 2; times += 1) {
-      const takeBack = await limits.use(use);
-      await takeBack();
+      const undo = await limits.use(use);
+      await undo();
     }
     expect(await granted([limits], use.by, points)).toBe(points);
-    const refusal: unknown = await limits.use(use).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: "rate_limited" });
-    const { headers } = refusal as { headers: Record<string, string> };
+    const apiError: unknown = await limits.use(use).catch((error: unknown) => error);
+    expect(apiError).toMatchObject({ code: "rate_limited" });
+    const { headers } = apiError as { headers: Record<string, string> };
     // An hour from the first use on.
     const seconds = (performance.now() - began) / 1000;
     expect(Number(headers["retry-after"])).toBeGreaterThanOrEqual(3600 - seconds - 1);

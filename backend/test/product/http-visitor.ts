@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { until } from "@sakhi/testkit/until";
 
 /** An answer of the API; the body is whatever JSON it was. */
-export interface HttpAnswer {
+export interface HttpReply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -37,23 +37,23 @@ export class HttpVisitor {
     this.phone = `9${String(number).padStart(9, "0")}`;
   }
 
-  get(path: string): Promise<HttpAnswer> {
+  get(path: string): Promise<HttpReply> {
     return this.call("GET", path, undefined);
   }
 
-  post(path: string, body: object, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<HttpReply> {
     return this.call("POST", path, body, headers);
   }
 
-  reserve(stallId: string): Promise<HttpAnswer> {
+  reserve(stallId: string): Promise<HttpReply> {
     return this.post("/api/v1/mela/reserve", { stallId });
   }
 
-  release(stallId: string): Promise<HttpAnswer> {
+  release(stallId: string): Promise<HttpReply> {
     return this.post("/api/v1/mela/release", { stallId });
   }
 
-  myHold(): Promise<HttpAnswer> {
+  myHold(): Promise<HttpReply> {
     return this.get("/api/v1/mela/my-hold");
   }
 
@@ -71,7 +71,7 @@ export class HttpVisitor {
     };
   }
 
-  register(registration: Record<string, unknown>): Promise<HttpAnswer> {
+  register(registration: Record<string, unknown>): Promise<HttpReply> {
     return this.post("/api/v1/mela/create-provisional-registration", registration);
   }
 
@@ -92,11 +92,11 @@ export class HttpVisitor {
     };
   }
 
-  initiate(payment: Record<string, unknown>): Promise<HttpAnswer> {
+  initiate(payment: Record<string, unknown>): Promise<HttpReply> {
     return this.post("/api/v1/cashfree/initiate", payment);
   }
 
-  status(orderId: string): Promise<HttpAnswer> {
+  status(orderId: string): Promise<HttpReply> {
     return this.get(`/api/v1/mela/payment-status/${orderId}`);
   }
 
@@ -159,7 +159,7 @@ export class HttpVisitor {
     path: string,
     body: object | undefined,
     headers: Record<string, string> = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpReply> {
     const response = await fetch(`${this.site}${path}`, {
       method,
       headers: {
@@ -173,12 +173,12 @@ export class HttpVisitor {
     const given = response.headers.getSetCookie()[0]?.split(";")[0];
     if (given !== undefined) this.cookie = given;
     const text = await response.text();
-    return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as HttpAnswer["body"] };
+    return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as HttpReply["body"] };
   }
 }
 
 /** The answer, if it was a yes. */
-export function granted(answer: HttpAnswer): HttpAnswer {
+export function granted(answer: HttpReply): HttpReply {
   if (answer.status === 200 || answer.status === 201) return answer;
   throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`);
 }

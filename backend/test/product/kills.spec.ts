@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
-import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
+import type { HttpReply, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** A call that an api process may die under: asked again at the other one, as a load balancer has it. */
-async function stubborn(visitor: HttpVisitor, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-  let answer: HttpAnswer | undefined;
+async function stubborn(visitor: HttpVisitor, ask: () => Promise<HttpReply>): Promise<HttpReply> {
+  let answer: HttpReply | undefined;
   await until("an answer", async () => {
     try {
       answer = await ask();
@@ -39,14 +39,14 @@ async function stubborn(visitor: HttpVisitor, ask: () => Promise<HttpAnswer>): P
 function killWhenAllAreHere(count: number, kill: () => Promise<void>): () => Promise<Kill> {
   let missing = count;
   let begin: (killing: Kill) => void;
-  const begun = new Promise<Kill>((resolve) => (begin = resolve));
+  const started = new Promise<Kill>((resolve) => (begin = resolve));
   return () => {
     missing -= 1;
     if (missing === 0) {
       const killing = kill();
       begin({ over: () => killing });
     }
-    return begun;
+    return started;
   };
 }
 
@@ -65,7 +65,7 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
     const [done] = await Promise.all([doing(), kill.over()]);
     return done;
   };
-  const asked = (name: Step, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> =>
+  const asked = (name: Step, ask: () => Promise<HttpReply>): Promise<HttpReply> =>
     step(name, () => stubborn(visitor, ask));
   await asked("reserve", () => visitor.reserve(stallId));
   const { body } = await asked("register", () => visitor.register(visitor.registration(stallId, orderId)));
@@ -76,8 +76,8 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
   expect(paid.paymentId).toBeDefined();
   // The browser returns and looks; a webhook may have met a dead process, and comes again only after minutes.
   await until("the visitor to be told", async () => {
-    const { body: told } = await stubborn(visitor, () => visitor.status(orderId));
-    return told["paymentStatus"] === "payment_successful";
+    const { body: reported } = await stubborn(visitor, () => visitor.status(orderId));
+    return reported["paymentStatus"] === "payment_successful";
   });
   await untilState(product, orderId, "sold");
   await step("settle", () => Promise.resolve());

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
-import type { ListingResult, ListingStory } from "@sakhi/workflows/listings/listing.messages";
+import type { ListingResult, ListingHistory } from "@sakhi/workflows/listings/listing.messages";
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
 import type { TestProduct } from "./product.js";
@@ -125,7 +125,7 @@ export async function expectClosedAs(
     });
     return (await handle.result()) as ListingResult;
   });
-  const story = await product.ask<ListingStory>(workflowId, "story");
+  const eventLog = await product.ask<ListingHistory>(workflowId, "history");
   expect(result).toEqual({ outcome });
-  expect(story.entries.map(({ what }) => what)).toEqual(await eventsOf(product, applicationId));
+  expect(eventLog.entries.map(({ what }) => what)).toEqual(await eventsOf(product, applicationId));
 }

@@ -20,7 +20,7 @@ import { TestProduct } from "./product.js";
 import { subjectsTo } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
 
-const ORGANISER = "office@sakhi.example";
+const OPERATOR = "office@sakhi.example";
 /** A year of these tests is a day, and each of its moments comes when a test moves its end. In seconds before it. */
 const REMINDERS = { first: 16 * 3600, last: 8 * 3600 };
 const YEAR = {
@@ -38,7 +38,7 @@ beforeAll(async () => {
       ...ADMINISTRATOR,
       ...YEAR,
       LISTING_REVIEW_REMINDER_SECONDS: "1",
-      ORGANISER_EMAIL: ORGANISER,
+      OPERATOR_EMAIL: OPERATOR,
     },
   });
 });
@@ -96,7 +96,7 @@ it("takes every form while mail and Temporal are away; afterwards each mail arri
     await expectClosedAs(product, (await applicationOf(product, visitor.email)).id, "joined");
   }
   expect(await subjectsTo(product, asking.email)).toHaveLength(1);
-  const office = await subjectsTo(product, ORGANISER);
+  const office = await subjectsTo(product, OPERATOR);
   expect(new Set(office).size).toBe(office.length);
   expect(office).toHaveLength(1 + leads.length + 1 + 1);
   expect(office).toContain(`Still waiting: ${brand}`);
@@ -142,8 +142,8 @@ it("lets a listing live its year: paid, approved, on the site, reminded, renewed
   await expectClosedAs(product, id, "expired");
 
   await product.whenQuiet();
-  const told = await eventsOf(product, id);
-  const count = (kind: string): number => told.filter((each) => each === kind).length;
+  const reported = await eventsOf(product, id);
+  const count = (kind: string): number => reported.filter((each) => each === kind).length;
   expect([count("paid"), count("renewed"), count("invoice_issued")]).toEqual([1, 1, 2]);
   expect([count("owner_reminded_first"), count("owner_reminded_last"), count("expired")]).toEqual([2, 2, 1]);
   const subjects = await subjectsTo(product, owner.email);

@@ -4,7 +4,7 @@ import { until } from "@sakhi/testkit/until";
 import { granted, newOrderId } from "./http-visitor.js";
 import type { Registered } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
-import { bookingOf, closedAs, endIn, expectSoldOnce, storyOf, subjectsTo, untilState } from "./sale.js";
+import { bookingOf, closedAs, endIn, expectSoldOnce, historyOf, subjectsTo, untilState } from "./sale.js";
 
 let product: TestProduct;
 
@@ -98,13 +98,13 @@ describe("a payment at the last moment", () => {
     const order = await product.visitor(1).reserveAndInitiate("A3");
     const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
     await endIn(product, order.orderId, { payment: 1 });
-    const standing = async (): Promise<string | undefined> =>
+    const status = async (): Promise<string | undefined> =>
       (
         await product.query<{ state: string }>("SELECT state FROM orders WHERE order_id = $1", [
           order.orderId,
         ])
       )[0]?.state;
-    await until("us to begin to close", async () => (await standing()) === "closing");
+    await until("us to begin to close", async () => (await status()) === "closing");
     expect((await bookingOf(product, order.orderId)).state).toBe("paying");
     await product.payments.finish(order.orderId, paymentId, "success");
     await expectSoldOnce(product, order);
@@ -116,7 +116,7 @@ describe("a checkout that was left", () => {
     const order = await abandoned("B1");
     expect(await statusOnPlan("B1")).toBe("Available");
     const { id } = await bookingOf(product, order.orderId);
-    expect(await storyOf(product, id)).toEqual([
+    expect(await historyOf(product, id)).toEqual([
       "reserved by visitor",
       "registered by visitor",
       "payment_started by visitor",
@@ -172,8 +172,8 @@ describe("money that comes after the release", () => {
     await product.payments.pay(order.orderId, { force: true });
     await untilState(product, order.orderId, "sold");
     const { id } = await bookingOf(product, order.orderId);
-    const story = await storyOf(product, id);
-    expect(story.slice(-2)).toEqual(["sold_late by provider", "invoice_issued by system"]);
+    const eventLog = await historyOf(product, id);
+    expect(eventLog.slice(-2)).toEqual(["sold_late by provider", "invoice_issued by system"]);
     await product.whenQuiet();
     expect(await subjectsTo(product, order.email)).toEqual([
       "Your reservation of stall B2 has ended",

@@ -169,15 +169,15 @@ export class TestProduct {
   }
 
   /** A booking's workflow at Temporal. */
-  workflow<T>(bookingId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
-    return this.workflowOf(stallBookingWorkflowId(bookingId), look);
+  workflow<T>(bookingId: string, check: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+    return this.workflowOf(stallBookingWorkflowId(bookingId), check);
   }
 
   /** Any workflow at Temporal. */
-  async workflowOf<T>(workflowId: string, look: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
+  async workflowOf<T>(workflowId: string, check: (handle: WorkflowHandle) => Promise<T>): Promise<T> {
     const connection = await Connection.connect({ address: this.temporalAddress });
     try {
-      return await look(new Client({ connection }).workflow.getHandle(workflowId));
+      return await check(new Client({ connection }).workflow.getHandle(workflowId));
     } finally {
       await connection.close();
     }

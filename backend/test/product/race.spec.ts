@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { until } from "@sakhi/testkit/until";
-import type { HttpAnswer, HttpVisitor } from "./http-visitor.js";
+import type { HttpReply, HttpVisitor } from "./http-visitor.js";
 import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
 import { TestProduct } from "./product.js";
 
@@ -24,7 +24,7 @@ let unavailable = 0;
  * Asks until there is an answer: on a slow machine so many at once are more than the product lets wait, and it says so
  * by name. A person would try again.
  */
-async function patiently(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+async function patiently(ask: () => Promise<HttpReply>): Promise<HttpReply> {
   for (;;) {
     const answer = await ask();
     const { code } = answer.body;
@@ -34,19 +34,19 @@ async function patiently(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
 }
 
 /** What a line of the log tells of a request. */
-interface Told {
+interface Recorded {
   readonly event?: string;
   readonly requestId?: string;
   readonly route?: string;
   readonly status?: number;
 }
-const told = (line: string): Told => (JSON.parse(line) as { readonly message: Told }).message;
+const reported = (line: string): Recorded => (JSON.parse(line) as { readonly message: Recorded }).message;
 
 /** Nothing failed but requests that were more than we let wait, and each of those was told just that: 503, never 500. */
 async function expectNoOtherErrors(): Promise<void> {
   const errors = product.errors();
-  const failed = errors.map(told).filter(({ event }) => event === "request_failed");
-  expect(errors.filter((line) => told(line).event !== "request_failed")).toEqual([]);
+  const failed = errors.map(reported).filter(({ event }) => event === "request_failed");
+  expect(errors.filter((line) => reported(line).event !== "request_failed")).toEqual([]);
   // The provider, who is let wait no longer than others, sends its event again.
   expect(failed.filter(({ route }) => route !== "/api/v1/cashfree/webhook")).toHaveLength(unavailable);
   for (const { requestId } of failed) {
@@ -57,7 +57,7 @@ async function expectNoOtherErrors(): Promise<void> {
         .logs()
         .split("\n")
         .find((each) => isEndOf(each, requestId));
-      status = line === undefined ? undefined : told(line).status;
+      status = line === undefined ? undefined : reported(line).status;
       return status !== undefined;
     });
     expect(status).toBe(503);
@@ -71,9 +71,9 @@ function isEndOf(line: string, requestId: string | undefined): boolean {
 it("gives one stall to exactly one of 200 visitors who reserve it at the same moment", async () => {
   const answers = await Promise.all(visitors(200).map((visitor) => patiently(() => visitor.reserve("B12"))));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  const refusals = answers.filter(({ status }) => status !== 201);
-  expect(refusals).toHaveLength(199);
-  for (const { status, body } of refusals) {
+  const rejections = answers.filter(({ status }) => status !== 201);
+  expect(rejections).toHaveLength(199);
+  for (const { status, body } of rejections) {
     expect({ status, code: body["code"] }).toEqual({ status: 409, code: "stall_reserved" });
     const similar = body["similar"] as { stallId: string; type: string; price: number }[];
     expect(similar).toHaveLength(3);
@@ -90,7 +90,7 @@ it("gives one stall to exactly one of 200 visitors who reserve it at the same mo
 
 /** Looks all the time whether any stall has two live bookings, over a connection of its own. */
 class Checker {
-  looks = 0;
+  checks = 0;
   readonly found: string[] = [];
   private stopping = false;
   private running: Promise<void> | undefined;
@@ -117,44 +117,44 @@ class Checker {
         `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
           GROUP BY stall_id HAVING count(*) > 1`,
       );
-      this.looks += 1;
+      this.checks += 1;
       this.found.push(...rows.map((row) => row.stall_id));
     }
   }
 }
 
 /** What one visitor at random does; every answer goes to `answers`. */
-async function wander(visitor: HttpVisitor, stalls: readonly string[], answers: HttpAnswer[]): Promise<void> {
-  const told = (answer: HttpAnswer): HttpAnswer => {
+async function wander(visitor: HttpVisitor, stalls: readonly string[], answers: HttpReply[]): Promise<void> {
+  const reported = (answer: HttpReply): HttpReply => {
     answers.push(answer);
     return answer;
   };
-  let wish = stalls[randomInt(stalls.length)]!;
+  let params = stalls[randomInt(stalls.length)]!;
   for (let tries = 0; tries < 4; tries += 1) {
-    const reserved = told(await patiently(() => visitor.reserve(wish)));
+    const reserved = reported(await patiently(() => visitor.reserve(params)));
     if (reserved.status === 409) {
       const similar = (reserved.body["similar"] ?? []) as { stallId: string }[];
-      wish = similar[0]?.stallId ?? stalls[randomInt(stalls.length)]!;
+      params = similar[0]?.stallId ?? stalls[randomInt(stalls.length)]!;
       continue;
     }
     const mood = randomInt(10);
     if (mood < 2) {
-      told(await patiently(() => visitor.release(wish)));
-      wish = stalls[randomInt(stalls.length)]!;
+      reported(await patiently(() => visitor.release(params)));
+      params = stalls[randomInt(stalls.length)]!;
       continue;
     }
     // Some just sit on it.
     if (mood < 3) return;
-    const registration = visitor.registration(wish);
-    const registered = told(await patiently(() => visitor.register(registration)));
+    const registration = visitor.registration(params);
+    const registered = reported(await patiently(() => visitor.register(registration)));
     if (registered.status !== 201 || mood < 4) return;
     const orderId = String(registration["orderId"]);
     const amount = Number(registered.body["finalAmount"]);
-    const payment = visitor.payment(wish, orderId, amount);
-    if (told(await patiently(() => visitor.initiate(payment))).status !== 201) return;
+    const payment = visitor.payment(params, orderId, amount);
+    if (reported(await patiently(() => visitor.initiate(payment))).status !== 201) return;
     if (mood === 4) await product.payments.pay(orderId, { outcome: "failed" });
     if (mood > 4) await product.payments.pay(orderId);
-    told(await patiently(() => visitor.status(orderId)));
+    reported(await patiently(() => visitor.status(orderId)));
     return;
   }
 }
@@ -167,10 +167,10 @@ it("never has two live bookings of a stall while 300 visitors book 70 stalls at 
   expect(stalls).toHaveLength(70);
   const checker = new Checker(product.databaseUrl);
   await checker.start();
-  const answers: HttpAnswer[] = [];
+  const answers: HttpReply[] = [];
   // Once is enough for nearly any machine; else it goes on until enough has happened for this to mean something.
   let paid: SimulatedOrder["order"][] = [];
-  while (paid.length <= 20 || checker.looks <= 100) {
+  while (paid.length <= 20 || checker.checks <= 100) {
     await Promise.all(visitors(300).map((visitor) => wander(visitor, stalls, answers)));
     paid = (await product.payments.orders()).filter(({ order_status }) => order_status === "PAID");
     // As if those who just sit on a stall had done so for ten minutes.

@@ -1,14 +1,14 @@
 import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { readPdf } from "../invoices/pdf-text.js";
 import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import { until } from "@sakhi/testkit/until";
 import type { TestProduct } from "./product.js";
 
 /** Where an order's booking stands. */
-export interface BookingStanding {
+export interface BookingStatus {
   readonly id: string;
   readonly state: string;
   readonly reason: string | null;
@@ -16,8 +16,8 @@ export interface BookingStanding {
 }
 
 /** The booking an order belongs to. */
-export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStanding> {
-  const [booking] = await product.query<BookingStanding & { [column: string]: unknown }>(
+export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStatus> {
+  const [booking] = await product.query<BookingStatus & { [column: string]: unknown }>(
     `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings WHERE order_id = $1`,
     [orderId],
   );
@@ -59,7 +59,7 @@ export async function endIn(
 }
 
 /** What a booking's events tell, in order: "sold by provider". */
-export async function storyOf(product: TestProduct, bookingId: string): Promise<string[]> {
+export async function historyOf(product: TestProduct, bookingId: string): Promise<string[]> {
   const found = await product.query<{ line: string }>(
     "SELECT kind || ' by ' || actor AS line FROM booking_events WHERE booking_id = $1 ORDER BY id",
     [bookingId],
@@ -73,10 +73,10 @@ export async function storyOf(product: TestProduct, bookingId: string): Promise<
  */
 export async function workflowKnowsAll(product: TestProduct, bookingId: string): Promise<void> {
   await until(`the workflow of ${bookingId} to know its story`, async () => {
-    const happened = await storyOf(product, bookingId);
+    const happened = await historyOf(product, bookingId);
     try {
-      const told = await product.workflow(bookingId, (handle) => handle.query<BookingStory>("story"));
-      return told.entries.length === happened.length;
+      const reported = await product.workflow(bookingId, (handle) => handle.query<BookingHistory>("history"));
+      return reported.entries.length === happened.length;
     } catch {
       // Temporal does not know it yet, or has nobody to ask.
       return false;
@@ -103,8 +103,8 @@ export async function expectSoldOnce(
   await untilState(product, orderId, "sold");
   await product.whenQuiet();
   const booking = await bookingOf(product, orderId);
-  const story = await storyOf(product, booking.id);
-  expect(story.filter((line) => line.startsWith("sold"))).toHaveLength(1);
+  const eventLog = await historyOf(product, booking.id);
+  expect(eventLog.filter((line) => line.startsWith("sold"))).toHaveLength(1);
   const invoices = await product.query<{ number: string }>(
     "SELECT number FROM invoices WHERE order_id = $1",
     [orderId],

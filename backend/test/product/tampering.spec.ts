@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
-import type { HttpAnswer } from "./http-visitor.js";
+import type { HttpReply } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { workflowKnowsAll } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
@@ -34,7 +34,7 @@ function rowsOf(): Promise<unknown[]> {
 
 /** The call is refused with this code, and every row is as it was. */
 async function refusedAndUnchanged(
-  what: () => Promise<HttpAnswer>,
+  what: () => Promise<HttpReply>,
   status: number,
   code: string,
 ): Promise<void> {

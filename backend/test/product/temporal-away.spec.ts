@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import type { BookingStory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import type { HttpVisitor } from "./http-visitor.js";
@@ -10,7 +10,7 @@ import {
   bookingOf,
   closedAs,
   expectSoldOnce,
-  storyOf,
+  historyOf,
   subjectsTo,
   untilState,
   workflowKnowsAll,
@@ -41,9 +41,11 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
 }
 
 /** What a booking's workflow knows as its story: the very deeds the database kept. */
-async function expectWholeStory(bookingId: string): Promise<void> {
-  const told = await product.ask<BookingStory>(stallBookingWorkflowId(bookingId), "story");
-  expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await storyOf(product, bookingId));
+async function expectWholeHistory(bookingId: string): Promise<void> {
+  const reported = await product.ask<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
+  expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(
+    await historyOf(product, bookingId),
+  );
 }
 
 /** How Temporal says that a booking's workflow stands; a call that gets no answer is made again. */
@@ -106,7 +108,7 @@ it("books and sells, and frees expired holds at once, while Temporal and the orc
   expect(await closedAs(product, left)).toEqual({ outcome: "released", reason: "left", stallId: "A3" });
   expect(await closedAs(product, taken)).toEqual({ ...released, stallId: "A2" });
   expect(await closedAs(product, untouched)).toEqual({ ...released, stallId: "A4" });
-  for (const booking of [sold, expired, left, taken, untouched]) await expectWholeStory(booking);
+  for (const booking of [sold, expired, left, taken, untouched]) await expectWholeHistory(booking);
   await expectSoldOnce(product, order);
 });
 
@@ -147,7 +149,7 @@ it("starts the workflows of unfinished bookings again when Temporal returns with
   for (const id of ids) {
     await until(`the workflow of ${id} to be back`, async () => (await runs(id)) === "RUNNING");
     await workflowKnowsAll(product, id);
-    await expectWholeStory(id);
+    await expectWholeHistory(id);
   }
   // It tells at its end, when what it started may long be running.
   await until("the sweep to tell what it caught", async () => {
@@ -160,5 +162,5 @@ it("starts the workflows of unfinished bookings again when Temporal returns with
   await product.payments.pay(paying.orderId);
   await expectSoldOnce(product, paying);
   expect(await closedAs(product, ids[0]!)).toMatchObject({ outcome: "sold", stallId: "B1" });
-  await expectWholeStory(ids[0]!);
+  await expectWholeHistory(ids[0]!);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
-import { bookingOf, closedAs, endIn, expectSoldOnce, storyOf, workflowKnowsAll } from "./sale.js";
+import { bookingOf, closedAs, endIn, expectSoldOnce, historyOf, workflowKnowsAll } from "./sale.js";
 
 const SUCCESS = "PAYMENT_SUCCESS_WEBHOOK";
 
@@ -41,7 +41,7 @@ describe("the webhook of a payment", () => {
     await expectSoldOnce(product, order);
     const { id } = await bookingOf(product, order.orderId);
     expect(await closedAs(product, id)).toEqual({ outcome: "sold", stallId: "A1", orderId: order.orderId });
-    expect(await storyOf(product, id)).toEqual([
+    expect(await historyOf(product, id)).toEqual([
       "reserved by visitor",
       "registered by visitor",
       "payment_started by visitor",

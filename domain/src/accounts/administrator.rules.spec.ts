@@ -2,9 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import {
   accountWaitSeconds,
   loginWaitSeconds,
-  passwordTrouble,
+  passwordProblem,
   requiredStep,
-  usernameTrouble,
+  usernameProblem,
 } from "./administrator.rules.js";
 
 describe("wrong passwords in a row", () => {
@@ -53,17 +53,17 @@ describe("what an administrator must do first", () => {
     [{ ...operator, mustChangePassword: true }, false, "password_change_required"],
     [{ ...operator, mustChangePassword: true }, true, "password_change_required"],
     [{ ...operator, mustChangePassword: true, hasSecondFactor: true }, true, "password_change_required"],
-  ] as const)("%j in production %j: %s", (standing, production, step) => {
-    expect(requiredStep(standing, production)).toBe(step);
+  ] as const)("%j in production %j: %s", (status, production, step) => {
+    expect(requiredStep(status, production)).toBe(step);
   });
 });
 
 describe("a new administrator", () => {
   it.each(["asha", "Asha.Rao-2", "a"])("can be named %s", (name) => {
-    expect(usernameTrouble(name)).toBeUndefined();
+    expect(usernameProblem(name)).toBeUndefined();
   });
   it.each(["", "आशा", "as ha", ".asha", "asha\n", "a".repeat(61)])("cannot be named %j", (name) => {
-    expect(usernameTrouble(name)).toBeDefined();
+    expect(usernameProblem(name)).toBeDefined();
   });
   it.each([
     ["elevenchars", true],
@@ -72,6 +72,6 @@ describe("a new administrator", () => {
     ["x".repeat(200), false],
     ["x".repeat(201), true],
   ])("has the password %j: wrong is %s", (password, wrong) => {
-    expect(passwordTrouble(password) !== undefined).toBe(wrong);
+    expect(passwordProblem(password) !== undefined).toBe(wrong);
   });
 });

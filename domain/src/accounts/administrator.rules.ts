@@ -13,7 +13,7 @@ export const MAX_USERNAME_LENGTH = 60;
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** What is wrong with a name for a new administrator, in a sentence; undefined when nothing is. */
-export function usernameTrouble(username: string): string | undefined {
+export function usernameProblem(username: string): string | undefined {
   if (username.length > MAX_USERNAME_LENGTH)
     return `A username has at most ${MAX_USERNAME_LENGTH} characters.`;
   if (!USERNAME.test(username))
@@ -22,7 +22,7 @@ export function usernameTrouble(username: string): string | undefined {
 }
 
 /** What is wrong with a new password, in a sentence; undefined when nothing is. */
-export function passwordTrouble(password: string): string | undefined {
+export function passwordProblem(password: string): string | undefined {
   const { length } = [...password];
   if (length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (length > MAX_PASSWORD_LENGTH) return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;
@@ -67,7 +67,7 @@ export const ACCOUNT_STEPS = ["password_change_required", "second_factor_setup_r
 export type AccountStep = (typeof ACCOUNT_STEPS)[number];
 
 /** What decides whether somebody must see to their account first. */
-export interface AccountStanding {
+export interface AccountStatus {
   readonly role: AdministratorRole;
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
@@ -77,9 +77,9 @@ export interface AccountStanding {
  * What an administrator must do first; undefined when they may go on. A generated password is changed before anything
  * else.
  */
-export function requiredStep(standing: AccountStanding, production: boolean): AccountStep | undefined {
-  if (standing.mustChangePassword) return "password_change_required";
-  const { role, hasSecondFactor } = standing;
+export function requiredStep(status: AccountStatus, production: boolean): AccountStep | undefined {
+  if (status.mustChangePassword) return "password_change_required";
+  const { role, hasSecondFactor } = status;
   return needsSecondFactor(role, production) && !hasSecondFactor ? "second_factor_setup_required" : undefined;
 }
 

@@ -5,7 +5,7 @@ export const AUDIT_SUBJECTS = [
   "application",
   "enquiry",
   "mail",
-  "attention",
+  "issue",
   "administrator",
   "queue",
   "registrations",

@@ -3,8 +3,8 @@ import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 import { manyLines } from "../fields/typed-text.dto.js";
 import { ENQUIRY_KINDS } from "../enquiries/enquiry.rules.js";
 import type { EnquiryKind } from "../enquiries/enquiry.rules.js";
-import { ENQUIRY_STANDINGS } from "./enquiries.js";
-import type { EnquiryStanding } from "./enquiries.js";
+import { ENQUIRY_STATUSES } from "./enquiries.js";
+import type { EnquiryStatus } from "./enquiries.js";
 import { PagingQueryDto } from "./paging.dto.js";
 
 /** Which enquiries are asked for. */
@@ -18,8 +18,8 @@ export class EnquiriesQueryDto extends PagingQueryDto {
   /** Enquiries that wait for an answer, have one, or are kept aside. */
   @blankIsAbsent
   @IsOptional()
-  @IsIn(ENQUIRY_STANDINGS, { message: `The state must be one of ${ENQUIRY_STANDINGS.join(", ")}` })
-  state?: EnquiryStanding;
+  @IsIn(ENQUIRY_STATUSES, { message: `The state must be one of ${ENQUIRY_STATUSES.join(", ")}` })
+  state?: EnquiryStatus;
 }
 
 /** POST /api/v1/mela/admin/enquiries/{id}/answered. */

@@ -1,3 +1,3 @@
-export const ENQUIRY_STANDINGS = ["open", "answered", "kept_aside"] as const;
+export const ENQUIRY_STATUSES = ["open", "answered", "quarantined"] as const;
 /** Where an enquiry stands for the organisation: waits for an answer, has one, or looks like a bot's. */
-export type EnquiryStanding = (typeof ENQUIRY_STANDINGS)[number];
+export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];

@@ -15,7 +15,7 @@ const FAILED: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 
 const AGAIN: OrderMoney = { ...NOTHING, attempts: { newest: "pending", pending: 1, failed: 1 } };
 const BESIDE: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 1, failed: 1 } };
 /** Attempts that the provider never began stay "pending" for ever on an order that is over. */
-const NEVER_BEGUN: OrderMoney = { ...AGAIN, open: false };
+const NEVER_STARTED: OrderMoney = { ...AGAIN, open: false };
 const PRICE = 2_430_000;
 const paid = (refunds: readonly DecidedRefund[] = [], amounts: readonly number[] = [PRICE]): OrderMoney => ({
   paid: amounts,
@@ -215,7 +215,7 @@ describe("what a payer is told", () => {
       { kind: "not_charged" },
       "payment_failed",
     ],
-    ["released, an attempt that never began", late(NEVER_BEGUN), { kind: "not_charged" }, "payment_failed"],
+    ["released, an attempt that never began", late(NEVER_STARTED), { kind: "not_charged" }, "payment_failed"],
     [
       "late money, refund asked for",
       late(paid([refund()])),
@@ -278,7 +278,7 @@ describe("what a payer is told", () => {
       NOTHING,
       FAILED,
       AGAIN,
-      NEVER_BEGUN,
+      NEVER_STARTED,
       paid(),
       paid([refund()]),
       paid([done()]),

@@ -14,7 +14,7 @@ export const PAYMENT_GRACE_SECONDS = 30;
 export const COUNTDOWN_ANNOUNCEMENTS_SECONDS = [300, 120, 60, 30] as const;
 
 /** When to look again for money that came after a release, in seconds after it (architecture 4, step 6). */
-export const LATE_MONEY_LOOKS_SECONDS = [300, 1800, 7200, 86_400] as const;
+export const LATE_MONEY_CHECKS_SECONDS = [300, 1800, 7200, 86_400] as const;
 
 /** The payment status on the wire (specification 2, section 4). */
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import {
-  BOOKING_BEGINNINGS,
+  BOOKING_INITIAL_STATES,
   BOOKING_STATES,
   BOOKING_TRANSITIONS,
   HOLD_STATES,
@@ -29,7 +29,7 @@ describe("the states of a booking", () => {
   });
 
   it("reaches every state from a beginning", () => {
-    const reached = new Set<BookingState>(Object.values(BOOKING_BEGINNINGS));
+    const reached = new Set<BookingState>(Object.values(BOOKING_INITIAL_STATES));
     for (let size = -1; size !== reached.size;) {
       size = reached.size;
       for (const name of NAMES) {

@@ -78,7 +78,7 @@ export const BOOKING_TRANSITIONS = {
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 
 /** The states a booking can be created in, with the event that tells of it. */
-export const BOOKING_BEGINNINGS = {
+export const BOOKING_INITIAL_STATES = {
   reserved: "held",
   blocked: "blocked",
   /** A walk-in who paid outside the payment provider. */
@@ -98,7 +98,7 @@ export type BookingChange = keyof typeof BOOKING_CHANGES;
 
 /** What booking_events can tell: beginnings, transitions, and facts that change no state. */
 export type BookingEventKind =
-  | keyof typeof BOOKING_BEGINNINGS
+  | keyof typeof BOOKING_INITIAL_STATES
   | BookingTransition
   | BookingChange
   | "payment_opened"
@@ -108,7 +108,7 @@ export type BookingEventKind =
   | "invoice_issued"
   | "credit_note_issued"
   | "listing_claimed"
-  | "listing_given_back"
+  | "listing_offer_returned"
   | "late_money"
   | "paid_twice"
   | "stall_offered"
@@ -119,7 +119,7 @@ export type BookingEventKind =
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"
-  | "needs_attention";
+  | "issue_raised";
 
 /** Whether the table allows this transition from this state. */
 export function canTransition(transition: BookingTransition, from: BookingState): boolean {

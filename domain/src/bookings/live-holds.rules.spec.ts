@@ -72,10 +72,10 @@ describe("the proof that a network's next hold needs", () => {
 
 describe("hoarding", () => {
   it("is told of at 15 unregistered holds, and again with every five more", () => {
-    const told = Array.from({ length: 41 }, (_, holds) => holds).filter((holds) =>
+    const reported = Array.from({ length: 41 }, (_, holds) => holds).filter((holds) =>
       looksLikeHoarding(holds, 10),
     );
-    expect(told).toEqual([15, 20, 25, 30, 35, 40]);
+    expect(reported).toEqual([15, 20, 25, 30, 35, 40]);
     expect(isHoardingOver(10, 10)).toBe(false);
     expect(isHoardingOver(9, 10)).toBe(true);
   });

@@ -103,13 +103,13 @@ describe("a provisional registration", () => {
     stallType: "General",
     paymentStatus: "payment_pending",
   };
-  const refusals = (body: object): Record<string, string[]> =>
+  const rejections = (body: object): Record<string, string[]> =>
     sentences(body, CreateProvisionalRegistrationDto);
 
   it.each([["MELA1763712000000a1b2c3"], ["MELA1763712000000_a1b2"], ["MELA1763712000000-A1B2"]])(
     "accepts the order id %s",
     (orderId) => {
-      expect(refusals({ ...BODY, orderId })).toEqual({});
+      expect(rejections({ ...BODY, orderId })).toEqual({});
     },
   );
 
@@ -124,7 +124,7 @@ describe("a provisional registration", () => {
     ["appliedCouponCode", "", ["Please enter a coupon code of at most 40 characters"]],
     ["finalAmount", 1, ["property finalAmount should not exist"]],
   ])("%s = %p: %j", (field, value, expected) => {
-    expect(refusals({ ...BODY, [field]: value })).toEqual({ [field]: expected });
+    expect(rejections({ ...BODY, [field]: value })).toEqual({ [field]: expected });
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe("a provisional registration", () => {
     ["stallType", "The stall type is Premium or General"],
     ["paymentStatus", "A new registration is always payment_pending"],
   ])("says first what is missing of %s: %s", (field, first) => {
-    expect(refusals({ ...BODY, [field]: undefined })[field]?.[0]).toBe(first);
+    expect(rejections({ ...BODY, [field]: undefined })[field]?.[0]).toBe(first);
   });
 
   it("upper-cases and trims the coupon code", () => {

@@ -4,24 +4,24 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import { StallIdDto } from "./reserve-stall.dto.js";
 
-const refusals = (stallId: unknown): string[] => {
+const rejections = (stallId: unknown): string[] => {
   const errors = validateSync(plainToInstance(StallIdDto, { stallId }));
   return [...new Set(errors.flatMap((error) => Object.values(error.constraints ?? {})))];
 };
 
 describe("the stall to reserve or release", () => {
   it.each([["A1"], ["B50"], ["Z9"]])("accepts %s", (stallId) => {
-    expect(refusals(stallId)).toEqual([]);
+    expect(rejections(stallId)).toEqual([]);
   });
 
   it.each([[""], ["b12"], ["B123"], ["12"], ["B12; DROP TABLE stalls"], [" B12"]])(
     "refuses %p",
     (stallId) => {
-      expect(refusals(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
+      expect(rejections(stallId)).toEqual(["Please choose a stall by its number, e.g. B12"]);
     },
   );
 
   it.each([[undefined], [12], [["B12"]], [{}]])("refuses %p, which is no text", (stallId) => {
-    expect(refusals(stallId)).toContain("Please choose a stall");
+    expect(rejections(stallId)).toContain("Please choose a stall");
   });
 });

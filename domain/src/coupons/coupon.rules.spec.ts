@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { MIN_TOTAL_PAISE, judgeCoupon, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
+import { MIN_TOTAL_PAISE, checkCoupon, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
 import type { CouponFacts } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
@@ -22,7 +22,7 @@ describe("judging a coupon", () => {
     ["of one type, before a stall is held", { stallType: "Premium" }, undefined],
     ["without a limit, however often claimed", { claims: 1000 }, "General"],
   ])("%s: usable", (_what, change, stallType) => {
-    expect(judgeCoupon({ ...COUPON, ...change }, stallType)).toEqual({
+    expect(checkCoupon({ ...COUPON, ...change }, stallType)).toEqual({
       usable: true,
       percentage: 25,
       message: "25% discount applied",
@@ -44,11 +44,11 @@ describe("judging a coupon", () => {
     ["overdrawn", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up."],
   ])("%s: refused", (_what, change, code, message) => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
-    expect(judgeCoupon(coupon, "General")).toEqual({ usable: false, code, message });
+    expect(checkCoupon(coupon, "General")).toEqual({ usable: false, code, message });
   });
 
   it("names the standard type as people read it", () => {
-    expect(judgeCoupon({ ...COUPON, stallType: "General" }, "Premium")).toMatchObject({
+    expect(checkCoupon({ ...COUPON, stallType: "General" }, "Premium")).toMatchObject({
       message: "This coupon is only for Standard stalls",
     });
   });

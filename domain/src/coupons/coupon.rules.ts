@@ -40,7 +40,7 @@ export type CouponVerdict =
  * @param coupon its facts, or undefined when no such code exists
  * @param stallType the type of the visitor's own stall, or undefined when nothing is held yet
  */
-export function judgeCoupon(
+export function checkCoupon(
   coupon: CouponFacts | undefined,
   stallType: StallType | undefined,
 ): CouponVerdict {

@@ -6,11 +6,11 @@ export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
  * Where an enquiry stands. Received: confirmed to its sender and sent to the organisation by mail. Kept aside: it
  * looks as if no person had sent it, so nobody was mailed; an administrator can let it through.
  */
-export const ENQUIRY_STATES = ["received", "kept_aside"] as const;
+export const ENQUIRY_STATES = ["received", "quarantined"] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
 /** The answer to an enquiry that was sent, by the server and, should it say nothing, by the page (spec 2, section 8). */
-export const ENQUIRY_ANSWERS: Readonly<Record<EnquiryKind, string>> = {
+export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
   corporate_gifting: "We'll get back to you soon with corporate gifting options.",
   support: "We'll get back to you within 24 hours.",
 };

@@ -1,4 +1,4 @@
-import { PHONE_VERIFICATION_ANSWERS } from "../listings/listing.rules.js";
+import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 
 /**
  * Every refusal the product can give, in one table: a stable machine-readable code, its HTTP status and the
@@ -111,7 +111,7 @@ export const ERROR_CODES = {
   },
   coupon_not_found: { status: 404, sentence: "There is no coupon with this code." },
   coupon_exists: { status: 409, sentence: "There is a coupon with this code already." },
-  listing_not_offered: { status: 403, sentence: PHONE_VERIFICATION_ANSWERS.refused },
+  listing_not_offered: { status: 403, sentence: PHONE_VERIFICATION_RESPONSES.refused },
   renewal_link_invalid: {
     status: 403,
     sentence:
@@ -161,13 +161,13 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "The payment service did not accept this payment. Nothing was charged; please try again.",
   },
-  attention_settled: { status: 409, sentence: "This matter is settled already." },
-  remedy_not_offered: { status: 409, sentence: "This is not one of the remedies of this matter." },
-  remedy_refused: { status: 409, sentence: "This does not help here. Please look at the facts again." },
+  issue_resolved: { status: 409, sentence: "This matter is settled already." },
+  resolution_not_offered: { status: 409, sentence: "This is not one of the remedies of this matter." },
+  resolution_failed: { status: 409, sentence: "This does not help here. Please look at the facts again." },
   mail_under_way: { status: 409, sentence: "This mail is on its way already." },
-  enquiry_kept_aside: { status: 409, sentence: "This enquiry is kept aside. Let it through first." },
+  enquiry_quarantined: { status: 409, sentence: "This enquiry is kept aside. Let it through first." },
   enquiry_answered: { status: 409, sentence: "This enquiry is marked as answered already." },
-  enquiry_not_aside: { status: 409, sentence: "This enquiry is not kept aside." },
+  enquiry_not_quarantined: { status: 409, sentence: "This enquiry is not kept aside." },
   image_address_invalid: { status: 400, sentence: "This is not the address of a picture we can fetch." },
   image_host_refused: { status: 403, sentence: "Pictures from this host are not fetched." },
   image_network_refused: {

@@ -46,26 +46,26 @@ describe("what the payer of a listing is told", () => {
     [
       "paid, in review",
       took("under_review"),
-      { kind: "paid", paidPaise: FEE, standing: "in_review" },
+      { kind: "paid", paidPaise: FEE, status: "in_review" },
       "payment_successful",
     ],
     [
       "paid without a provider",
       took("under_review", { ...NOTHING, open: false }),
-      { kind: "paid", paidPaise: 0, standing: "in_review" },
+      { kind: "paid", paidPaise: 0, status: "in_review" },
       "payment_successful",
     ],
-    ["live", took("live"), { kind: "paid", paidPaise: FEE, standing: "live" }, "payment_successful"],
+    ["live", took("live"), { kind: "paid", paidPaise: FEE, status: "live" }, "payment_successful"],
     [
       "its year is over",
       took("expired"),
-      { kind: "paid", paidPaise: FEE, standing: "expired" },
+      { kind: "paid", paidPaise: FEE, status: "expired" },
       "payment_successful",
     ],
     [
       "paid twice, the second goes back",
       took("live", paid([{ ...asked, surplus: true }], [FEE, FEE])),
-      { kind: "paid", paidPaise: 2 * FEE, standing: "live", second: { amountPaise: FEE, refund: PENDING } },
+      { kind: "paid", paidPaise: 2 * FEE, status: "live", second: { amountPaise: FEE, refund: PENDING } },
       "payment_successful",
     ],
     [

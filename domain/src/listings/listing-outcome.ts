@@ -27,7 +27,7 @@ export type ListingOutcome =
   | {
       readonly kind: "paid";
       readonly paidPaise: Paise;
-      readonly standing: "in_review" | "live" | "expired";
+      readonly status: "in_review" | "live" | "expired";
       readonly second?: SecondPayment;
     }
   /** Paid, and not approved. */
@@ -93,7 +93,7 @@ function taken({ application, money }: ListingOutcomeFacts): ListingOutcome {
       return {
         kind: "paid",
         paidPaise,
-        standing: application === "live" || application === "expired" ? application : "in_review",
+        status: application === "live" || application === "expired" ? application : "in_review",
         ...(kept.second === undefined ? {} : { second: kept.second }),
       };
   }

@@ -35,7 +35,7 @@ export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
  * What a verified, and any other, phone number is answered. One wording for every no: whoever asks learns neither
  * that the number is known nor why it is refused, unless the stall was booked in the same browser.
  */
-export const PHONE_VERIFICATION_ANSWERS = {
+export const PHONE_VERIFICATION_RESPONSES = {
   verified: "Your stall is paid for. Your brand can be listed free for a year.",
   /** Only to the browser that booked the stall: it knows already whose number it is. */
   claimed: "The free listing of your stall has already been claimed. Please choose another payment option.",
@@ -43,10 +43,10 @@ export const PHONE_VERIFICATION_ANSWERS = {
 } as const;
 
 /** Every answer about a phone number takes at least this long, so that its time tells nothing; in ms. */
-export const PHONE_ANSWER_MS = 400;
+export const PHONE_RESPONSE_MS = 400;
 
 /** What an applicant is answered. Confirmed by mail within 24 to 48 hours (specification 2, section 9). */
-export const APPLICATION_ANSWERS = {
+export const APPLICATION_RESPONSES = {
   joined: "Thank you for joining our community. You will get a confirmation e-mail within 24-48 hours.",
   claimed:
     "Your free listing has been submitted. You will get a confirmation e-mail within 24-48 hours, and your brand goes live after our review.",

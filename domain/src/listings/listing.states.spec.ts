@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import {
-  APPLICATION_BEGINNINGS,
+  APPLICATION_INITIAL_STATES,
   APPLICATION_STATES,
   APPLICATION_TRANSITIONS,
   canTransition,
@@ -12,7 +12,7 @@ const names = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
 
 describe("the life of an application", () => {
   it("reaches every state from a beginning", () => {
-    const reached = new Set<ApplicationState>(Object.values(APPLICATION_BEGINNINGS));
+    const reached = new Set<ApplicationState>(Object.values(APPLICATION_INITIAL_STATES));
     for (let before = -1; before < reached.size;) {
       before = reached.size;
       for (const name of names) {

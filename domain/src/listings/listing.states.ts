@@ -59,7 +59,7 @@ export const APPLICATION_TRANSITIONS = {
 export type ApplicationTransition = keyof typeof APPLICATION_TRANSITIONS;
 
 /** The states an application can be created in, with the event that tells of it. */
-export const APPLICATION_BEGINNINGS = {
+export const APPLICATION_INITIAL_STATES = {
   submitted: "submitted",
   claimed: "under_review",
   joined: "joined",
@@ -67,7 +67,7 @@ export const APPLICATION_BEGINNINGS = {
 
 /** What listing_events can tell: beginnings, transitions, and facts that change no state. */
 export type ApplicationEventKind =
-  | keyof typeof APPLICATION_BEGINNINGS
+  | keyof typeof APPLICATION_INITIAL_STATES
   | ApplicationTransition
   | "payment_opened"
   | "attempt_failed"
@@ -84,7 +84,7 @@ export type ApplicationEventKind =
   | "owner_reminded_first"
   | "owner_reminded_last"
   | "renewal_started"
-  | "needs_attention";
+  | "issue_raised";
 
 /** Whether the table allows this transition from this state. */
 export function canTransition(transition: ApplicationTransition, from: ApplicationState): boolean {

@@ -3,8 +3,8 @@ import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
-import { REFUND_CHOICES } from "../operator/organiser.types.js";
-import type { RefundChoice } from "../operator/organiser.types.js";
+import { REFUND_CHOICES } from "../operator/operator.types.js";
+import type { RefundChoice } from "../operator/operator.types.js";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationKind, ApplicationState } from "./listing.states.js";
 

@@ -1,9 +1,9 @@
 import { IsIn, IsInt, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
-import { MAX_EXTENSION_MINUTES } from "./organiser.rules.js";
-import { REFUND_CHOICES } from "./organiser.types.js";
-import type { RefundChoice } from "./organiser.types.js";
+import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
+import { REFUND_CHOICES } from "./operator.types.js";
+import type { RefundChoice } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
 /** POST /api/v1/mela/admin/bookings/{id}/move: to a free stall of the same type and price. */

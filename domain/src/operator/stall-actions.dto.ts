@@ -2,9 +2,9 @@ import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validato
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
-import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./organiser.rules.js";
-import { OFFLINE_METHODS } from "./organiser.types.js";
-import type { OfflineMethod } from "./organiser.types.js";
+import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
+import { OFFLINE_METHODS } from "./operator.types.js";
+import type { OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
 /** POST /api/v1/mela/admin/stalls/{stallId}/price: what the stall costs whoever reserves it from now on. */

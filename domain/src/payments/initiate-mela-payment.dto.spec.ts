@@ -12,7 +12,7 @@ const BODY = {
 };
 
 /** The sentence that is read first of each field that is refused. */
-function refusals(body: object): Record<string, string | undefined> {
+function rejections(body: object): Record<string, string | undefined> {
   const errors = validateSync(plainToInstance(InitiateMelaPaymentDto, body));
   return Object.fromEntries(
     errors.map(({ property, constraints }) => [property, Object.values(constraints ?? {})[0]]),
@@ -21,14 +21,14 @@ function refusals(body: object): Record<string, string | undefined> {
 
 describe("the beginning of a stall's payment", () => {
   it.each([[27_000], [0.01], [24_300.5], [9_999_999.99]])("takes the amount %s", (amount) => {
-    expect(refusals({ ...BODY, amount })).toEqual({});
+    expect(rejections({ ...BODY, amount })).toEqual({});
   });
 
   // 1e-7 has no dot in its text, at which class-validator's own check of decimals threw.
   it.each([[1e-7], [27_000.005], [1e21], [2 ** 53], [1e308], [0], [-1], ["27000"], [[27_000]], [{}], [null]])(
     "refuses the amount %j",
     (amount) => {
-      expect(refusals({ ...BODY, amount })).toEqual({ amount: "The amount is a number of rupees" });
+      expect(rejections({ ...BODY, amount })).toEqual({ amount: "The amount is a number of rupees" });
     },
   );
 
@@ -40,6 +40,6 @@ describe("the beginning of a stall's payment", () => {
     ["metadata", undefined, "The payment is for a Mela stall"],
     ["metadata", [], "The payment is for a Mela stall"],
   ])("%s = %j: %s", (field, value, sentence) => {
-    expect(refusals({ ...BODY, [field]: value })).toEqual({ [field]: sentence });
+    expect(rejections({ ...BODY, [field]: value })).toEqual({ [field]: sentence });
   });
 });

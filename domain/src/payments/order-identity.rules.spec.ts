@@ -3,7 +3,7 @@ import {
   CLOCK_TOLERANCE_MS,
   foreignDifferences,
   identityDifferences,
-  judgeFoundOrder,
+  checkFoundOrder,
 } from "./order-identity.rules.js";
 import type { AskedOrder, FoundJudgement, FoundOrder, OrderDifference } from "./order-identity.rules.js";
 
@@ -55,7 +55,7 @@ describe("whose order it is", () => {
   it.each(CASES)("%s", (_what, change, differs) => {
     const found = { ...FOUND, ...change };
     expect(identityDifferences(ASKED, found)).toEqual(differs);
-    expect(judgeFoundOrder(ASKED, found, [])).toEqual(
+    expect(checkFoundOrder(ASKED, found, [])).toEqual(
       differs.length === 0 ? { kind: "ours" } : { kind: "conflict", differs },
     );
     expect(foreignDifferences(ASKED, found)).toEqual(
@@ -72,7 +72,7 @@ describe("whose order it is", () => {
 
 describe("an order found where we have no answer", () => {
   const conflict = (...differs: OrderDifference[]): FoundJudgement => ({ kind: "conflict", differs });
-  it.each<[status: string, payments: string[], judged: FoundJudgement]>([
+  it.each<[status: string, payments: string[], decided: FoundJudgement]>([
     ["ACTIVE", [], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "USER_DROPPED", "CANCELLED"], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "PENDING"], conflict("payment")],
@@ -86,12 +86,12 @@ describe("an order found where we have no answer", () => {
     ["EXPIRED", [], { kind: "ended" }],
     ["TERMINATED", ["FAILED"], { kind: "ended" }],
     ["EXPIRED", ["SUCCESS"], conflict("payment")],
-  ])("%s with payments %j", (status, payments, judged) => {
-    expect(judgeFoundOrder(ASKED, { ...FOUND, status }, payments)).toEqual(judged);
+  ])("%s with payments %j", (status, payments, decided) => {
+    expect(checkFoundOrder(ASKED, { ...FOUND, status }, payments)).toEqual(decided);
   });
 
   it("is somebody else's, also past its time", () => {
-    expect(judgeFoundOrder(ASKED, { ...FOUND, status: "EXPIRED", customerId: "another" }, [])).toEqual(
+    expect(checkFoundOrder(ASKED, { ...FOUND, status: "EXPIRED", customerId: "another" }, [])).toEqual(
       conflict("customer"),
     );
   });

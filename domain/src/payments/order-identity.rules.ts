@@ -74,7 +74,7 @@ export function identityDifferences(asked: AskedOrder, found: FoundOrder): Order
  *
  * @param paymentStatuses the provider's words for the payments made on it
  */
-export function judgeFoundOrder(
+export function checkFoundOrder(
   asked: AskedOrder,
   found: FoundOrder,
   paymentStatuses: readonly string[],

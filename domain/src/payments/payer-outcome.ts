@@ -66,7 +66,7 @@ export function paidOf({ paid }: OrderMoney): Paise {
 }
 
 /** What goes or went back, failed refunds not counted. */
-function goingBack(refunds: readonly DecidedRefund[]): Paise {
+function inRefund(refunds: readonly DecidedRefund[]): Paise {
   return refunds.reduce((sum, { amountPaise, state }) => (state === "failed" ? sum : sum + amountPaise), 0);
 }
 
@@ -124,7 +124,7 @@ export function soldMoney(
   const [own = 0] = money.paid;
   const extra = paidPaise - own;
   const ofSale = money.refunds.filter(({ surplus }) => surplus !== true);
-  const back = goingBack(ofSale);
+  const back = inRefund(ofSale);
   const refund = refundNotice(ofSale);
   if (refund !== undefined && back > 0) {
     return { left: back >= own ? "none" : "part", paidPaise, refund };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   balanceOf,
-  isGivenBack,
+  isReturned,
   missingCreditNotes,
   refundFindings,
   salePayment,
@@ -147,15 +147,15 @@ describe("what is left of an order's money", () => {
   });
 
   it("knows when an order's money goes back because nothing stays sold for it", () => {
-    expect(isGivenBack(ledger([], [], unsold))).toBe(false);
-    expect(isGivenBack(ledger([P1], [], unsold))).toBe(false);
-    expect(isGivenBack(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(
+    expect(isReturned(ledger([], [], unsold))).toBe(false);
+    expect(isReturned(ledger([P1], [], unsold))).toBe(false);
+    expect(isReturned(ledger([P1], [back("p1", 270, { reason: "late_payment", ...failed })], unsold))).toBe(
       true,
     );
-    expect(isGivenBack(ledger([P1], [back("p1", 100)], unsold))).toBe(false);
-    expect(isGivenBack(ledger([P1], [back("p1", 270)], unsold))).toBe(true);
-    expect(isGivenBack(ledger([P1, P2], [back("p2", 270, second)]))).toBe(false);
-    expect(isGivenBack(ledger([P1], [back("p1", 270)]))).toBe(true);
+    expect(isReturned(ledger([P1], [back("p1", 100)], unsold))).toBe(false);
+    expect(isReturned(ledger([P1], [back("p1", 270)], unsold))).toBe(true);
+    expect(isReturned(ledger([P1, P2], [back("p2", 270, second)]))).toBe(false);
+    expect(isReturned(ledger([P1], [back("p1", 270)]))).toBe(true);
   });
 
   it("names the refunds whose credit notes are missing", () => {
@@ -204,7 +204,7 @@ describe("refunds that were made at the provider", () => {
       "one known already, done since",
       ledger([P1], [back("p1", 100, { refundId: "e", state: "pending", providerRefundId: "cf1" })]),
       [seen(100)],
-      [{ kind: "told", refundId: "e", providerRefundId: "cf1", outcome: "succeeded" }],
+      [{ kind: "reported", refundId: "e", providerRefundId: "cf1", outcome: "succeeded" }],
     ],
     [
       "one of ours under our own id",

@@ -120,7 +120,7 @@ export function surplusPayments(ledger: OrderLedger): PaymentBalance[] {
  * Whether an order's money goes back because nothing stays sold for it: refunded automatically, or all of it in
  * whatever way. The automatic refund of a second payment does not count while the first one keeps its sale.
  */
-export function isGivenBack(ledger: OrderLedger): boolean {
+export function isReturned(ledger: OrderLedger): boolean {
   if (ledger.payments.length > 0 && balanceOf(ledger).leftPaise === 0) return true;
   return ledger.soldPaymentId === undefined && ledger.refunds.some(isAutomatic);
 }
@@ -194,7 +194,7 @@ export interface SeenRefund {
 export type RefundFinding =
   /** A refund that we know under the provider's id has come to another state. */
   | {
-      readonly kind: "told";
+      readonly kind: "reported";
       readonly refundId: string;
       readonly providerRefundId: string;
       readonly outcome: SeenRefund["outcome"];
@@ -241,7 +241,7 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
     );
     for (const refund of known) {
       if (refund.state === outcome || refund.state === "succeeded" || refund.state === "failed") continue;
-      findings.push({ kind: "told", refundId: refund.refundId, providerRefundId, outcome });
+      findings.push({ kind: "reported", refundId: refund.refundId, providerRefundId, outcome });
     }
     if (asked || outcome === "failed") continue;
     let rest = amountPaise - known.reduce((sum, { paise }) => sum + paise, 0);

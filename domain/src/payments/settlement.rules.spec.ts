@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { closingPause } from "./closing.rules.js";
 import {
-  judgeSettlement,
+  decideSettlement,
   mergedOutcome,
   pendingPayments,
   refundOutcome,
@@ -12,7 +12,7 @@ import type {
   SeenPayment,
   SettlementDecision,
   SettlementQuestion,
-  SubjectStanding,
+  SubjectStatus,
 } from "./settlement.rules.js";
 
 const AMOUNT = 2_700_000;
@@ -31,10 +31,10 @@ function found(
 
 function ask(
   seen: SeenOrder,
-  subject: SubjectStanding = { kind: "unpaid" },
+  subject: SubjectStatus = { kind: "unpaid" },
   order: Partial<SettlementQuestion["order"]> = {},
 ): SettlementDecision {
-  return judgeSettlement({
+  return decideSettlement({
     order: {
       state: "open",
       amountPaise: AMOUNT,
@@ -42,7 +42,7 @@ function ask(
       accepted: true,
       openingUnderWay: false,
       refundDecided: false,
-      backPaise: 0,
+      refundedPaise: 0,
       ...order,
     },
     seen,
@@ -52,8 +52,8 @@ function ask(
 
 const paid = found("PAID", [payment("SUCCESS")]);
 const sellNow = { do: "sell", paymentId: "p1", late: false, replacesOwnHold: false };
-type Released = Extract<SubjectStanding, { kind: "released" }>;
-const late = (place: Released["place"], offer?: Released["offer"]): SubjectStanding => ({
+type Released = Extract<SubjectStatus, { kind: "released" }>;
+const late = (place: Released["place"], offer?: Released["offer"]): SubjectStatus => ({
   kind: "released",
   place,
   ...(offer === undefined ? {} : { offer }),
@@ -116,7 +116,7 @@ describe("money in time", () => {
     ["the payment is less than the order", found("PAID", [payment("SUCCESS", { amountPaise: 100 })])],
     ["the payment's currency differs", found("PAID", [payment("SUCCESS", { currency: "USD" })])],
   ])("does not sell when %s", (_what, seen) => {
-    expect(ask(seen)).toEqual({ do: "attention", attention: "amount_differs" });
+    expect(ask(seen)).toEqual({ do: "issue", issues: "amount_differs" });
   });
 
   it("sells once for the first of two payments, and keeps that sale", () => {
@@ -139,7 +139,7 @@ describe("something sold already", () => {
   it("calls a person when its money is gone again", () => {
     expect(ask(found("PAID", [payment("CANCELLED")]), { kind: "sold", byThisOrder: true })).toEqual({
       do: "keep",
-      attention: "provider_paid_unknown",
+      issues: "provider_paid_unknown",
     });
   });
 
@@ -147,11 +147,11 @@ describe("something sold already", () => {
     const cancelled = { kind: "cancelled" } as const;
     expect(ask(paid, cancelled)).toEqual({ do: "keep" });
     // Whatever has gone back meanwhile.
-    expect(ask(paid, cancelled, { refundDecided: true, backPaise: AMOUNT })).toEqual({ do: "keep" });
+    expect(ask(paid, cancelled, { refundDecided: true, refundedPaise: AMOUNT })).toEqual({ do: "keep" });
     expect(ask(found("ACTIVE"), cancelled)).toEqual({ do: "keep" });
     expect(ask(found("PAID", [payment("CANCELLED")]), cancelled)).toEqual({
       do: "keep",
-      attention: "provider_paid_unknown",
+      issues: "provider_paid_unknown",
     });
   });
 
@@ -165,7 +165,7 @@ describe("something sold already", () => {
   });
 
   it("calls a person for money on an order that was replaced", () => {
-    expect(ask(paid, { kind: "replaced" })).toEqual({ do: "attention", attention: "provider_paid_unknown" });
+    expect(ask(paid, { kind: "replaced" })).toEqual({ do: "issue", issues: "provider_paid_unknown" });
   });
 });
 
@@ -175,7 +175,7 @@ describe("money after the release", () => {
     expect(ask(paid, late("own_hold"))).toEqual({ ...sellNow, late: true, replacesOwnHold: true });
   });
 
-  it.each<[Extract<SubjectStanding, { kind: "released" }>["place"], string, string]>([
+  it.each<[Extract<SubjectStatus, { kind: "released" }>["place"], string, string]>([
     ["taken", "late_payment", "stall_taken"],
     ["bought_other", "late_payment", "own_other_stall"],
     ["bought_again", "second_payment", "second_payment"],
@@ -197,7 +197,7 @@ describe("money after the release", () => {
   });
 
   it("goes back for the rest when a part of it went back already", () => {
-    expect(ask(paid, late("free"), { backPaise: 1_000 })).toMatchObject({
+    expect(ask(paid, late("free"), { refundedPaise: 1_000 })).toMatchObject({
       do: "refund",
       amountPaise: AMOUNT - 1_000,
     });
@@ -205,8 +205,8 @@ describe("money after the release", () => {
 
   it("is put before a person when its amount is not ours", () => {
     expect(ask(found("PAID", [payment("SUCCESS")], { amountPaise: 1 }), late("free"))).toEqual({
-      do: "attention",
-      attention: "amount_differs",
+      do: "issue",
+      issues: "amount_differs",
     });
   });
 });
@@ -256,12 +256,12 @@ describe("another stall for money that came late", () => {
     ["part of it has gone back", once, 1_000, "possible", "refund"],
     ["part of it has gone back", once, 1_000, "open", "refund"],
     ["part of it has gone back", once, 1_000, "chosen", "refund"],
-    ["it is less than the order", less, 0, "possible", "attention"],
-    ["it is less than the order", less, 0, "chosen", "attention"],
+    ["it is less than the order", less, 0, "possible", "issue"],
+    ["it is less than the order", less, 0, "chosen", "issue"],
     ["the provider has cancelled it", gone, 0, "possible", "unpaid"],
     ["the provider has cancelled it", gone, 0, "chosen", "unpaid"],
-  ])("offers and sells nothing when %s", (_what, seen, backPaise, offer, decision) => {
-    expect(ask(seen, late("taken", offer), { state: "closed", backPaise }).do).toBe(decision);
+  ])("offers and sells nothing when %s", (_what, seen, refundedPaise, offer, decision) => {
+    expect(ask(seen, late("taken", offer), { state: "closed", refundedPaise }).do).toBe(decision);
   });
 
   it("offers nothing for two payments, and sells nothing once a refund is decided", () => {

@@ -31,7 +31,7 @@ export type SeenOrder =
     };
 
 /** Where the thing that is paid for stands, under its locks. */
-export type SubjectStanding =
+export type SubjectStatus =
   /** Waiting for this order's money. */
   | { readonly kind: "unpaid" }
   /** Waiting for another order's money: this one was replaced. */
@@ -57,7 +57,7 @@ export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought
 export type LateOffer = "possible" | "open" | "chosen" | "declined" | "over";
 
 /** Whether another stall was offered for the order's late money, be it that the offer has ended since. */
-export function wasOffered(subject: SubjectStanding): boolean {
+export function wasOffered(subject: SubjectStatus): boolean {
   return subject.kind === "released" && subject.offer !== undefined && subject.offer !== "possible";
 }
 
@@ -71,13 +71,13 @@ export interface SettlementQuestion {
     readonly accepted: boolean;
     /** Whether an attempt to open it was answered "unknown" too recently for a 404 to be believed. */
     readonly openingUnderWay: boolean;
-    /** Its money goes back, or has gone back, for nothing stays sold for it (`isGivenBack`). */
+    /** Its money goes back, or has gone back, for nothing stays sold for it (`isReturned`). */
     readonly refundDecided: boolean;
     /** What has gone back, or is on its way, of that payment: {@link firstSuccess} (`balanceOf`). */
-    readonly backPaise: Paise;
+    readonly refundedPaise: Paise;
   };
   readonly seen: SeenOrder;
-  readonly subject: SubjectStanding;
+  readonly subject: SubjectStatus;
 }
 
 /** Why money is given back, in the words of the mail. */
@@ -94,7 +94,7 @@ export type RefundWhy =
   | "provider";
 
 /** What a person must look at. */
-export type SettlementAttention = "amount_differs" | "provider_paid_unknown";
+export type SettlementIssue = "amount_differs" | "provider_paid_unknown";
 
 export type SettlementDecision =
   /** Nothing changes; the order can still be paid (or a payment is under way). */
@@ -104,7 +104,7 @@ export type SettlementDecision =
   /** The provider does not know the order and never did: it was not opened. */
   | { readonly do: "not_opened" }
   /** Sold already by this order, be it that the sale was cancelled since: its money is accounted for. */
-  | { readonly do: "keep"; readonly attention?: SettlementAttention }
+  | { readonly do: "keep"; readonly issues?: SettlementIssue }
   | {
       readonly do: "sell";
       readonly paymentId: string;
@@ -126,7 +126,7 @@ export type SettlementDecision =
   /** Money that is already on its way back, by us or by the provider itself. */
   | { readonly do: "refunding" }
   /** Not sold and not given back: a person decides. */
-  | { readonly do: "attention"; readonly attention: SettlementAttention };
+  | { readonly do: "issue"; readonly issues: SettlementIssue };
 
 /** Provider order statuses after which no new attempt can begin. */
 const FINAL = new Set(["EXPIRED", "TERMINATED"]);
@@ -135,7 +135,7 @@ const FINAL = new Set(["EXPIRED", "TERMINATED"]);
  * Judges one order by its first successful payment. Pure; see {@link SettlementDecision} for what each answer means.
  * Any further success goes back by itself (`surplusPayments`), unless a person has to look at the order anyway.
  */
-export function judgeSettlement(question: SettlementQuestion): SettlementDecision {
+export function decideSettlement(question: SettlementQuestion): SettlementDecision {
   const { order, seen, subject } = question;
   if (seen.kind === "absent") {
     // An order the provider once accepted cannot be unknown to it: wait for a sensible answer.
@@ -147,19 +147,19 @@ export function judgeSettlement(question: SettlementQuestion): SettlementDecisio
   if (paid === undefined) return withoutMoney(question, seen);
   if (isSettled(subject)) return { do: "keep" };
   if (order.refundDecided) return { do: "refunding" };
-  if (!isOurAmount(order, seen, successes)) return { do: "attention", attention: "amount_differs" };
+  if (!isOurAmount(order, seen, successes)) return { do: "issue", issues: "amount_differs" };
 
   switch (subject.kind) {
     case "unpaid":
       return { do: "sell", paymentId: paid.paymentId, late: false, replacesOwnHold: false };
     case "replaced":
-      return { do: "attention", attention: "provider_paid_unknown" };
+      return { do: "issue", issues: "provider_paid_unknown" };
     case "sold":
-      return refund(paid, order.backPaise, "second_payment", "second_payment");
+      return refund(paid, order.refundedPaise, "second_payment", "second_payment");
     case "cancelled":
       return { do: "keep" };
     case "released":
-      return lateMoney(subject, paid, order.backPaise, successes.length);
+      return lateMoney(subject, paid, order.refundedPaise, successes.length);
   }
 }
 
@@ -173,7 +173,7 @@ function successesOf(seen: Extract<SeenOrder, { kind: "found" }>): readonly Seen
 }
 
 /** Whether the order's money has done what it was paid for: what became of the sale since is for a person to decide. */
-function isSettled(subject: SubjectStanding): boolean {
+function isSettled(subject: SubjectStatus): boolean {
   return (subject.kind === "sold" && subject.byThisOrder) || subject.kind === "cancelled";
 }
 
@@ -185,7 +185,7 @@ function withoutMoney(
   if (isSettled(subject)) {
     // Money we sold for is no longer there: the provider reversed it afterwards.
     const reversed = seen.payments.length > 0 && pending === 0;
-    return reversed ? { do: "keep", attention: "provider_paid_unknown" } : { do: "keep" };
+    return reversed ? { do: "keep", issues: "provider_paid_unknown" } : { do: "keep" };
   }
   if (order.refundDecided) return { do: "refunding" };
   // "PAID" without a payment to show for it, TERMINATION_REQUESTED and unknown words can all still become money.
@@ -193,7 +193,7 @@ function withoutMoney(
 }
 
 function lateMoney(
-  { place, offer }: Extract<SubjectStanding, { kind: "released" }>,
+  { place, offer }: Extract<SubjectStatus, { kind: "released" }>,
   paid: SeenPayment,
   back: Paise,
   successes: number,
@@ -260,13 +260,13 @@ export function pendingPayments(seen: SeenOrder): number {
  * attempt never goes back to pending, because two readers may commit in the other order than they read.
  */
 export function mergedOutcome(known: PaymentOutcome | undefined, status: string): PaymentOutcome {
-  const told = paymentOutcome(status);
-  if (known === undefined || known === "pending") return told;
-  if (told === "pending") return known;
-  if (known === "success" && told === "failed") {
+  const reported = paymentOutcome(status);
+  if (known === undefined || known === "pending") return reported;
+  if (reported === "pending") return known;
+  if (known === "success" && reported === "failed") {
     return status === "CANCELLED" || status === "VOID" ? "failed" : "success";
   }
-  return told;
+  return reported;
 }
 
 /** Why an unpaid stall is released at the end of the window (architecture section 4, line 1). */

@@ -1,10 +1,10 @@
 import type { DefinitionsFromApi, OverrideResultType } from "@reduxjs/toolkit/query/react";
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
-import type { AnswerMeta } from "./base-api";
+import type { ResponseMeta } from "./base-api";
 import { generatedApi } from "./generated/api";
 import type {
-  AdministratorCheckResponse as SessionAnswer,
+  AdministratorCheckResponse as SessionResult,
   AuditEntryResponse as AuditEntry,
   RegistrationResponse,
 } from "./generated/api";
@@ -12,21 +12,21 @@ import type {
 export type {
   AccountStep,
   AdminBookingResponse as AdminBooking,
-  AdministratorCheckResponse as SessionAnswer,
+  AdministratorCheckResponse as SessionResult,
   AdministratorResponse as AdministratorAccount,
   AdminInvoiceResponse as AdminInvoice,
   AdminMailResponse as AdminMail,
-  AttentionEntryResponse as AttentionEntry,
-  AttentionResponse as Attention,
+  IssueResponse as NewIssue,
+  IssuesResponse as Issues,
   AuditEntryResponse as AuditEntry,
   ListRegistrationsApiArg as RegistrationsQuery,
   OperationsResponse as OperationsFigures,
   OwnAccountResponse as OwnAccount,
   PlanStallResponse as PlanStall,
   PlanState,
-  RemedyResponse as Remedy,
+  ResolutionResponse as Resolution,
   StallEventResponse as StallEvent,
-  StallStoryResponse as StallStory,
+  StallHistoryResponse as StallHistory,
   SummaryResponse as Summary,
   TimelineEntryResponse as TimelineEntry,
 } from "./generated/api";
@@ -63,7 +63,7 @@ export interface AuditPage {
 }
 
 /** How long the whole list is; what was answered, where the server does not say. */
-export function totalOf(rows: readonly unknown[], meta: AnswerMeta | undefined): number {
+export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined): number {
   const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
   return Number.isInteger(total) ? total : rows.length;
 }
@@ -108,8 +108,8 @@ export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getSummary: { providesTags: ["Figures"] },
     getAdminBooking: { providesTags: ["AdminBooking"] },
     getPlan: { providesTags: ["Plan"] },
-    getStallStory: { providesTags: ["Plan"] },
-    getAttention: { providesTags: ["Attention"] },
+    getStallHistory: { providesTags: ["Plan"] },
+    getIssues: { providesTags: ["Attention"] },
     getOperations: { providesTags: ["Operations"] },
     listAudit: {
       providesTags: ["Audit"],
@@ -126,7 +126,7 @@ export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     unblockStall: stallAction,
     changeStallPrice: stallAction,
     sellStallOffline: stallAction,
-    applyRemedy: stallAction,
+    applyResolution: stallAction,
     resendMail: { invalidatesTags: ["AdminBooking", "Attention", "Audit"] },
   },
 });
@@ -152,10 +152,10 @@ export const {
   useGetSummaryQuery,
   useGetAdminBookingQuery,
   useGetPlanQuery,
-  useGetStallStoryQuery,
-  useLazyGetStallStoryQuery,
-  useGetAttentionQuery,
-  useApplyRemedyMutation,
+  useGetStallHistoryQuery,
+  useLazyGetStallHistoryQuery,
+  useGetIssuesQuery,
+  useApplyResolutionMutation,
   useResendMailMutation,
   useGetOperationsQuery,
   useListAuditQuery,
@@ -175,7 +175,7 @@ type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;
 export const useAdminDispatch = useDispatch.withTypes<Dispatch>();
 
 /** Puts who is logged in now into the cache: what login and logout answer is newer than what was asked before. */
-export function noteSession(dispatch: Dispatch, session: SessionAnswer): void {
+export function noteSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createStore } from "../app/store";
-import { FakeServer, refusal } from "../test/fake-server";
-import { isFailure, personMessage, refusalOf } from "./failure";
+import { FakeServer, errorResponse } from "../test/fake-server";
+import { isFailure, personMessage, apiErrorOf } from "./failure";
 import { melaApi } from "./mela-api";
 
 function setUp() {
@@ -26,10 +26,10 @@ test("calls send cookies and JSON; a body is sent only when there is data", asyn
 
 test("a non-OK answer is raised as status, colon, space, body; people get the message in it", async () => {
   const { server, layout } = setUp();
-  server.on("GET /mela/layout", refusal(409, "stall_sold", "This stall has already been sold"));
+  server.on("GET /mela/layout", errorResponse(409, "stall_sold", "This stall has already been sold"));
   const { error } = await layout();
   expect(isFailure(error) && error.message).toMatch(/^409: \{"statusCode":409/);
-  expect(refusalOf(error).code).toBe("stall_sold");
+  expect(apiErrorOf(error).code).toBe("stall_sold");
   expect(personMessage(error, "fallback")).toBe("This stall has already been sold");
 });
 

@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
 }
 
 /** What an answer says beside its body. */
-export interface AnswerMeta {
+export interface ResponseMeta {
   readonly headers?: Headers | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface AnswerMeta {
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, AnswerMeta> = async (
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (
   args,
   api,
   extra,

@@ -1,6 +1,6 @@
 import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
-import type { AnswerMeta } from "./base-api";
+import type { ResponseMeta } from "./base-api";
 import { baseApi } from "./base-api";
 import { isFailure } from "./failure";
 import type { Failure } from "./failure";
@@ -69,7 +69,7 @@ export interface Brand {
 }
 
 /** What the search found, best first (specification 1, section 3). */
-export interface SearchAnswer {
+export interface SearchReply {
   brands: Brand[];
   products: Listing[];
   services: { name: string; brandName: string; category: string; image: string | null }[];
@@ -115,7 +115,7 @@ function withQuery(path: string, parameters: Readonly<Record<string, string | nu
   return text === "" ? path : `${path}?${text}`;
 }
 
-function pageOf(listings: Listing[], meta: AnswerMeta | undefined): ListingsPage {
+function pageOf(listings: Listing[], meta: ResponseMeta | undefined): ListingsPage {
   const headers = meta?.headers;
   const total = Number(headers?.get("x-total-count") ?? Number.NaN);
   const nextCursor = headers?.get("x-next-cursor") ?? undefined;
@@ -147,7 +147,7 @@ const api = baseApi.injectEndpoints({
       transformErrorResponse: (failure) => listingsFailure(failure),
     }),
     brandNames: build.query<BrandName[], undefined>({ query: () => "/api/public/brand-names" }),
-    search: build.query<SearchAnswer, string>({ query: (q) => withQuery("/api/v1/search", { q }) }),
+    search: build.query<SearchReply, string>({ query: (q) => withQuery("/api/v1/search", { q }) }),
   }),
 });
 

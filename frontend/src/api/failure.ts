@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 /** What the API puts into the body of a refusal (architecture section 5, "any error"). */
-export interface RefusalBody {
+export interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
   /** Field → sentences, on a 400. */
@@ -26,7 +26,7 @@ export function isFailure(value: unknown): value is Failure {
 }
 
 /** The refusal's body, read back out of the raised message; empty when it was no JSON object. */
-export function refusalOf(error: unknown): RefusalBody {
+export function apiErrorOf(error: unknown): ErrorBody {
   if (!isFailure(error)) return {};
   const text = error.message.slice(`${error.status}: `.length);
   try {
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown): RefusalBody {
 
 /** The sentence for the person: the server's own message, else the fallback; never raw JSON (T-237). */
 export function personMessage(error: unknown, fallback: string): string {
-  const { message, error: alternative } = refusalOf(error);
+  const { message, error: alternative } = apiErrorOf(error);
   const sentence = message ?? alternative;
   return typeof sentence === "string" && sentence.trim() !== "" ? sentence : fallback;
 }

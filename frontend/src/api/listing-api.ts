@@ -8,7 +8,7 @@ export type {
 } from "./generated/api";
 
 /** Where a payment stands. The outcome is ours beside what is specified: an answer without it is understood too. */
-export type ListingPaymentStatusAnswer = Omit<ListingPaymentStatusResponse, "outcome"> &
+export type ListingPaymentStatusReply = Omit<ListingPaymentStatusResponse, "outcome"> &
   Partial<Pick<ListingPaymentStatusResponse, "outcome">>;
 
 // What is answered about an application is nobody's cache: each call is asked for as it is needed.

@@ -2,10 +2,10 @@ import { generatedApi } from "./generated/api";
 import type { MelaPaymentStatusResponse } from "./generated/api";
 
 export type {
-  CouponResponse as CouponAnswer,
+  CouponResponse as CouponResponse,
   CreateProvisionalRegistrationDto as ProvisionalRegistrationRequest,
   InitiateMelaPaymentDto as InitiateRequest,
-  InitiateResponse as InitiateAnswer,
+  InitiateResponse as InitiateResponse,
   LayoutStallResponse as LayoutStall,
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
@@ -39,7 +39,7 @@ export const {
   useCreateProvisionalRegistrationMutation,
   useInitiatePaymentMutation,
   useGetMelaPaymentStatusQuery,
-  useLookAtStallOfferMutation,
+  useViewStallOfferMutation,
   useAcceptStallOfferMutation,
   useDeclineStallOfferMutation,
   useLazyGetMelaPaymentStatusQuery,

@@ -2,15 +2,15 @@ import type {
   AccountStep,
   AdminBooking,
   AdministratorAccount,
-  Attention,
+  Issues,
   OperationsFigures,
   OwnAccount,
   PlanStall,
   Registration,
-  StallStory,
+  StallHistory,
   Summary,
 } from "../api/admin-api";
-import { FakeServer, refusal } from "./fake-server";
+import { FakeServer, errorResponse } from "./fake-server";
 import type { Call } from "./fake-server";
 
 /** A registration as the server answers it; paid by UPI where nothing else is said. */
@@ -90,7 +90,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
     stallId: row.stallId,
     stallType: row.stallType,
     state: "sold",
-    standing: "Sold",
+    status: "Sold",
     stallPrice: 36_000,
     discountPercentage: 10,
     discountAmount: 3600,
@@ -176,7 +176,7 @@ const SUMMARY: Summary = {
   ],
 };
 
-const STORY: StallStory = {
+const HISTORY: StallHistory = {
   stallId: "B12",
   events: [
     {
@@ -199,7 +199,7 @@ const STORY: StallStory = {
   temporalUrl: "http://127.0.0.1:8233/namespaces/default/workflows?query=StallId%3D%22B12%22",
 };
 
-const HEALTHY: Attention["healthy"] = {
+const HEALTHY: Issues["healthy"] = {
   soldBookings: 2,
   paidOrders: 2,
   refundsDone: 0,
@@ -210,7 +210,7 @@ const HEALTHY: Attention["healthy"] = {
   messagesRelayed: 41,
   quietSweeps: 1440,
   sweeps: 1440,
-  settledMatters: 1,
+  resolvedIssues: 1,
 };
 
 const OPERATIONS: OperationsFigures = {
@@ -224,14 +224,14 @@ const OPERATIONS: OperationsFigures = {
   sweep: [{ name: "expiredHolds", last: 0, lastDay: 2 }],
   lastSweepAt: "2026-11-21T08:44:30.000Z",
   sweepFailed: [],
-  openMatters: 1,
+  openIssues: 1,
   failingWorkflows: 0,
   parts: { database: "up", temporal: "down" },
   links: [{ name: "Temporal UI", url: "http://127.0.0.1:8233" }],
 };
 
 const ACCOUNT: OwnAccount = {
-  username: "organiser",
+  username: "operator",
   role: "operator",
   passwordSetAt: "2026-11-01T08:00:00.000Z",
   secondFactorRequired: false,
@@ -257,7 +257,7 @@ const ACCOUNT: OwnAccount = {
 const ADMINISTRATORS: readonly AdministratorAccount[] = [
   {
     id: "00000000-0000-4000-8000-000000000101",
-    username: "organiser",
+    username: "operator",
     role: "operator",
     createdAt: "2026-11-01T08:00:00.000Z",
     lastLoginAt: "2026-11-21T08:00:00.000Z",
@@ -285,12 +285,12 @@ export class AdminServer extends FakeServer {
     step?: AccountStep;
   } = {
     authenticated: true,
-    username: "organiser",
+    username: "operator",
     role: "operator",
   };
   registrations: readonly Registration[] = THREE;
   booking = aBooking();
-  attention: Attention = { healthy: HEALTHY, entries: [] };
+  issues: Issues = { healthy: HEALTHY, entries: [] };
   plan: PlanStall[] = this.layout.map(({ stallId, type, price, x, y, status }) => ({
     stallId,
     type,
@@ -313,8 +313,8 @@ export class AdminServer extends FakeServer {
     }));
     this.read("GET /mela/admin/summary", () => ({ json: SUMMARY }));
     this.read("GET /mela/admin/plan", () => ({ json: this.plan }));
-    this.read("GET /mela/admin/stalls/B12/story", () => ({ json: STORY }));
-    this.read("GET /mela/admin/attention", () => ({ json: this.attention }));
+    this.read("GET /mela/admin/stalls/B12/history", () => ({ json: HISTORY }));
+    this.read("GET /mela/admin/issues", () => ({ json: this.issues }));
     this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS }));
     this.read("GET /mela/admin/audit", () => ({ json: [], headers: { "x-total-count": "0" } }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
@@ -331,7 +331,7 @@ export class AdminServer extends FakeServer {
     this.on(key, (call) =>
       this.session.authenticated
         ? answer(call)
-        : refusal(401, "not_authenticated", "Please log in as an administrator."),
+        : errorResponse(401, "not_authenticated", "Please log in as an administrator."),
     );
   }
 

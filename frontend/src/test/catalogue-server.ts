@@ -1,4 +1,4 @@
-import type { CategoryCount, Highlights, Listing, SearchAnswer } from "../api/catalogue-api";
+import type { CategoryCount, Highlights, Listing, SearchReply } from "../api/catalogue-api";
 import { FakeServer } from "./fake-server";
 
 /** A live listing with sensible values, changed as a test needs it. */
@@ -29,7 +29,7 @@ export function listing(more: Partial<Listing> & { name: string }): Listing {
 }
 
 /** A search answer with only what a test names. */
-export function searchAnswer(more: Partial<SearchAnswer> = {}): SearchAnswer {
+export function searchReply(more: Partial<SearchReply> = {}): SearchReply {
   return { brands: [], products: [], services: [], categories: [], ngos: [], events: [], ...more };
 }
 
@@ -72,7 +72,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
     ),
   });
   server.on("GET /listings/highlights", { json: highlights() });
-  server.on("GET /search", { json: searchAnswer() });
+  server.on("GET /search", { json: searchReply() });
   return server;
 }
 

@@ -26,7 +26,7 @@ export type Answer =
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** A refusal as the API words it. */
-export function refusal(status: number, code: string, message: string, more: object = {}): Answer {
+export function errorResponse(status: number, code: string, message: string, more: object = {}): Answer {
   return { status, json: { statusCode: status, code, message, error: message, ...more } };
 }
 
@@ -118,7 +118,8 @@ export class FakeServer {
     this.calls.push(call);
     await onTheWay();
     const handler = this.handlers.get(`${call.method} ${call.path}`);
-    const answer = handler === undefined ? refusal(404, "not_found", "Nothing here") : await handler(call);
+    const answer =
+      handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
     await onTheWay();
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);

@@ -33,8 +33,8 @@ export const APPLICATION = {
 
 const LISTING_OUTCOMES: Readonly<Record<string, ListingOutcomeResponse>> = {
   payment_pending: { kind: "pending" },
-  payment_success: { kind: "paid", amount: 999, standing: "in_review" },
-  payment_successful: { kind: "paid", amount: 999, standing: "in_review" },
+  payment_success: { kind: "paid", amount: 999, status: "in_review" },
+  payment_successful: { kind: "paid", amount: 999, status: "in_review" },
 };
 
 /** The server's answer to how the payment of that application stands. */

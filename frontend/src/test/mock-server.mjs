@@ -24,7 +24,7 @@ let hold = null;
 let overrides = {};
 const orders = new Map();
 const iso = (ms = 0) => new Date(Date.now() + ms).toISOString();
-const refusal = (status, code, message, more = {}) => [
+const errorResponse = (status, code, message, more = {}) => [
   status,
   { statusCode: status, code, message, error: message, ...more },
 ];
@@ -35,14 +35,15 @@ const CALLS = {
   "GET /mela/my-hold": () => [200, hold && { ...hold, serverTime: iso() }],
   "POST /mela/reserve": ({ stallId }) => {
     const stall = find(stallId);
-    if (stall === undefined) return refusal(404, "stall_not_found", "There is no stall with this number.");
+    if (stall === undefined)
+      return errorResponse(404, "stall_not_found", "There is no stall with this number.");
     // B9 always loses its race.
     if (stallId === "B9") {
       stall.status = "Reserved";
       const similar = ["B10", "B6", "B11"]
         .map(find)
         .map(({ stallId: id, type, price }) => ({ stallId: id, type, price }));
-      return refusal(409, "stall_reserved", "This stall is currently reserved by another person", {
+      return errorResponse(409, "stall_reserved", "This stall is currently reserved by another person", {
         similar,
       });
     }
@@ -61,7 +62,8 @@ const CALLS = {
       ? [200, { valid: true, discountPercentage: 10, message: "10% discount applied" }]
       : [200, { valid: false, discountPercentage: 0, message: "Invalid coupon code" }],
   "POST /mela/create-provisional-registration": (body) => {
-    if (!hold) return refusal(409, "hold_expired", "Your stall reservation has expired. Please try again.");
+    if (!hold)
+      return errorResponse(409, "hold_expired", "Your stall reservation has expired. Please try again.");
     const percentage = body.appliedCouponCode === "MELA10" ? 10 : 0;
     const finalAmount = (hold.price * (100 - percentage)) / 100;
     hold = {
@@ -120,7 +122,7 @@ function answer(key, body) {
       orders.get(id) ?? { stallId: "B12", stallType: "General", paymentStatus: id };
     return [200, { orderId: id, ...order }];
   }
-  return CALLS[key]?.(body) ?? refusal(404, "not_found", "We could not find what you asked for.");
+  return CALLS[key]?.(body) ?? errorResponse(404, "not_found", "We could not find what you asked for.");
 }
 
 createServer((request, response) => {

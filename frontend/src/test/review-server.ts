@@ -98,7 +98,7 @@ export function aCoupon(more: Partial<Coupon> = {}): Coupon {
     code: "SAKHI25",
     percentage: 25,
     active: true,
-    standing: "usable",
+    status: "usable",
     used: 2,
     claimed: 1,
     maxUses: 5,

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { usePrefersStill } from "./motion";
 
 /** What the carousel says; `arrows` are shown only where it has words for them. */
-export interface CarouselWords {
+export interface CarouselLabels {
   readonly slide: (place: number, count: number) => string;
   readonly dot: (place: number) => string;
   readonly pause: string;
@@ -13,7 +13,7 @@ export interface CarouselWords {
   readonly arrows?: { readonly previous: string; readonly next: string };
 }
 
-const SLIDES: CarouselWords = {
+const SLIDES: CarouselLabels = {
   slide: (place, count) => `Slide ${place} of ${count}`,
   dot: (place) => `Go to slide ${place}`,
   pause: "Pause the slides",
@@ -25,7 +25,7 @@ interface CarouselProps {
   readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
   /** How long a slide stands, in ms. */
   readonly everyMs: number;
-  readonly words?: CarouselWords;
+  readonly words?: CarouselLabels;
 }
 
 const arrow = {

@@ -91,9 +91,9 @@ export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
 }
 
 /** Which messages a search means: both conditions without regard to case, `to` a whole address, `subject` a part. */
-export function matches(message: MessageSummary, wish: { to?: string; subject?: string }): boolean {
-  const to = wish.to?.toLowerCase();
-  const subject = wish.subject?.toLowerCase();
+export function matches(message: MessageSummary, params: { to?: string; subject?: string }): boolean {
+  const to = params.to?.toLowerCase();
+  const subject = params.subject?.toLowerCase();
   return (
     (to === undefined || message.to.some((address) => address.toLowerCase() === to)) &&
     (subject === undefined || message.subject.toLowerCase().includes(subject))

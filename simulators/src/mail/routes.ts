@@ -5,8 +5,8 @@ import { inboxPage, listHtml } from "./inbox.page.js";
 import type { Mailbox } from "./mailbox.js";
 import { matches } from "./messages.js";
 import type { ParsedMessage } from "./messages.js";
-import { REFUSALS } from "./refusals.js";
-import type { Refusal, Refusals } from "./refusals.js";
+import { REFUSALS } from "./errors.js";
+import type { Refusal, Refusals } from "./errors.js";
 
 type ById = { Params: { id: string } };
 
@@ -19,7 +19,7 @@ function frameHtml(id: string, message: ParsedMessage): string {
   return `<base target="_blank">${html}`;
 }
 
-export function registerInbox(app: FastifyInstance, mailbox: Mailbox, refusals: Refusals): void {
+export function registerInbox(app: FastifyInstance, mailbox: Mailbox, rejections: Refusals): void {
   const notFound = (reply: FastifyReply, what: string) =>
     reply.status(404).send({ error: `There is no such ${what}.` });
 
@@ -109,9 +109,9 @@ export function registerInbox(app: FastifyInstance, mailbox: Mailbox, refusals: 
     },
   );
 
-  app.get("/api/control", async () => refusals.current());
+  app.get("/api/control", async () => rejections.current());
 
-  app.put<{ Body: { refuse: Refusal; times?: number | null; to?: string | null } }>(
+  app.put<{ Body: { reject: Refusal; times?: number | null; to?: string | null } }>(
     "/api/control",
     {
       schema: {
@@ -120,7 +120,7 @@ export function registerInbox(app: FastifyInstance, mailbox: Mailbox, refusals: 
           additionalProperties: false,
           required: ["refuse"],
           properties: {
-            refuse: { enum: [...REFUSALS] },
+            reject: { enum: [...REFUSALS] },
             times: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }] },
             to: { anyOf: [{ type: "string", minLength: 3 }, { type: "null" }] },
           },
@@ -128,9 +128,9 @@ export function registerInbox(app: FastifyInstance, mailbox: Mailbox, refusals: 
       },
     },
     async (request) => {
-      const { refuse, times = null, to = null } = request.body;
-      refusals.set({ refuse, times, to });
-      return refusals.current();
+      const { reject, times = null, to = null } = request.body;
+      rejections.set({ reject, times, to });
+      return rejections.current();
     },
   );
 

@@ -1,7 +1,7 @@
 /** The mail catcher: an SMTP server that keeps what it gets, and a page to read it. */
 import Fastify from "fastify";
 import { Mailbox } from "./mailbox.js";
-import { Refusals } from "./refusals.js";
+import { Refusals } from "./errors.js";
 import { registerInbox } from "./routes.js";
 import { smtpServer } from "./smtp.js";
 
@@ -26,13 +26,13 @@ export interface MailCatcher {
 /** Starts both servers and resolves once they listen. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const mailbox = new Mailbox(options.dataPath);
-  const refusals = new Refusals();
-  const smtp = smtpServer(mailbox, refusals);
+  const rejections = new Refusals();
+  const smtp = smtpServer(mailbox, rejections);
   const app = Fastify({
     forceCloseConnections: true,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
-  registerInbox(app, mailbox, refusals);
+  registerInbox(app, mailbox, rejections);
   await new Promise<void>((resolve, reject) => {
     smtp.once("error", reject);
     smtp.listen(options.smtpPort ?? 0, options.host ?? "127.0.0.1", () => {

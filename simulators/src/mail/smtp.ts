@@ -2,7 +2,7 @@
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Mailbox } from "./mailbox.js";
-import type { Refusals } from "./refusals.js";
+import type { Refusals } from "./errors.js";
 
 /** The largest message taken. */
 export const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -27,7 +27,7 @@ interface Connection {
 }
 
 /** Makes the server; the caller listens and closes. */
-export function smtpServer(mailbox: Mailbox, refusals: Refusals): SMTPServer {
+export function smtpServer(mailbox: Mailbox, rejections: Refusals): SMTPServer {
   const cut = (session: SMTPServerSession) => {
     for (const connection of server.connections as Set<Connection>) {
       if (connection.session === session || connection.session.id === session.id)
@@ -43,11 +43,11 @@ export function smtpServer(mailbox: Mailbox, refusals: Refusals): SMTPServer {
     if (stream.sizeExceeded) throw smtpError(552, "Message is larger than 10 MB");
     const { mailFrom, rcptTo } = session.envelope;
     const to = rcptTo.map(({ address }) => address);
-    const refusal = refusals.take(to);
-    if (refusal === "temporary") throw smtpError(451, "Told to refuse for now, try again later");
-    if (refusal === "permanent") throw smtpError(550, "Told to refuse for good");
+    const apiError = rejections.take(to);
+    if (apiError === "temporary") throw smtpError(451, "Told to refuse for now, try again later");
+    if (apiError === "permanent") throw smtpError(550, "Told to refuse for good");
     await mailbox.add(raw, { from: mailFrom === false ? "" : mailFrom.address, to });
-    return refusal === "drop-after-data" ? "cut" : "answer";
+    return apiError === "drop-after-data" ? "cut" : "answer";
   };
 
   const server: SMTPServer = new SMTPServer({

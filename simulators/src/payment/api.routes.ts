@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { settleDue } from "./attempts.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
-import { faultRefusal } from "./faults.js";
+import { faultError } from "./faults.js";
 import type { Endpoint, Fault, Faults } from "./faults.js";
 import { bodyHash, idempotency } from "./idempotency.rules.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
@@ -33,9 +33,9 @@ function header(request: FastifyRequest, name: string): string {
 }
 
 /** The answer of a deed, or the provider's refusal thrown by it. */
-function attempted(deed: () => unknown): Answer {
+function attempted(action: () => unknown): Answer {
   try {
-    return { status: 200, body: deed() };
+    return { status: 200, body: action() };
   } catch (error) {
     if (error instanceof ProviderError) return { status: error.status, body: error.body };
     throw error;
@@ -67,11 +67,11 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
   app.setErrorHandler(async (error: unknown, _request, reply) => {
     if (error instanceof ProviderError) return reply.status(error.status).send(error.body);
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    const refusal =
+    const apiError =
       status < 500
         ? new ProviderError(status, "request_failed", "the request body is not valid JSON")
         : new ProviderError(500, "internal_error", "internal Server Error", "api_error");
-    return reply.status(status).send(refusal.body);
+    return reply.status(status).send(apiError.body);
   });
 
   app.setNotFoundHandler(async (_request, reply) =>
@@ -81,10 +81,10 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
   );
 
   /** Acts or fails as the faults say. */
-  const act = (fault: Fault | undefined, deed: () => unknown): Answer => {
-    const refusal = fault ? faultRefusal(fault) : null;
-    if (refusal) return { status: refusal.status, body: refusal.body };
-    const answer = attempted(deed);
+  const act = (fault: Fault | undefined, action: () => unknown): Answer => {
+    const apiError = fault ? faultError(fault) : null;
+    if (apiError) return { status: apiError.status, body: apiError.body };
+    const answer = attempted(action);
     return fault?.kind === "noSession" ? withoutSession(answer) : answer;
   };
 
@@ -103,11 +103,11 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     reply: FastifyReply,
     endpoint: Endpoint,
     id: string,
-    deed: () => unknown,
+    action: () => unknown,
   ) => {
     settleDue(world);
     const fault = faults.take(endpoint, id);
-    return send(request, reply, act(fault, deed), fault);
+    return send(request, reply, act(fault, action), fault);
   };
 
   /** A POST: its first answer, good or bad, is kept under the idempotency key and replayed. */
@@ -116,7 +116,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
     reply: FastifyReply,
     endpoint: Endpoint,
     id: string | undefined,
-    deed: () => unknown,
+    action: () => unknown,
   ) => {
     settleDue(world);
     const key = header(request, "x-idempotency-key");
@@ -135,7 +135,7 @@ export function registerApi(app: FastifyInstance, world: World, faults: Faults, 
       return reply.header("x-idempotency-replayed", "true").status(kept.status).send(kept.body);
     }
     const fault = faults.take(endpoint, id);
-    const answer = act(fault, deed);
+    const answer = act(fault, action);
     if (key !== "") {
       world.store.saveAnswer(`${request.url} ${key}`, { bodyHash: hash, ...answer });
       reply.header("x-idempotency-replayed", "false");

@@ -2,11 +2,11 @@
 import { ControlError } from "./errors.js";
 import type { Attempt, Ending, Instrument, Order, WebhookType } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
-import { ended, refusalToBegin } from "./orders.states.js";
+import { ended, attemptError } from "./orders.states.js";
 import { settleDueRefunds } from "./refunds.js";
 import type { World } from "./world.js";
 
-export interface AttemptWish {
+export interface AttemptParams {
   instrument: Instrument;
   /** null: stays pending; otherwise it ends so, at once or after `afterMs`. */
   ending: Ending | null;
@@ -68,15 +68,15 @@ function end(
   if (type !== null) world.announce({ order, type, attempt });
 }
 
-function add(world: World, order: Order, wish: AttemptWish): Attempt {
-  const surchargePaise = wish.surchargePaise ?? 0;
+function add(world: World, order: Order, params: AttemptParams): Attempt {
+  const surchargePaise = params.surchargePaise ?? 0;
   const now = world.now();
   const attempt: Attempt = {
     paymentId: world.store.nextNumber(),
     status: "PENDING",
-    amountPaise: wish.amountPaise ?? order.amountPaise + surchargePaise,
+    amountPaise: params.amountPaise ?? order.amountPaise + surchargePaise,
     surchargePaise,
-    instrument: wish.instrument,
+    instrument: params.instrument,
     startedAt: now,
     completedAt: null,
     message: MESSAGES.PENDING,
@@ -84,12 +84,12 @@ function add(world: World, order: Order, wish: AttemptWish): Attempt {
     due: null,
   };
   order.attempts.push(attempt);
-  if (wish.ending !== null && wish.afterMs === undefined) {
-    end(world, order, attempt, wish.ending, wish);
+  if (params.ending !== null && params.afterMs === undefined) {
+    end(world, order, attempt, params.ending, params);
     return attempt;
   }
-  if (wish.ending !== null && wish.afterMs !== undefined) {
-    attempt.due = { at: now + wish.afterMs, ending: wish.ending };
+  if (params.ending !== null && params.afterMs !== undefined) {
+    attempt.due = { at: now + params.afterMs, ending: params.ending };
     world.wakeAt(attempt.due.at);
   }
   world.store.saveOrder(order);
@@ -100,10 +100,10 @@ function add(world: World, order: Order, wish: AttemptWish): Attempt {
  * Begins an attempt as the hosted page does.
  * @throws ControlError 409 with a sentence for a person when the order takes no attempt
  */
-export function beginAttempt(world: World, order: Order, wish: AttemptWish): Attempt {
-  const refusal = refusalToBegin(order.status, paidBy(order) !== undefined, wish.force ?? false);
-  if (refusal !== null) throw new ControlError(409, refusal);
-  return add(world, order, wish);
+export function beginAttempt(world: World, order: Order, params: AttemptParams): Attempt {
+  const apiError = attemptError(order.status, paidBy(order) !== undefined, params.force ?? false);
+  if (apiError !== null) throw new ControlError(409, apiError);
+  return add(world, order, params);
 }
 
 /** Ends a pending attempt. @throws ControlError 404 for an unknown attempt, 409 for one already ended */

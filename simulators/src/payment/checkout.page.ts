@@ -22,7 +22,7 @@ export const LATE_WAITS = [
   { value: "5", ms: 5000, words: "after 5 seconds" },
   { value: "30", ms: 30_000, words: "after 30 seconds" },
   { value: "120", ms: 120_000, words: "after 2 minutes" },
-  { value: "told", ms: null, words: "when told through the control API" },
+  { value: "reported", ms: null, words: "when told through the control API" },
 ] as const;
 
 function document(title: string, nonce: string, main: string): string {

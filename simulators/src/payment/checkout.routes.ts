@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { beginAttempt, settleDue } from "./attempts.js";
-import type { AttemptWish } from "./attempts.js";
+import type { AttemptParams } from "./attempts.js";
 import { LATE_WAITS, checkoutPage, messagePage } from "./checkout.page.js";
 import type { FormState } from "./checkout.page.js";
 import { checkoutScript } from "./checkout.script.js";
 import { defaultInstrument, readCard, readUpiId } from "./instruments.js";
 import type { Order } from "./model.js";
 import { paidBy, refreshed } from "./orders.js";
-import { refusalToBegin } from "./orders.states.js";
+import { attemptError } from "./orders.states.js";
 import type { World } from "./world.js";
 
 /** The shop's address to return to, its placeholder filled in; null where the order names none. */
@@ -35,7 +35,7 @@ function formState(fields: Fields, problem: FormState["problem"]): FormState {
 }
 
 /** What a button of the page asks for; a problem to show; or null for an unknown button. */
-function wishOf(fields: Fields, now: number): AttemptWish | { field: string; error: string } | null {
+function paramsOf(fields: Fields, now: number): AttemptParams | { field: string; error: string } | null {
   const instrument = defaultInstrument(textOf(fields, "method") === "card" ? "card" : "upi");
   const wait = LATE_WAITS.find((choice) => choice.value === textOf(fields, "wait")) ?? LATE_WAITS[0];
   switch (textOf(fields, "action")) {
@@ -107,11 +107,11 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
 
   /** Says why the order cannot be paid; undefined when it can. */
   const closed = (reply: FastifyReply, order: Order) => {
-    const refusal = refusalToBegin(order.status, paidBy(order) !== undefined, false);
-    if (refusal === null) return undefined;
+    const apiError = attemptError(order.status, paidBy(order) !== undefined, false);
+    if (apiError === null) return undefined;
     const title = order.status === "PAID" ? "Already paid" : "This payment is closed";
     return html(reply, 409, (nonce) =>
-      messagePage(title, `${refusal} No money was taken now.`, returnAddress(order), nonce),
+      messagePage(title, `${apiError} No money was taken now.`, returnAddress(order), nonce),
     );
   };
 
@@ -157,15 +157,15 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
   app.post<BySession>("/checkout/:session/pay", async (request, reply) => {
     const order = orderOf(request.params.session);
     if (!order) return unknown(reply);
-    const refusal = closed(reply, order);
-    if (refusal) return refusal;
+    const apiError = closed(reply, order);
+    if (apiError) return apiError;
     const fields = (request.body ?? {}) as Fields;
-    const wish = wishOf(fields, world.now());
-    if (wish === null || "field" in wish) {
-      const problem = wish ?? { field: "action", error: "Choose one of the buttons." };
+    const params = paramsOf(fields, world.now());
+    if (params === null || "field" in params) {
+      const problem = params ?? { field: "action", error: "Choose one of the buttons." };
       return html(reply, 422, (nonce) => checkoutPage(order, formState(fields, problem), world.now(), nonce));
     }
-    const attempt = beginAttempt(world, order, wish);
+    const attempt = beginAttempt(world, order, params);
     const back = returnAddress(order);
     if (back !== null) return reply.redirect(back, 303);
     return html(reply, 200, (nonce) =>

@@ -42,7 +42,7 @@ const STATUS_OF_WEBHOOK: Partial<Record<WebhookType, Attempt["status"]>> = {
 };
 
 /** What a webhook of that type would tell about the order's newest fitting attempt or refund. */
-function newsOf(order: Order, type: WebhookType): News {
+function eventOf(order: Order, type: WebhookType): News {
   const attempt = order.attempts.findLast((candidate) => candidate.status === STATUS_OF_WEBHOOK[type]);
   if (type !== "REFUND_STATUS_WEBHOOK" && attempt) return { order, type, attempt };
   const refund = order.refunds.at(-1);
@@ -185,7 +185,7 @@ export function registerControl(
       const order = orderOf(request);
       const { type, times = 1 } = request.body;
       const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
-      sender.sendNow(known ?? sender.prepare(newsOf(order, type)), times);
+      sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);
       return view(order);
     },
   );

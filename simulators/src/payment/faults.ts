@@ -71,7 +71,7 @@ export class Faults {
 }
 
 /** The refusal a fault answers with instead of acting; null for faults that act first. */
-export function faultRefusal(fault: Fault): ProviderError | null {
+export function faultError(fault: Fault): ProviderError | null {
   switch (fault.kind) {
     case "refuse":
       return new ProviderError(400, "request_failed", "refused by the simulator's control");

@@ -13,7 +13,10 @@ const valid = {
 };
 const inSeconds = (seconds: number) => indianIso(now + seconds * 1000);
 
-function refusal(change: object, more: Partial<typeof limits> = {}): { status: number; code: string } | null {
+function apiError(
+  change: object,
+  more: Partial<typeof limits> = {},
+): { status: number; code: string } | null {
   try {
     readOrderRequest({ ...valid, ...change }, { ...limits, ...more });
     return null;
@@ -89,16 +92,16 @@ describe("create order", () => {
     ["expiry without zone", { order_expiry_time: "2026-11-21T16:30:00" }, "order_expiry_time_invalid"],
   ];
   it.each(cases)("%s", (_name, change, code) => {
-    expect(refusal(change)).toEqual(code === null ? null : { status: 400, code });
+    expect(apiError(change)).toEqual(code === null ? null : { status: 400, code });
   });
 
   it("accepts an international phone from version 2026-01-01", () => {
-    expect(refusal(customer({ customer_phone: "+919876543210" }), { apiVersion: "2026-01-01" })).toBeNull();
+    expect(apiError(customer({ customer_phone: "+919876543210" }), { apiVersion: "2026-01-01" })).toBeNull();
   });
 
   it("accepts shorter windows when started with a smaller minimum", () => {
-    expect(refusal({ order_expiry_time: inSeconds(6) }, { minExpirySeconds: 5 })).toBeNull();
-    expect(refusal({ order_expiry_time: inSeconds(5) }, { minExpirySeconds: 5 })?.code).toBe(
+    expect(apiError({ order_expiry_time: inSeconds(6) }, { minExpirySeconds: 5 })).toBeNull();
+    expect(apiError({ order_expiry_time: inSeconds(5) }, { minExpirySeconds: 5 })?.code).toBe(
       "order_expiry_time_invalid",
     );
   });

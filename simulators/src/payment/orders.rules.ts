@@ -36,7 +36,7 @@ const PAYMENT_METHODS = new Set(
 
 type Fields = Record<string, unknown>;
 
-function refuse(field: string, message: string, kind: "missing" | "invalid" = "invalid"): never {
+function reject(field: string, message: string, kind: "missing" | "invalid" = "invalid"): never {
   throw new ProviderError(400, `${field}_${kind}`, message);
 }
 
@@ -51,9 +51,9 @@ function absent(value: unknown): value is undefined | null {
 function text(value: unknown, field: string, min: number, max: number, shape?: RegExp): string {
   const size = typeof value === "string" ? [...value].length : -1;
   if (typeof value !== "string" || size < min || size > max) {
-    refuse(field, `${field} : should be a string of ${min} to ${max} characters`);
+    reject(field, `${field} : should be a string of ${min} to ${max} characters`);
   }
-  if (shape && !shape.test(value)) refuse(field, `${field} : has characters or a form that is not allowed`);
+  if (shape && !shape.test(value)) reject(field, `${field} : has characters or a form that is not allowed`);
   return value;
 }
 
@@ -72,19 +72,19 @@ function webAddress(value: unknown, field: string): string | null {
   const address = text(value, field, 1, 250);
   // The placeholder's braces are legal input although no URL may hold them unescaped.
   if (!URL.canParse(address) || !/^https?:\/\//i.test(address))
-    refuse(field, `${field} : should be a valid URL`);
+    reject(field, `${field} : should be a valid URL`);
   return address;
 }
 
 function customerOf(value: unknown, apiVersion: string): OrderRequest["customer"] {
-  if (absent(value)) refuse("customer_details", "customer_details : is missing in the request", "missing");
-  if (!isObject(value)) refuse("customer_details", "customer_details : should be an object");
-  if (absent(value.customer_id)) refuse("customer_id", "customer_id : is missing in the request", "missing");
+  if (absent(value)) reject("customer_details", "customer_details : is missing in the request", "missing");
+  if (!isObject(value)) reject("customer_details", "customer_details : should be an object");
+  if (absent(value.customer_id)) reject("customer_id", "customer_id : is missing in the request", "missing");
   if (absent(value.customer_phone))
-    refuse("customer_phone", "customer_phone : is missing in the request", "missing");
+    reject("customer_phone", "customer_phone : is missing in the request", "missing");
   const international = apiVersion >= "2026-01-01" ? /^(\d{10}|\+\d{7,15})$/ : /^\d{10}$/;
   if (typeof value.customer_phone !== "string" || !international.test(value.customer_phone)) {
-    refuse("customer_phone", "customer_phone : should be a valid phone number of 10 digits");
+    reject("customer_phone", "customer_phone : should be a valid phone number of 10 digits");
   }
   return {
     id: text(value.customer_id, "customer_id", 3, 50, /^[A-Za-z0-9_-]+$/),
@@ -96,9 +96,9 @@ function customerOf(value: unknown, apiVersion: string): OrderRequest["customer"
 
 function tagsOf(value: unknown): Record<string, string> | null {
   if (absent(value)) return null;
-  if (!isObject(value)) refuse("order_tags", "order_tags : should be an object of strings");
+  if (!isObject(value)) reject("order_tags", "order_tags : should be an object of strings");
   const entries = Object.entries(value);
-  if (entries.length > 10) refuse("order_tags", "order_tags : at most 10 tags are allowed");
+  if (entries.length > 10) reject("order_tags", "order_tags : at most 10 tags are allowed");
   return Object.fromEntries(entries.map(([key, tag]) => [key, text(tag, "order_tags", 1, 255)]));
 }
 
@@ -108,7 +108,7 @@ function expiryOf(value: unknown, limits: OrderLimits): number {
   const ahead = at === null ? Number.NaN : at - limits.now;
   if (at === null || !(ahead > limits.minExpirySeconds * 1000 && ahead < MAX_EXPIRY_MS)) {
     const minutes = Number((limits.minExpirySeconds / 60).toFixed(2));
-    refuse("order_expiry_time", `Expiry time should be more than ${minutes} min and less than 30 days`);
+    reject("order_expiry_time", `Expiry time should be more than ${minutes} min and less than 30 days`);
   }
   // The provider's times are whole seconds.
   return Math.floor(at / 1000) * 1000;
@@ -118,7 +118,7 @@ function methodsOf(value: unknown): string | null {
   if (absent(value) || value === "") return null;
   const list = text(value, "payment_methods", 1, 250);
   if (!list.split(",").every((method) => PAYMENT_METHODS.has(method.trim()))) {
-    refuse("payment_methods", "payment_methods : holds an unknown method");
+    reject("payment_methods", "payment_methods : holds an unknown method");
   }
   return list;
 }
@@ -131,16 +131,16 @@ export function readOrderRequest(body: unknown, limits: OrderLimits): OrderReque
   if (!isObject(body))
     throw new ProviderError(400, "request_failed", "the request body should be a JSON object");
   if (absent(body.order_amount))
-    refuse("order_amount", "order_amount : is missing in the request", "missing");
+    reject("order_amount", "order_amount : is missing in the request", "missing");
   const amountPaise = paiseFromRupees(body.order_amount);
   if (amountPaise === null || amountPaise < 100) {
-    refuse("order_amount", "order_amount : should be a number of at least 1 with at most 2 decimals");
+    reject("order_amount", "order_amount : should be a number of at least 1 with at most 2 decimals");
   }
   if (absent(body.order_currency))
-    refuse("order_currency", "order_currency : is missing in the request", "missing");
-  if (body.order_currency !== "INR") refuse("order_currency", "order_currency : only INR is supported");
+    reject("order_currency", "order_currency : is missing in the request", "missing");
+  if (body.order_currency !== "INR") reject("order_currency", "order_currency : only INR is supported");
   const meta = body.order_meta ?? {};
-  if (!isObject(meta)) refuse("order_meta", "order_meta : should be an object");
+  if (!isObject(meta)) reject("order_meta", "order_meta : should be an object");
   return {
     orderId: optionalText(body.order_id, "order_id", 3, 45, /^[A-Za-z0-9_-]+$/),
     amountPaise,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ProviderError } from "./errors.js";
 import type { OrderStatus } from "./model.js";
-import { ended, refusalToBegin, statusAt, terminated } from "./orders.states.js";
+import { ended, attemptError, statusAt, terminated } from "./orders.states.js";
 
 describe("an order as time passes", () => {
   it.each<[OrderStatus, number, number, number | null, OrderStatus]>([
@@ -51,7 +51,7 @@ describe("beginning an attempt", () => {
     ["TERMINATION_REQUESTED", false, true, true],
     ["EXPIRED", true, true, false],
   ])("%s, success %s, force %s → %s", (status, hasSuccess, force, may) => {
-    expect(refusalToBegin(status, hasSuccess, force) === null).toBe(may);
+    expect(attemptError(status, hasSuccess, force) === null).toBe(may);
   });
 });
 

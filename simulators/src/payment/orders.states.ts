@@ -48,7 +48,7 @@ export function terminated(status: OrderStatus, pendingAttempts: number, request
 }
 
 /** Why no attempt can begin on an order, in words for a person; null = it can. `force` lets late money in. */
-export function refusalToBegin(status: OrderStatus, hasSuccess: boolean, force: boolean): string | null {
+export function attemptError(status: OrderStatus, hasSuccess: boolean, force: boolean): string | null {
   if (hasSuccess || status === "PAID") return "This order is already paid.";
   if (force) return null;
   switch (status) {

@@ -66,9 +66,9 @@ export function createOrder(world: World, body: unknown, apiVersion: string): Or
 /** @throws ProviderError 404; 400 for another wish than TERMINATED, or a paid or expired order */
 export function terminateOrder(world: World, orderId: string, body: unknown): Order {
   const order = getOrder(world, orderId);
-  const wish =
+  const params =
     typeof body === "object" && body !== null ? (body as { order_status?: unknown }).order_status : undefined;
-  if (wish !== "TERMINATED") {
+  if (params !== "TERMINATED") {
     throw new ProviderError(400, "order_status_invalid", "order_status : only TERMINATED is allowed");
   }
   const { terminationRequested, terminationDelayMs } = world.knobs;

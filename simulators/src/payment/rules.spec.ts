@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ProviderError } from "./errors.js";
-import { Faults, faultRefusal } from "./faults.js";
+import { Faults, faultError } from "./faults.js";
 import { bodyHash, idempotency } from "./idempotency.rules.js";
 import { readCard, readUpiId } from "./instruments.js";
 import { fixedRupees, indianRupees, paiseFromRupees } from "./money.js";
@@ -146,7 +146,7 @@ describe("faults", () => {
     ["status", 502, 502, "bad_gateway_error"],
     ["status", 401, 401, "authentication_error"],
   ] as const)("%s %s answers %i %s", (kind, status, expected, type) => {
-    const refusal = faultRefusal({ endpoint: "all", kind, status, times: 1 });
-    expect([refusal?.status, refusal?.body.type]).toEqual([expected, type]);
+    const apiError = faultError({ endpoint: "all", kind, status, times: 1 });
+    expect([apiError?.status, apiError?.body.type]).toEqual([expected, type]);
   });
 });

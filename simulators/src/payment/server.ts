@@ -56,7 +56,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     now,
     knobs: { ...DEFAULT_KNOBS, refundDelayMs: options.refundDelayMs ?? DEFAULT_KNOBS.refundDelayMs },
     minExpirySeconds: options.minExpirySeconds ?? 900,
-    announce: (news) => sender.announce(news),
+    announce: (publisher) => sender.announce(publisher),
     wakeAt: (ms) => {
       const alarm = setTimeout(
         () => {

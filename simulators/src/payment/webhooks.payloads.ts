@@ -16,19 +16,19 @@ function rawJson(build: (amount: (paise: number) => string) => unknown): string 
 }
 
 /** The raw body of the webhook that tells `news`, at `now` (milliseconds UTC). */
-export function webhookBody(news: News, now: number): string {
-  const { order } = news;
+export function webhookBody(publisher: News, now: number): string {
+  const { order } = publisher;
   return rawJson((amount) => {
-    if (news.refund) {
-      const { refund } = news;
+    if (publisher.refund) {
+      const { refund } = publisher;
       const entity: Record<string, unknown> = {
         ...refundEntity(order, refund),
         refund_amount: amount(refund.amountPaise),
       };
       delete entity.refund_speed;
-      return { data: { refund: entity }, event_time: indianIso(now), type: news.type };
+      return { data: { refund: entity }, event_time: indianIso(now), type: publisher.type };
     }
-    const { attempt } = news;
+    const { attempt } = publisher;
     const entity = paymentEntity(order, attempt);
     const error = errorDetails(attempt);
     return {
@@ -64,7 +64,7 @@ export function webhookBody(news: News, now: number): string {
         payment_offers: null,
       },
       event_time: indianIso(now),
-      type: news.type,
+      type: publisher.type,
     };
   });
 }

@@ -60,12 +60,12 @@ export class WebhookSender {
   }
 
   /** Tells the shop, as the controls say. */
-  announce(news: News): WebhookEvent {
+  announce(publisher: News): WebhookEvent {
     const now = this.now();
-    const orderId = news.order.orderId;
+    const orderId = publisher.order.orderId;
     const controls = this.controlsOf(orderId);
     const held = controls.reorder ? this.heldBack(orderId) : [];
-    const event = this.newEvent(news.order, news, now);
+    const event = this.newEvent(publisher.order, publisher, now);
     event.dropped = this.takeDrop(controls, orderId) || event.url === null;
     if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
     this.store.saveEvent(event);
@@ -101,8 +101,8 @@ export class WebhookSender {
   }
 
   /** A webhook that is kept but not sent yet. */
-  prepare(news: News): WebhookEvent {
-    const event = this.newEvent(news.order, news, this.now());
+  prepare(publisher: News): WebhookEvent {
+    const event = this.newEvent(publisher.order, publisher, this.now());
     this.store.saveEvent(event);
     return event;
   }
@@ -128,13 +128,13 @@ export class WebhookSender {
     return { ...DEFAULT_CONTROLS, retryScale: this.settings.retryScale ?? DEFAULT_CONTROLS.retryScale };
   }
 
-  private newEvent(order: Order, news: News, now: number): WebhookEvent {
-    const body = webhookBody(news, now);
+  private newEvent(order: Order, publisher: News, now: number): WebhookEvent {
+    const body = webhookBody(publisher, now);
     return {
       id: createHash("sha256").update(body).update(randomUUID()).digest("base64"),
       sequence: ++this.sequence,
       orderId: order.orderId,
-      type: news.type,
+      type: publisher.type,
       url: order.notifyUrl ?? this.settings.defaultUrl,
       body,
       createdAt: now,
@@ -172,7 +172,7 @@ export class WebhookSender {
     this.timers.delete(delivery);
     const ahead = this.behind.get(delivery);
     if (ahead?.deliveries.some(({ attempt, sentAt }) => attempt === 1 && sentAt === null)) {
-      // Overtaken means answered later, however slow the shop is.
+      // StaleReadError means answered later, however slow the shop is.
       this.timers.set(
         delivery,
         setTimeout(() => this.fire(event, delivery), STEP_MS),

@@ -35,7 +35,7 @@ export interface World {
   readonly now: () => number;
   readonly minExpirySeconds: number;
   /** Tells the shop by webhook. */
-  readonly announce: (news: News) => void;
+  readonly announce: (publisher: News) => void;
   /** Asks to be looked at again (`settleDue`) at that time. */
   readonly wakeAt: (ms: number) => void;
 }

@@ -6,7 +6,7 @@ import type {
 } from "@sakhi/domain/bookings/booking.states";
 
 /** One line of a booking's story as its history tells it: what, when (ISO, UTC) and triggered by whom. */
-export interface StoryEntry {
+export interface HistoryEntry {
   readonly what: BookingEventKind;
   readonly at: string;
   readonly by: BookingActor;
@@ -22,7 +22,7 @@ export interface BookingFacts {
   readonly releaseReason?: ReleaseReason;
   /** Milliseconds until the stage's deadline by the database's clock, 0 when it has passed; absent when none. */
   readonly msLeft?: number;
-  readonly happened: readonly StoryEntry[];
+  readonly happened: readonly HistoryEntry[];
   /** Id of the newest event told; given back with the next look. */
   readonly lastEvent: string;
 }
@@ -30,7 +30,7 @@ export interface BookingFacts {
 /** What came of asking the provider about an order. */
 export interface SettlementFacts {
   readonly outcome:
-    "sold" | "open" | "unpaid" | "offered" | "refunding" | "attention" | "not_opened" | "unreachable";
+    "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
   /** When this was judged (ISO, UTC, the database's clock). */
   readonly at: string;
   readonly pendingAttempts: number;
@@ -43,7 +43,7 @@ export interface ClosingFacts {
   readonly step: "not_due" | "termination_requested" | "attempt_pending" | "closed" | "paid" | "unreachable";
   readonly at: string;
   /** When to look again, in milliseconds; absent when the order is final. */
-  readonly lookAgainInMs?: number;
+  readonly recheckInMs?: number;
 }
 
 /** What came of releasing a stall. */

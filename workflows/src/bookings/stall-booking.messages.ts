@@ -1,8 +1,8 @@
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
-import type { PaceWaits } from "../shared/pace.js";
-import type { StoryEntry } from "./stall-booking.activities.js";
+import type { PacingWaits } from "../shared/pacing.js";
+import type { HistoryEntry } from "./stall-booking.activities.js";
 
 /** The workflow's type, as Temporal knows it. */
 export const STALL_BOOKING = "stallBooking";
@@ -13,7 +13,7 @@ export function stallBookingWorkflowId(bookingId: string): string {
 }
 
 /** How long the workflow waits where the booking itself says nothing; milliseconds. */
-export interface StallBookingWaits extends PaceWaits {
+export interface StallBookingWaits extends PacingWaits {
   /** After which an order is read that the provider has not confirmed (architecture section 4, step 4). */
   readonly unopenedOrderMs: number;
 }
@@ -46,13 +46,13 @@ export interface StallBookingResult {
 export type BookingStage = BookingState | "closing";
 
 /** A booking's story so far. */
-export interface BookingStory {
+export interface BookingHistory {
   /** Absent until the first look. */
   readonly stage?: BookingStage;
   readonly stallId?: string;
   readonly orderId?: string;
-  readonly entries: readonly StoryEntry[];
+  readonly entries: readonly HistoryEntry[];
 }
 
 /** The story as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
-export const story = defineQuery<BookingStory>("story");
+export const history = defineQuery<BookingHistory>("history");

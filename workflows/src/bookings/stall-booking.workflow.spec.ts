@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
-import { BookingBook } from "../../test/booking-book.js";
+import { InMemoryBookings } from "../../test/in-memory-bookings.js";
 import { recordHistory } from "../../test/histories.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
-import { lookAgain } from "../shared/look-again.js";
-import { STALL_BOOKING, stallBookingWorkflowId, story } from "./stall-booking.messages.js";
+import { recheck } from "../shared/nudges.js";
+import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
 import type { StallBookingWaits } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";
 
@@ -15,7 +15,7 @@ const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };
 let taskQueue: string;
-let book: BookingBook;
+let store: InMemoryBookings;
 let worker: RunningWorker;
 
 beforeAll(async () => {
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => temporal.close());
 beforeEach(async () => {
   taskQueue = ownTaskQueue();
-  book = new BookingBook();
-  worker = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+  store = new InMemoryBookings();
+  worker = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
 });
 afterEach(() => worker.stop());
 
@@ -39,16 +39,16 @@ function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
     workflowIdReusePolicy: "ALLOW_DUPLICATE_FAILED_ONLY",
     workflowIdConflictPolicy: "USE_EXISTING",
     args: [{ bookingId, waits }],
-    signal: lookAgain,
+    signal: recheck,
     staticSummary: "Stall booking",
   });
 }
 
 /** Nudges, and waits until the workflow has seen it. */
 async function nudgeAndSee(bookingId: string): Promise<Handle> {
-  const looks = book.count("lookUpBooking");
+  const checks = store.count("lookUpBooking");
   const handle = await nudge(bookingId);
-  await until("the workflow to look again", () => Promise.resolve(book.count("lookUpBooking") > looks));
+  await until("the workflow to look again", () => Promise.resolve(store.count("lookUpBooking") > checks));
   return handle;
 }
 
@@ -58,103 +58,103 @@ async function attributes(handle: Handle): Promise<Record<string, unknown>> {
   return Object.fromEntries(pairs) as Record<string, unknown>;
 }
 
-/** Longer than any test may take: its end comes from {@link BookingBook.endIn} or from somebody, not from the clock. */
+/** Longer than any test may take: its end comes from {@link InMemoryBookings.endIn} or from somebody, not from the clock. */
 const LONG_MS = 3_600_000;
 
 /** A hold or a payment whose time is over in `ms`, and a workflow that knows of it. */
 async function endIn(bookingId: string, ms: number): Promise<Handle> {
-  book.endIn(bookingId, ms);
+  store.endIn(bookingId, ms);
   return await nudge(bookingId);
 }
 
 async function payingFor(stallId: string, orderId: string): Promise<string> {
-  const bookingId = book.reserve(stallId, LONG_MS);
+  const bookingId = store.reserve(stallId, LONG_MS);
   await nudgeAndSee(bookingId);
-  book.register(bookingId, orderId);
+  store.register(bookingId, orderId);
   await nudgeAndSee(bookingId);
-  book.startPayment(bookingId, LONG_MS);
-  book.openOrder(bookingId);
+  store.startPayment(bookingId, LONG_MS);
+  store.openOrder(bookingId);
   await nudgeAndSee(bookingId);
   return bookingId;
 }
 
 describe("a held stall", () => {
   it("is released when its time is over", async () => {
-    const bookingId = book.reserve("B12", 300);
+    const bookingId = store.reserve("B12", 300);
     const handle = await nudge(bookingId);
     expect(await handle.result()).toEqual({ outcome: "released", reason: "hold_expired", stallId: "B12" });
-    expect(book.count("releaseExpiredHold")).toBe(1);
+    expect(store.count("releaseExpiredHold")).toBe(1);
     await recordHistory("held-expired", handle);
   });
 
   it("tells its story and can be found by stall and stage", async () => {
-    const bookingId = book.reserve("B13", LONG_MS);
+    const bookingId = store.reserve("B13", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
     await eventually("stage held", async () => (await attributes(handle))["Stage"] === "held");
     expect(await attributes(handle)).toMatchObject({ StallId: "B13", Stage: "held" });
     await endIn(bookingId, 200);
     await handle.result();
     expect(await attributes(handle)).toMatchObject({ StallId: "B13", Stage: "released" });
-    const told = await handle.query(story);
-    expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
+    const progress = await handle.query(history);
+    expect(progress.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
       "reserved by visitor",
       "hold_released by system",
     ]);
   });
 
   it("changes nothing when a timer fires early: it sleeps again", async () => {
-    const bookingId = book.reserve("B14", LONG_MS);
-    const lookUp = book.lookUpBooking;
+    const bookingId = store.reserve("B14", LONG_MS);
+    const lookUp = store.lookUpBooking;
     let first = true;
     // The first look tells less than is left, as a clock that runs ahead would.
-    book.lookUpBooking = async (...args) => {
+    store.lookUpBooking = async (...args) => {
       const facts = await lookUp(...args);
       if (!first) return facts;
       first = false;
       return { ...facts, msLeft: 50 };
     };
     await nudge(bookingId);
-    await until("it to be too early", () => Promise.resolve(book.count("releaseExpiredHold") >= 1));
-    expect(book.state(bookingId)).toBe("held");
+    await until("it to be too early", () => Promise.resolve(store.count("releaseExpiredHold") >= 1));
+    expect(store.state(bookingId)).toBe("held");
     const handle = await endIn(bookingId, 200);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
-    expect(book.count("releaseExpiredHold")).toBeGreaterThanOrEqual(2);
+    expect(store.count("releaseExpiredHold")).toBeGreaterThanOrEqual(2);
   });
 
   it("is left alone by a nudge when nothing changed", async () => {
-    const bookingId = book.reserve("B15", LONG_MS);
+    const bookingId = store.reserve("B15", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
     await nudgeAndSee(bookingId);
     await nudgeAndSee(bookingId);
-    expect(book.state(bookingId)).toBe("held");
-    expect(new Set(book.calls)).toEqual(new Set(["lookUpBooking"]));
+    expect(store.state(bookingId)).toBe("held");
+    expect(new Set(store.calls)).toEqual(new Set(["lookUpBooking"]));
     await endIn(bookingId, 200);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
   });
 
   it("closes the run when the visitor left", async () => {
-    const bookingId = book.reserve("B16", LONG_MS);
+    const bookingId = store.reserve("B16", LONG_MS);
     await nudgeAndSee(bookingId);
-    book.leave(bookingId);
+    store.leave(bookingId);
     const handle = await nudge(bookingId);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "left" });
-    expect(book.count("releaseExpiredHold")).toBe(0);
+    expect(store.count("releaseExpiredHold")).toBe(0);
   });
 
   it("closes a run at once that finds the booking ended", async () => {
-    const bookingId = book.reserve("B17", LONG_MS);
-    book.leave(bookingId);
+    const bookingId = store.reserve("B17", LONG_MS);
+    store.leave(bookingId);
     const handle = await nudge(bookingId);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "left" });
-    expect(book.calls).toEqual(["lookUpBooking"]);
+    expect(store.calls).toEqual(["lookUpBooking"]);
   });
 });
 
 describe("a paying booking", () => {
   it("closes as sold", async () => {
     const bookingId = await payingFor("A1", "MELA1001");
-    book.order("MELA1001").status = "PAID";
-    book.settle("MELA1001");
+    store.order("MELA1001").status = "PAID";
+    store.settle("MELA1001");
     const handle = await nudge(bookingId);
     expect(await handle.result()).toEqual({ outcome: "sold", stallId: "A1", orderId: "MELA1001" });
     expect(await attributes(handle)).toMatchObject({ StallId: "A1", OrderId: "MELA1001", Stage: "sold" });
@@ -163,10 +163,10 @@ describe("a paying booking", () => {
 
   it("is sold when paid in the last second, though nobody told us", async () => {
     const bookingId = await payingFor("A2", "MELA1002");
-    book.order("MELA1002").status = "PAID";
+    store.order("MELA1002").status = "PAID";
     const handle = await endIn(bookingId, 300);
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
-    expect(book.calls.slice(-3)).toEqual(["closePaymentOrder", "settlePayment", "lookUpBooking"]);
+    expect(store.calls.slice(-3)).toEqual(["closePaymentOrder", "settlePayment", "lookUpBooking"]);
     await recordHistory("paid-in-the-last-second", handle);
   });
 
@@ -174,33 +174,33 @@ describe("a paying booking", () => {
     const bookingId = await payingFor("A3", "MELA1003");
     const handle = await endIn(bookingId, 300);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
-    expect(book.order("MELA1003").status).toBe("TERMINATED");
-    expect(book.calls.slice(-3)).toEqual(["closePaymentOrder", "releaseUnpaidStall", "lookUpBooking"]);
+    expect(store.order("MELA1003").status).toBe("TERMINATED");
+    expect(store.calls.slice(-3)).toEqual(["closePaymentOrder", "releaseUnpaidStall", "lookUpBooking"]);
     await recordHistory("payment-expired", handle);
   });
 
   it("is sold when it is paid after termination was requested", async () => {
     const bookingId = await payingFor("A4", "MELA1004");
-    book.order("MELA1004").pendingAttempt = true;
+    store.order("MELA1004").pendingAttempt = true;
     const handle = await endIn(bookingId, 200);
-    await eventually("stage closing", async () => (await handle.query(story)).stage === "closing");
-    expect(book.order("MELA1004").status).toBe("TERMINATION_REQUESTED");
-    await until("it to ask again", () => Promise.resolve(book.count("closePaymentOrder") > 1));
-    expect(book.state(bookingId)).toBe("paying");
-    Object.assign(book.order("MELA1004"), { pendingAttempt: false, status: "PAID" });
+    await eventually("stage closing", async () => (await handle.query(history)).stage === "closing");
+    expect(store.order("MELA1004").status).toBe("TERMINATION_REQUESTED");
+    await until("it to ask again", () => Promise.resolve(store.count("closePaymentOrder") > 1));
+    expect(store.state(bookingId)).toBe("paying");
+    Object.assign(store.order("MELA1004"), { pendingAttempt: false, status: "PAID" });
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
-    expect(book.count("releaseUnpaidStall")).toBe(0);
+    expect(store.count("releaseUnpaidStall")).toBe(0);
     await recordHistory("termination-requested-paid", handle);
   });
 
   it("goes back to its hold when the provider never got the order", async () => {
-    const bookingId = book.reserve("A5", LONG_MS);
-    book.register(bookingId, "MELA1005");
-    book.startPayment(bookingId, LONG_MS);
+    const bookingId = store.reserve("A5", LONG_MS);
+    store.register(bookingId, "MELA1005");
+    store.startPayment(bookingId, LONG_MS);
     const handle = await nudge(bookingId);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
-    const told = await handle.query(story);
-    expect(told.entries.map(({ what }) => what)).toEqual([
+    const progress = await handle.query(history);
+    expect(progress.entries.map(({ what }) => what)).toEqual([
       "reserved",
       "registered",
       "payment_started",
@@ -212,24 +212,24 @@ describe("a paying booking", () => {
 
   it("never gives up on a provider that does not answer", async () => {
     const bookingId = await payingFor("A6", "MELA1006");
-    book.reachable = false;
+    store.reachable = false;
     const handle = await endIn(bookingId, 100);
-    await until("several tries", () => Promise.resolve(book.count("closePaymentOrder") >= 4));
-    expect(book.state(bookingId)).toBe("paying");
-    book.reachable = true;
+    await until("several tries", () => Promise.resolve(store.count("closePaymentOrder") >= 4));
+    expect(store.state(bookingId)).toBe("paying");
+    store.reachable = true;
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "payment_expired" });
     await recordHistory("provider-unreachable", handle);
   });
 
   it("waits for the operator when it is paid and yet not to be sold", async () => {
     const bookingId = await payingFor("A7", "MELA1007");
-    book.order("MELA1007").status = "PAID";
-    const settle = book.settlePayment;
-    book.settlePayment = async (orderId) => {
-      const decided = book.count("settlePayment") >= 3;
+    store.order("MELA1007").status = "PAID";
+    const settle = store.settlePayment;
+    store.settlePayment = async (orderId) => {
+      const decided = store.count("settlePayment") >= 3;
       return decided
         ? await settle(orderId)
-        : (book.calls.push("settlePayment"), { outcome: "attention", at: "", pendingAttempts: 0 });
+        : (store.calls.push("settlePayment"), { outcome: "issue", at: "", pendingAttempts: 0 });
     };
     const handle = await endIn(bookingId, 100);
     expect(await handle.result()).toMatchObject({ outcome: "sold" });
@@ -248,28 +248,28 @@ async function restTimers(handle: Handle): Promise<number> {
 
 describe("a long life", () => {
   it("continues as a new run before its history grows absurd, and keeps the story", async () => {
-    const bookingId = book.reserve("B20", LONG_MS);
+    const bookingId = store.reserve("B20", LONG_MS);
     const handle = await nudge(bookingId, { ...WAITS, continueAfterEvents: 12 });
     const firstRun = handle.signaledRunId;
-    for (let look = 0; look < 4; look += 1) await nudgeAndSee(bookingId);
+    for (let check = 0; check < 4; check += 1) await nudgeAndSee(bookingId);
     const latest = temporal.client.workflow.getHandle(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
-    book.leave(bookingId);
+    store.leave(bookingId);
     await nudge(bookingId);
     expect(await latest.result()).toMatchObject({ outcome: "released", reason: "left" });
-    const told = await latest.query(story);
-    expect(told.entries.map(({ what }) => what)).toEqual(["reserved", "hold_released"]);
+    const progress = await latest.query(history);
+    expect(progress.entries.map(({ what }) => what)).toEqual(["reserved", "hold_released"]);
     await recordHistory("continued-as-new", temporal.client.workflow.getHandle(handle.workflowId, firstRun));
   });
 
   it("goes on in another worker when the first one stopped", async () => {
-    const bookingId = book.reserve("B21", LONG_MS);
+    const bookingId = store.reserve("B21", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
     await worker.stop();
     // Nobody is there to see it.
     await endIn(bookingId, 0);
-    expect(book.state(bookingId)).toBe("held");
-    worker = await startWorker(temporal, taskQueue, book.activities(), workflowBundle);
+    expect(store.state(bookingId)).toBe("held");
+    worker = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
     expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
   });
 });

@@ -1,10 +1,10 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Pace } from "../shared/pace.js";
-import { BookingTold } from "./booking-told.js";
+import { Pacing } from "../shared/pacing.js";
+import { BookingWorkflowState } from "./booking-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
-import { STALL_BOOKING_WAITS, story } from "./stall-booking.messages.js";
+import { STALL_BOOKING_WAITS, history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
 
 const activities = proxyActivities<StallBookingActivities>(PATIENT);
@@ -18,18 +18,18 @@ const activities = proxyActivities<StallBookingActivities>(PATIENT);
 export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
   const { bookingId } = input;
   const waits = { ...STALL_BOOKING_WAITS, ...input.waits };
-  const pace = new Pace(waits);
-  const told = new BookingTold();
-  setHandler(story, () => told.story());
+  const pacing = new Pacing(waits);
+  const progress = new BookingWorkflowState();
+  setHandler(history, () => progress.history());
 
   for (;;) {
-    await pace.beforeLook<typeof stallBooking>(input);
+    await pacing.beforeCheck<typeof stallBooking>(input);
     const booking = await activities.lookUpBooking.executeWithOptions(
       { summary: "Look up where the booking stands" },
-      [bookingId, told.lastEvent],
+      [bookingId, progress.lastEvent],
     );
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
-    if (await pace.stuck(told.take(booking), overdue)) continue;
+    if (await pacing.stuck(progress.take(booking), overdue)) continue;
 
     switch (booking.state) {
       case "held":
@@ -53,7 +53,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
 
   /** Until its ten minutes are over, unless a nudge comes; then the stall is released. */
   async function letTheHoldRun({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
-    if (msLeft > 0 && (await pace.rest(msLeft, `Hold of ${stallId} ends`))) return;
+    if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
     // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
     await activities.releaseExpiredHold.executeWithOptions(
       { summary: `Release ${stallId} if its ten minutes are over` },
@@ -64,35 +64,39 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   /** Until the payment window is over, unless a nudge comes; then the order is closed. */
   async function letThePaymentRun({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
     if (orderId === undefined) throw new Error("A paying booking has an order");
-    if (told.orderUnopened() && msLeft !== 0) {
+    if (progress.orderUnopened() && msLeft !== 0) {
       const wait = Math.min(waits.unopenedOrderMs, msLeft ?? Infinity);
-      if (await pace.rest(wait, `The provider should have opened order ${orderId} by now`)) return;
+      if (await pacing.rest(wait, `The provider should have opened order ${orderId} by now`)) return;
       await settle(stallId, orderId);
       return;
     }
-    if (msLeft !== undefined && msLeft > 0 && (await pace.rest(msLeft, `Payment window of ${stallId} ends`)))
+    if (
+      msLeft !== undefined &&
+      msLeft > 0 &&
+      (await pacing.rest(msLeft, `Payment window of ${stallId} ends`))
+    )
       return;
     await closeTheOrder(stallId, orderId);
   }
 
   /** One step towards an order that is final: paid, or closed and its stall free. */
   async function closeTheOrder(stallId: string, orderId: string): Promise<void> {
-    const { step, lookAgainInMs } = await activities.closePaymentOrder.executeWithOptions(
+    const { step, recheckInMs } = await activities.closePaymentOrder.executeWithOptions(
       { summary: `Close order ${orderId} of ${stallId} if its window is over` },
       [orderId],
     );
     switch (step) {
       case "not_due":
-        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Payment window of ${stallId} ends`);
+        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Payment window of ${stallId} ends`);
         return;
       case "termination_requested":
       case "attempt_pending":
-        told.closing();
-        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Look again how order ${orderId} ended`);
+        progress.closing();
+        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Look again how order ${orderId} ended`);
         return;
       case "unreachable":
-        told.closing();
-        await pace.rest(Math.max(lookAgainInMs ?? 0, pace.nextWait()), "Ask the payment provider again");
+        progress.closing();
+        await pacing.rest(Math.max(recheckInMs ?? 0, pacing.nextWait()), "Ask the payment provider again");
         return;
       case "paid":
         // Paid and yet not to be sold (another amount, two payments) is the operator's: we look again, ever slower.

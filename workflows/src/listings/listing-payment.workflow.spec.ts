@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, attributesOf, timersOf } from "../../test/listing-runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
-import { listingStory } from "./listing.messages.js";
+import { listingHistory } from "./listing.messages.js";
 
 let runs: ListingRuns;
 beforeAll(async () => {
@@ -15,12 +15,12 @@ afterEach(() => runs.end());
 describe("a paying application", () => {
   it("is reviewed when paid in the last second, though nobody told us", async () => {
     const id = await runs.payingFor("LIST2001");
-    runs.book.order(id).status = "PAID";
+    runs.store.order(id).status = "PAID";
     await runs.endWindowIn(id, 300);
     await runs.untilState(id, "under_review");
-    expect(runs.book.calls).toContain("settleListingPayment");
-    expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
-    runs.book.end(id, "rejected");
+    expect(runs.store.calls).toContain("settleListingPayment");
+    expect(runs.store.count("endUnpaidListingPayment")).toBe(0);
+    runs.store.end(id, "rejected");
     const handle = await runs.nudge(id);
     await handle.result();
     await recordHistory("listing-paid-in-the-last-second", handle);
@@ -30,12 +30,12 @@ describe("a paying application", () => {
     const id = await runs.payingFor("LIST2002");
     await runs.endWindowIn(id, 200);
     await runs.untilState(id, "submitted");
-    const deeds = runs.book.calls.filter((call) => call !== "lookUpApplication");
-    expect(deeds).toEqual(["closeListingPayment", "endUnpaidListingPayment"]);
-    runs.book.pay(id, "LIST2003", LONG_MS);
+    const actions = runs.store.calls.filter((call) => call !== "lookUpApplication");
+    expect(actions).toEqual(["closeListingPayment", "endUnpaidListingPayment"]);
+    runs.store.pay(id, "LIST2003", LONG_MS);
     await runs.nudgeAndSee(id);
-    runs.book.order(id).status = "PAID";
-    runs.book.settle("LIST2003");
+    runs.store.order(id).status = "PAID";
+    runs.store.settle("LIST2003");
     const handle = await runs.nudgeAndSee(id);
     await eventually(
       "stage under review",
@@ -46,14 +46,14 @@ describe("a paying application", () => {
 
   it("is reviewed when it is paid after termination was requested", async () => {
     const id = await runs.payingFor("LIST2004");
-    runs.book.order(id).pendingAttempt = true;
+    runs.store.order(id).pendingAttempt = true;
     const handle = await runs.endWindowIn(id, 200);
-    await eventually("stage closing", async () => (await handle.query(listingStory)).stage === "closing");
-    await until("it to ask again", () => Promise.resolve(runs.book.count("closeListingPayment") > 1));
-    expect(runs.book.state(id)).toBe("paying");
-    Object.assign(runs.book.order(id), { pendingAttempt: false, status: "PAID" });
+    await eventually("stage closing", async () => (await handle.query(listingHistory)).stage === "closing");
+    await until("it to ask again", () => Promise.resolve(runs.store.count("closeListingPayment") > 1));
+    expect(runs.store.state(id)).toBe("paying");
+    Object.assign(runs.store.order(id), { pendingAttempt: false, status: "PAID" });
     await runs.untilState(id, "under_review");
-    expect(runs.book.count("endUnpaidListingPayment")).toBe(0);
+    expect(runs.store.count("endUnpaidListingPayment")).toBe(0);
     await eventually(
       "stage under review",
       async () => (await attributesOf(handle))["Stage"] === "under_review",
@@ -62,34 +62,34 @@ describe("a paying application", () => {
   });
 
   it("goes back when the provider never got the order", async () => {
-    const id = runs.book.submit();
-    runs.book.startPayment(id, "LIST2005", LONG_MS);
+    const id = runs.store.submit();
+    runs.store.startPayment(id, "LIST2005", LONG_MS);
     await runs.nudge(id);
     await runs.untilState(id, "submitted");
-    expect(runs.book.happened(id)).toEqual(["submitted", "payment_started", "payment_not_opened"]);
+    expect(runs.store.happened(id)).toEqual(["submitted", "payment_started", "payment_not_opened"]);
     await recordHistory("listing-payment-not-opened", await runs.withdraw(id));
   });
 
   it("never gives up on a provider that does not answer", async () => {
     const id = await runs.payingFor("LIST2006");
-    runs.book.reachable = false;
+    runs.store.reachable = false;
     await runs.endWindowIn(id, 100);
-    await until("several tries", () => Promise.resolve(runs.book.count("closeListingPayment") >= 4));
-    expect(runs.book.state(id)).toBe("paying");
-    runs.book.reachable = true;
+    await until("several tries", () => Promise.resolve(runs.store.count("closeListingPayment") >= 4));
+    expect(runs.store.state(id)).toBe("paying");
+    runs.store.reachable = true;
     await runs.untilState(id, "submitted");
     await recordHistory("listing-provider-unreachable", await runs.withdraw(id));
   });
 
   it("waits for the operator when it is paid and yet not to be taken", async () => {
     const id = await runs.payingFor("LIST2007");
-    runs.book.order(id).status = "PAID";
-    const settle = runs.book.settleListingPayment;
+    runs.store.order(id).status = "PAID";
+    const settle = runs.store.settleListingPayment;
     let asked = 0;
-    runs.book.settleListingPayment = async (orderId) => {
+    runs.store.settleListingPayment = async (orderId) => {
       asked += 1;
       if (asked > 3) return await settle(orderId);
-      return { outcome: "attention", at: "", pendingAttempts: 0 };
+      return { outcome: "issue", at: "", pendingAttempts: 0 };
     };
     const handle = await runs.endWindowIn(id, 100);
     await runs.untilState(id, "under_review");
@@ -98,23 +98,23 @@ describe("a paying application", () => {
   });
 
   it("sleeps the rest of its window when the order is not due by the database's clock", async () => {
-    const lookUp = runs.book.lookUpApplication;
+    const lookUp = runs.store.lookUpApplication;
     // The look tells that the window is over, as a clock that runs ahead would.
-    runs.book.lookUpApplication = async (...args) => {
+    runs.store.lookUpApplication = async (...args) => {
       const facts = await lookUp(...args);
-      const early = facts.due?.what === "close_payment" && runs.book.count("closeListingPayment") === 0;
+      const early = facts.due?.what === "close_payment" && runs.store.count("closeListingPayment") === 0;
       return early ? { ...facts, due: { what: "close_payment", inMs: 0 } } : facts;
     };
-    const id = runs.book.submit();
-    runs.book.pay(id, "LIST2008", LONG_MS);
+    const id = runs.store.submit();
+    runs.store.pay(id, "LIST2008", LONG_MS);
     const handle = await runs.nudge(id);
     await eventually("it to sleep", async () => (await timersOf(handle)).length > 0);
     const [timer] = await timersOf(handle);
     expect(timer?.summary).toBe("Payment window ends");
     // Less what passed before it was set.
     expect(timer?.seconds).toBeGreaterThan(LONG_MS / 1_000 / 2);
-    expect(runs.book.count("closeListingPayment")).toBe(1);
-    expect(runs.book.order(id).status).toBe("ACTIVE");
+    expect(runs.store.count("closeListingPayment")).toBe(1);
+    expect(runs.store.order(id).status).toBe("ACTIVE");
   });
 });
 
@@ -122,10 +122,10 @@ describe("a renewal's order", () => {
   it("is closed while the listing stays live, and its year goes on", async () => {
     await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    runs.book.pay(id, "LIST3001", 200);
+    runs.store.pay(id, "LIST3001", 200);
     await runs.nudge(id);
-    await until("its end", () => Promise.resolve(runs.book.happened(id).includes("order_closed")));
-    expect(runs.book.state(id)).toBe("live");
+    await until("its end", () => Promise.resolve(runs.store.happened(id).includes("order_closed")));
+    expect(runs.store.state(id)).toBe("live");
     await runs.endYearIn(id, 1_500);
     expect(await handle.result()).toEqual({ outcome: "expired" });
     expect(await attributesOf(handle)).not.toHaveProperty("OrderId");
@@ -135,9 +135,9 @@ describe("a renewal's order", () => {
   it("that the provider never got is let go, too", async () => {
     await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    runs.book.startPayment(id, "LIST3002", LONG_MS);
+    runs.store.startPayment(id, "LIST3002", LONG_MS);
     await runs.nudge(id);
-    await until("that", () => Promise.resolve(runs.book.happened(id).includes("payment_not_opened")));
+    await until("that", () => Promise.resolve(runs.store.happened(id).includes("payment_not_opened")));
     await runs.endYearIn(id, 100);
     expect(await handle.result()).toEqual({ outcome: "expired" });
   });
@@ -145,11 +145,11 @@ describe("a renewal's order", () => {
   it("keeps the run of an expired listing open until it is final", async () => {
     const { id, handle } = await runs.live();
     await handle.result();
-    runs.book.pay(id, "LIST3003", 400);
+    runs.store.pay(id, "LIST3003", 400);
     const again = await runs.nudge(id);
-    await until("a look", () => Promise.resolve(runs.book.calls.at(-1) === "lookUpApplication"));
+    await until("a look", () => Promise.resolve(runs.store.calls.at(-1) === "lookUpApplication"));
     expect(await again.result()).toEqual({ outcome: "expired" });
-    expect(runs.book.happened(id).slice(-2)).toEqual(["termination_requested", "order_closed"]);
+    expect(runs.store.happened(id).slice(-2)).toEqual(["termination_requested", "order_closed"]);
     await recordHistory("listing-renewal-after-the-end-not-paid", again);
   });
 });

@@ -17,7 +17,7 @@ export interface ListingDurations {
 }
 
 /** One line of an application's story as its history tells it: what, when (ISO, UTC) and triggered by whom. */
-export interface ListingStoryEntry {
+export interface ListingHistoryEntry {
   readonly what: ApplicationEventKind;
   readonly at: string;
   readonly by: ApplicationActor;
@@ -38,7 +38,7 @@ export interface ListingFacts {
   readonly orderId?: string;
   /** The earliest of what is due; absent when only a nudge can move it. */
   readonly due?: ListingDue;
-  readonly happened: readonly ListingStoryEntry[];
+  readonly happened: readonly ListingHistoryEntry[];
   /** Id of the newest event told; given back with the next look. */
   readonly lastEvent: string;
 }

@@ -2,8 +2,8 @@ import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules"
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
-import type { PaceWaits } from "../shared/pace.js";
-import type { ListingDurations, ListingStoryEntry } from "./listing.activities.js";
+import type { PacingWaits } from "../shared/pacing.js";
+import type { ListingDurations, ListingHistoryEntry } from "./listing.activities.js";
 
 /** The workflow's type, as Temporal knows it. */
 export const LISTING = "listing";
@@ -14,7 +14,7 @@ export function listingWorkflowId(applicationId: string): string {
 }
 
 /** How long the workflow waits where the application itself says nothing; milliseconds. */
-export interface ListingWaits extends PaceWaits {
+export interface ListingWaits extends PacingWaits {
   /** After which an order is read that the provider has not confirmed. */
   readonly unopenedOrderMs: number;
 }
@@ -49,11 +49,11 @@ export interface ListingResult {
 export type ListingStage = ApplicationState | "closing";
 
 /** An application's story so far. */
-export interface ListingStory {
+export interface ListingHistory {
   readonly stage?: ListingStage;
   readonly orderId?: string;
-  readonly entries: readonly ListingStoryEntry[];
+  readonly entries: readonly ListingHistoryEntry[];
 }
 
 /** The story as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
-export const listingStory = defineQuery<ListingStory>("story");
+export const listingHistory = defineQuery<ListingHistory>("history");

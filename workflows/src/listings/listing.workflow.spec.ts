@@ -3,7 +3,7 @@ import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, MOVED, SHORT, attributesOf, timersOf } from "../../test/listing-runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
-import { listingStory } from "./listing.messages.js";
+import { listingHistory } from "./listing.messages.js";
 import type { listing } from "./listing.workflow.js";
 
 let runs: ListingRuns;
@@ -20,7 +20,7 @@ describe("a year", () => {
     await runs.begin(LONG_MS, MOVED);
     const { firstReminderMs = 0, lastReminderMs = 0 } = MOVED.durations ?? {};
     const reminded = async (times: number): Promise<void> => {
-      const happened = (): Promise<boolean> => Promise.resolve(runs.book.count("remindOwner") >= times);
+      const happened = (): Promise<boolean> => Promise.resolve(runs.store.count("remindOwner") >= times);
       await runs.endYearIn(id, firstReminderMs + 100);
       await eventually("the first reminder", happened);
       await runs.endYearIn(id, lastReminderMs + 100);
@@ -28,29 +28,29 @@ describe("a year", () => {
       await eventually("the last reminder", happened);
     };
     const id = await runs.payingFor("LIST1001");
-    runs.book.order(id).status = "PAID";
-    runs.book.settle("LIST1001");
+    runs.store.order(id).status = "PAID";
+    runs.store.settle("LIST1001");
     const first = await runs.nudge(id);
     await until("the review to be reminded of", () =>
-      Promise.resolve(runs.book.count("remindReviewer") >= 1),
+      Promise.resolve(runs.store.count("remindReviewer") >= 1),
     );
-    runs.book.approve(id);
+    runs.store.approve(id);
     await runs.nudge(id);
     await reminded(1);
-    runs.book.pay(id, "LIST1002", LONG_MS);
+    runs.store.pay(id, "LIST1002", LONG_MS);
     await runs.nudgeAndSee(id);
-    runs.book.order(id).status = "PAID";
-    runs.book.settle("LIST1002");
+    runs.store.order(id).status = "PAID";
+    runs.store.settle("LIST1002");
     await reminded(3);
     await runs.endYearIn(id, 100);
     expect(await first.result()).toEqual({ outcome: "expired" });
     expect(await attributesOf(first)).toMatchObject({ Stage: "expired" });
     await recordHistory("listing-year", first);
 
-    runs.book.pay(id, "LIST1003", LONG_MS);
+    runs.store.pay(id, "LIST1003", LONG_MS);
     const second = await runs.nudgeAndSee(id);
-    runs.book.order(id).status = "PAID";
-    runs.book.settle("LIST1003");
+    runs.store.order(id).status = "PAID";
+    runs.store.settle("LIST1003");
     await reminded(5);
     await runs.endYearIn(id, 100);
     expect(await second.result()).toEqual({ outcome: "expired" });
@@ -58,13 +58,13 @@ describe("a year", () => {
     await recordHistory("listing-renewed-after-its-end", second);
 
     const year = ["owner_reminded_first", "owner_reminded_last"];
-    expect(runs.book.happened(id)).toEqual([
+    expect(runs.store.happened(id)).toEqual([
       ...["submitted", "payment_started", "payment_opened", "paid", "reviewer_reminded", "approved"],
       ...[...year, "renewal_started", "payment_opened", "renewed"],
       ...[...year, "expired", "renewal_started", "payment_opened", "renewed"],
       ...[...year, "expired"],
     ]);
-    expect(await settledStory(second)).toEqual(runs.book.happened(id));
+    expect(await settledHistory(second)).toEqual(runs.store.happened(id));
   });
 
   it("tells its story and can be found by stage and order", async () => {
@@ -72,10 +72,10 @@ describe("a year", () => {
     const handle = await runs.nudgeAndSee(id);
     await eventually("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
     expect(await attributesOf(handle)).toMatchObject({ Stage: "paying", OrderId: "LIST1010" });
-    runs.book.end(id, "withdrawn");
-    const told = await handle.query(listingStory);
-    expect(told).toMatchObject({ stage: "paying", orderId: "LIST1010" });
-    expect(told.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
+    runs.store.end(id, "withdrawn");
+    const progress = await handle.query(listingHistory);
+    expect(progress).toMatchObject({ stage: "paying", orderId: "LIST1010" });
+    expect(progress.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual([
       "submitted by visitor",
       "payment_started by visitor",
       "payment_opened by provider",
@@ -94,7 +94,7 @@ describe("a year", () => {
     // Less what passed before it was set.
     expect(timer?.seconds).toBeGreaterThan(seconds - 3_600);
     expect(timer?.seconds).toBeLessThanOrEqual(seconds);
-    runs.book.end(id, "withdrawn");
+    runs.store.end(id, "withdrawn");
     await runs.nudge(id);
     expect(await handle.result()).toEqual({ outcome: "withdrawn" });
     await recordHistory("listing-withdrawn", handle);
@@ -102,36 +102,36 @@ describe("a year", () => {
 
   it("takes 30 and 7 days where nobody said otherwise", async () => {
     await runs.begin(365 * 24 * 3_600_000);
-    const id = runs.book.submit("under_review");
-    runs.book.approve(id);
+    const id = runs.store.submit("under_review");
+    runs.store.approve(id);
     const handle = await runs.nudgeAndSee(id, {});
     await eventually("the timer", async () => (await timersOf(handle)).length > 0);
     const days = Math.round(((await timersOf(handle))[0]?.seconds ?? 0) / 86_400);
     expect(days).toBe(335);
-    runs.book.end(id, "withdrawn");
+    runs.store.end(id, "withdrawn");
     await runs.nudge(id, {});
     await handle.result();
   });
 });
 
-async function settledStory(handle: ListingHandle): Promise<string[]> {
-  return (await handle.query(listingStory)).entries.map(({ what }) => what);
+async function settledHistory(handle: ListingHandle): Promise<string[]> {
+  return (await handle.query(listingHistory)).entries.map(({ what }) => what);
 }
 
 describe("an application", () => {
   it("that joined the community closes its run at once", async () => {
-    const id = runs.book.submit("joined");
+    const id = runs.store.submit("joined");
     expect(await (await runs.nudge(id)).result()).toEqual({ outcome: "joined" });
-    expect(runs.book.calls).toEqual(["lookUpApplication"]);
+    expect(runs.store.calls).toEqual(["lookUpApplication"]);
   });
 
   it("that was claimed with a stall is reviewed, reminded of once, and ends when it is rejected", async () => {
-    const id = runs.book.submit("under_review");
+    const id = runs.store.submit("under_review");
     const handle = await runs.nudge(id);
-    await until("the reminder", () => Promise.resolve(runs.book.happened(id).includes("reviewer_reminded")));
+    await until("the reminder", () => Promise.resolve(runs.store.happened(id).includes("reviewer_reminded")));
     await runs.nudgeAndSee(id);
-    expect(runs.book.count("remindReviewer")).toBe(1);
-    runs.book.end(id, "rejected");
+    expect(runs.store.count("remindReviewer")).toBe(1);
+    runs.store.end(id, "rejected");
     await runs.nudge(id);
     expect(await handle.result()).toEqual({ outcome: "rejected" });
     await recordHistory("listing-rejected", handle);
@@ -139,31 +139,31 @@ describe("an application", () => {
 
   it("changes nothing when a timer fires early: it sleeps again", async () => {
     await runs.begin(LONG_MS);
-    const lookUp = runs.book.lookUpApplication;
+    const lookUp = runs.store.lookUpApplication;
     let early = true;
     // One look tells less than is left, as a clock that runs ahead would.
-    runs.book.lookUpApplication = async (...args) => {
+    runs.store.lookUpApplication = async (...args) => {
       const facts = await lookUp(...args);
       if (!early || facts.state !== "live") return facts;
       early = false;
       return { ...facts, due: { what: "expire", inMs: 0 } };
     };
     const { id, handle } = await runs.live();
-    await until("it to be too early", () => Promise.resolve(runs.book.count("expireListing") >= 1));
-    expect(runs.book.state(id)).toBe("live");
+    await until("it to be too early", () => Promise.resolve(runs.store.count("expireListing") >= 1));
+    expect(runs.store.state(id)).toBe("live");
     await runs.endYearIn(id, 200);
     expect(await handle.result()).toEqual({ outcome: "expired" });
-    expect(runs.book.count("expireListing")).toBeGreaterThanOrEqual(2);
-    expect(runs.book.happened(id).filter((what) => what === "expired")).toHaveLength(1);
+    expect(runs.store.count("expireListing")).toBeGreaterThanOrEqual(2);
+    expect(runs.store.happened(id).filter((what) => what === "expired")).toHaveLength(1);
   });
 
   it("takes it slowly when something is due and yet nothing moves", async () => {
     // Its year does not end before the deed below is in its place.
     await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
-    const expire = runs.book.expireListing;
+    const expire = runs.store.expireListing;
     let tries = 0;
-    runs.book.expireListing = (applicationId) => {
+    runs.store.expireListing = (applicationId) => {
       tries += 1;
       return tries > 3 ? expire(applicationId) : Promise.resolve({ done: false, at: "" });
     };
@@ -171,43 +171,43 @@ describe("an application", () => {
     expect(await handle.result()).toEqual({ outcome: "expired" });
     const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
     expect(rests.length).toBeGreaterThanOrEqual(2);
-    expect(runs.book.happened(id).at(-1)).toBe("expired");
+    expect(runs.store.happened(id).at(-1)).toBe("expired");
   });
 
   it("renewed in the very moment its run would close goes on in that run", async () => {
-    const lookUp = runs.book.lookUpApplication;
-    runs.book.lookUpApplication = async (...args) => {
+    const lookUp = runs.store.lookUpApplication;
+    runs.store.lookUpApplication = async (...args) => {
       const [id] = args;
       const facts = await lookUp(...args);
-      if (facts.state !== "expired" || runs.book.happened(id).includes("renewed")) return facts;
+      if (facts.state !== "expired" || runs.store.happened(id).includes("renewed")) return facts;
       // What the look found is old before the workflow hears of it.
-      runs.book.pay(id, "LIST1020", LONG_MS);
-      runs.book.order(id).status = "PAID";
-      runs.book.settle("LIST1020");
+      runs.store.pay(id, "LIST1020", LONG_MS);
+      runs.store.order(id).status = "PAID";
+      runs.store.settle("LIST1020");
       await runs.nudge(id);
       return facts;
     };
     // Only now, for its year is short.
     const { id, handle } = await runs.live();
     expect(await handle.result()).toEqual({ outcome: "expired" });
-    expect(runs.book.happened(id).filter((what) => what === "expired")).toHaveLength(2);
+    expect(runs.store.happened(id).filter((what) => what === "expired")).toHaveLength(2);
   });
 });
 
 describe("a long life", () => {
   it("continues as a new run before its history grows absurd, and keeps the story", async () => {
-    const id = runs.book.submit();
+    const id = runs.store.submit();
     const long = { ...SHORT, waits: { ...SHORT.waits, continueAfterEvents: 12 } };
     const handle = await runs.nudge(id, long);
     const firstRun = handle.signaledRunId;
-    for (let look = 0; look < 4; look += 1) await runs.nudgeAndSee(id, long);
+    for (let check = 0; check < 4; check += 1) await runs.nudgeAndSee(id, long);
     const latest = runs.temporal.client.workflow.getHandle<typeof listing>(handle.workflowId);
     await eventually("a new run", async () => (await latest.describe()).runId !== firstRun);
-    runs.book.end(id, "withdrawn");
+    runs.store.end(id, "withdrawn");
     await runs.nudge(id, long);
     expect(await latest.result()).toEqual({ outcome: "withdrawn" });
-    const told = await latest.query(listingStory);
-    expect(told.entries.map(({ what }) => what)).toEqual(["submitted", "withdrawn"]);
+    const progress = await latest.query(listingHistory);
+    expect(progress.entries.map(({ what }) => what)).toEqual(["submitted", "withdrawn"]);
     const first = runs.temporal.client.workflow.getHandle(handle.workflowId, firstRun);
     await recordHistory("listing-continued-as-new", first);
   });
@@ -218,7 +218,7 @@ describe("a long life", () => {
     await runs.end();
     // Nobody is there to see it.
     await runs.endYearIn(id, 0);
-    expect(runs.book.state(id)).toBe("live");
+    expect(runs.store.state(id)).toBe("live");
     await runs.resume();
     expect(await handle.result()).toEqual({ outcome: "expired" });
   });

@@ -1,10 +1,10 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Pace } from "../shared/pace.js";
-import { ListingTold } from "./listing-told.js";
+import { Pacing } from "../shared/pacing.js";
+import { ListingWorkflowState } from "./listing-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
-import { LISTING_DURATIONS, LISTING_WAITS, listingStory } from "./listing.messages.js";
+import { LISTING_DURATIONS, LISTING_WAITS, listingHistory } from "./listing.messages.js";
 import type { ListingInput, ListingResult } from "./listing.messages.js";
 
 const activities = proxyActivities<ListingActivities>(PATIENT);
@@ -30,38 +30,38 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
   const durations = { ...LISTING_DURATIONS, ...input.durations };
   const waits = { ...LISTING_WAITS, ...input.waits };
-  const pace = new Pace(waits);
-  const told = new ListingTold();
-  setHandler(listingStory, () => told.story());
+  const pacing = new Pacing(waits);
+  const progress = new ListingWorkflowState();
+  setHandler(listingHistory, () => progress.history());
 
   for (;;) {
-    await pace.beforeLook<typeof listing>(input);
+    await pacing.beforeCheck<typeof listing>(input);
     const application = await activities.lookUpApplication.executeWithOptions(
       { summary: "Look up where the application stands and what is due" },
-      [applicationId, told.lastEvent, durations],
+      [applicationId, progress.lastEvent, durations],
     );
     const { state, orderId, due } = application;
-    if (await pace.stuck(told.take(application), due?.inMs === 0)) continue;
+    if (await pacing.stuck(progress.take(application), due?.inMs === 0)) continue;
 
     if (isEnded(state) && orderId === undefined) {
       // An expired listing may have been renewed, a lapsed one paid, while we looked: that nudge must not be lost.
-      if (pace.nudged) continue;
+      if (pacing.nudged) continue;
       return { outcome: state };
     }
-    if (told.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
-      await lookAfterTheOrder(application);
+    if (progress.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
+      await watchOrder(application);
     } else if (due === undefined) {
-      await pace.restUntilNudged();
-    } else if (due.inMs === 0 || !(await pace.rest(due.inMs, WAITING_FOR[due.what]))) {
+      await pacing.restUntilNudged();
+    } else if (due.inMs === 0 || !(await pacing.rest(due.inMs, WAITING_FOR[due.what]))) {
       // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
       await seeTo(due.what, orderId);
     }
   }
 
   /** An order that the provider should have confirmed long ago is asked about, unless a nudge comes. */
-  async function lookAfterTheOrder({ orderId }: ListingFacts): Promise<void> {
+  async function watchOrder({ orderId }: ListingFacts): Promise<void> {
     const order = theOrder(orderId);
-    if (await pace.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`))
+    if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`))
       return;
     await settle(order);
   }
@@ -104,22 +104,22 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
 
   /** One step towards an order that is final: paid, or closed and let go. */
   async function closeTheOrder(orderId: string): Promise<void> {
-    const { step, lookAgainInMs } = await activities.closeListingPayment.executeWithOptions(
+    const { step, recheckInMs } = await activities.closeListingPayment.executeWithOptions(
       { summary: `Close order ${orderId} if its window is over` },
       [orderId],
     );
     switch (step) {
       case "not_due":
-        await pace.rest(lookAgainInMs ?? pace.nextWait(), WAITING_FOR.close_payment);
+        await pacing.rest(recheckInMs ?? pacing.nextWait(), WAITING_FOR.close_payment);
         return;
       case "termination_requested":
       case "attempt_pending":
-        told.closing();
-        await pace.rest(lookAgainInMs ?? pace.nextWait(), `Look again how order ${orderId} ended`);
+        progress.closing();
+        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Look again how order ${orderId} ended`);
         return;
       case "unreachable":
-        told.closing();
-        await pace.rest(Math.max(lookAgainInMs ?? 0, pace.nextWait()), "Ask the payment provider again");
+        progress.closing();
+        await pacing.rest(Math.max(recheckInMs ?? 0, pacing.nextWait()), "Ask the payment provider again");
         return;
       case "paid":
         // Paid and yet not to be taken (another amount, two payments) is the operator's: we look again, ever slower.

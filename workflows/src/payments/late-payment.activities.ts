@@ -1,6 +1,6 @@
 /** What was found when looking for money on an order whose stall was released. */
 export interface LateMoneyFacts {
-  readonly found: "nothing" | "sold" | "offered" | "refunding" | "attention" | "unreachable";
+  readonly found: "nothing" | "sold" | "offered" | "refunding" | "issue" | "unreachable";
   readonly at: string;
   /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has; by the database's clock. */
   readonly offerMsLeft?: number;
@@ -9,5 +9,5 @@ export interface LateMoneyFacts {
 /** What the late-payment workflow has done for it; idempotent. */
 export interface LatePaymentActivities {
   /** Asks the provider again and sells, offers another stall or refunds: the same settle function as everyone else's. */
-  lookForLateMoney(orderId: string): Promise<LateMoneyFacts>;
+  checkForLateMoney(orderId: string): Promise<LateMoneyFacts>;
 }

@@ -1,4 +1,4 @@
-import { LATE_MONEY_LOOKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { LATE_MONEY_CHECKS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { LateMoneyFacts } from "./late-payment.activities.js";
 
 /** The workflow's type, as Temporal knows it. */
@@ -13,13 +13,13 @@ export function latePaymentWorkflowId(orderId: string): string {
 export interface LatePaymentInput {
   readonly orderId: string;
   /** When to look, in seconds after the start; only tests pass it. */
-  readonly looksSeconds?: readonly number[];
+  readonly checksSeconds?: readonly number[];
   /** First and longest wait for a provider that does not answer, in milliseconds; only tests pass it. */
   readonly retryMs?: readonly [first: number, longest: number];
 }
 
 export const LATE_PAYMENT_DEFAULTS = {
-  looksSeconds: LATE_MONEY_LOOKS_SECONDS,
+  checksSeconds: LATE_MONEY_CHECKS_SECONDS,
   retryMs: [30_000, 30 * 60_000],
 } as const satisfies Omit<LatePaymentInput, "orderId">;
 

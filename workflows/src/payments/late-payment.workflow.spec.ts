@@ -4,7 +4,7 @@ import { recordHistory } from "../../test/histories.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
-import { lookAgain } from "../shared/look-again.js";
+import { recheck } from "../shared/nudges.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";
@@ -15,11 +15,11 @@ let taskQueue: string;
 let worker: RunningWorker;
 /** What the next looks find; the last one stays. */
 let finds: LateMoneyFacts["found"][];
-let looks: number;
+let checks: number;
 /** When the offered stalls can no longer be chosen, in ms. */
 let offerEndsAt: number;
 /** When the last look was, in ms. */
-let lastLookAt: number;
+let lastCheckAt: number;
 
 beforeAll(async () => {
   [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => temporal.close());
 beforeEach(async () => {
   taskQueue = ownTaskQueue();
-  looks = 0;
+  checks = 0;
   const activities: LatePaymentActivities = {
-    lookForLateMoney: () => {
-      const found = finds[Math.min(looks, finds.length - 1)] ?? "nothing";
-      looks += 1;
-      lastLookAt = Date.now();
+    checkForLateMoney: () => {
+      const found = finds[Math.min(checks, finds.length - 1)] ?? "nothing";
+      checks += 1;
+      lastCheckAt = Date.now();
       const at = new Date().toISOString();
       return Promise.resolve(
         found === "offered"
@@ -47,20 +47,20 @@ afterEach(() => worker.stop());
 
 function nudge(
   orderId: string,
-  looksSeconds: readonly number[],
+  checksSeconds: readonly number[],
 ): Promise<WorkflowHandleWithSignaledRunId<typeof latePayment>> {
   return temporal.client.workflow.signalWithStart<typeof latePayment>(LATE_PAYMENT, {
     taskQueue,
     workflowId: latePaymentWorkflowId(`${orderId}-${taskQueue}`),
     workflowIdConflictPolicy: "USE_EXISTING",
-    args: [{ orderId, looksSeconds, retryMs: [50, 100] }],
-    signal: lookAgain,
+    args: [{ orderId, checksSeconds, retryMs: [50, 100] }],
+    signal: recheck,
   });
 }
 
 describe("looking for late money", () => {
   it("looks 5 minutes, 30 minutes, 2 hours and 24 hours after the release", () => {
-    expect(LATE_PAYMENT_DEFAULTS.looksSeconds).toEqual([300, 1_800, 7_200, 86_400]);
+    expect(LATE_PAYMENT_DEFAULTS.checksSeconds).toEqual([300, 1_800, 7_200, 86_400]);
   });
 
   it("ends after the last look when nothing came", async () => {
@@ -69,8 +69,8 @@ describe("looking for late money", () => {
     expect(await handle.result()).toEqual({ found: "nothing", orderId: "MELA2001" });
     // Not before the last planned time; where a timer comes late, one look serves for two of them.
     const { startTime } = await handle.describe();
-    expect(lastLookAt).toBeGreaterThanOrEqual(startTime.getTime() + 1_500);
-    expect(looks).toBeGreaterThanOrEqual(2);
+    expect(lastCheckAt).toBeGreaterThanOrEqual(startTime.getTime() + 1_500);
+    expect(checks).toBeGreaterThanOrEqual(2);
     await recordHistory("late-payment-nothing", handle);
   });
 
@@ -84,7 +84,7 @@ describe("looking for late money", () => {
   it("looks at once when nudged", async () => {
     finds = ["nothing"];
     await nudge("MELA2003", [86_400]);
-    await until("the first look", () => Promise.resolve(looks > 0));
+    await until("the first look", () => Promise.resolve(checks > 0));
     finds = ["refunding"];
     const handle = await nudge("MELA2003", [86_400]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
@@ -96,7 +96,7 @@ describe("looking for late money", () => {
     offerEndsAt = Date.now() + 1_500;
     const handle = await nudge("MELA2005", [0]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
-    expect(lastLookAt).toBeGreaterThanOrEqual(offerEndsAt);
+    expect(lastCheckAt).toBeGreaterThanOrEqual(offerEndsAt);
     await recordHistory("late-payment-offer-expired", handle);
   });
 
@@ -104,7 +104,7 @@ describe("looking for late money", () => {
     finds = ["nothing", "offered"];
     offerEndsAt = Date.now() + 86_400_000;
     await nudge("MELA2006", [0.2, 86_400]);
-    await until("the offer to be seen", () => Promise.resolve(looks > 1));
+    await until("the offer to be seen", () => Promise.resolve(checks > 1));
     finds = ["sold"];
     const handle = await nudge("MELA2006", [0.2, 86_400]);
     expect(await handle.result()).toMatchObject({ found: "sold" });
@@ -116,13 +116,13 @@ describe("looking for late money", () => {
     offerEndsAt = 0;
     const handle = await nudge("MELA2007", [0]);
     expect(await handle.result()).toMatchObject({ found: "refunding" });
-    expect(looks).toBe(4);
+    expect(checks).toBe(4);
   });
 
   it("starts anew for an offer where a run had looked for as long as it should", async () => {
     finds = ["nothing"];
     expect(await (await nudge("MELA2008", [0])).result()).toMatchObject({ found: "nothing" });
-    looks = 0;
+    checks = 0;
     finds = ["offered", "refunding"];
     offerEndsAt = Date.now() + 300;
     expect(await (await nudge("MELA2008", [0])).result()).toMatchObject({ found: "refunding" });
@@ -132,6 +132,6 @@ describe("looking for late money", () => {
     finds = ["unreachable", "unreachable", "unreachable", "nothing"];
     const handle = await nudge("MELA2004", [0]);
     expect(await handle.result()).toMatchObject({ found: "nothing" });
-    expect(looks).toBe(4);
+    expect(checks).toBe(4);
   });
 });

@@ -1,13 +1,13 @@
 import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Nudges } from "../shared/look-again.js";
-import { Patience } from "../shared/patience.js";
+import { Nudges } from "../shared/nudges.js";
+import { Backoff } from "../shared/backoff.js";
 import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT_DEFAULTS } from "./late-payment.messages.js";
 import type { LatePaymentInput, LatePaymentResult } from "./late-payment.messages.js";
 
-const { lookForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
+const { checkForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
 
 /**
  * Looks for money on an order whose stall was released: at once, at the planned times (5 min, 30 min, 2 h, 24 h) and
@@ -18,48 +18,48 @@ const { lookForLateMoney } = proxyActivities<LatePaymentActivities>(PATIENT);
  * Runs saved before there were offers need no `patched`: none of their looks found "offered", so they go the old way.
  */
 export async function latePayment(input: LatePaymentInput): Promise<LatePaymentResult> {
-  const { orderId, looksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
+  const { orderId, checksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
   const startedAt = Date.now();
-  const planned = looksSeconds.map((seconds) => startedAt + seconds * 1_000);
+  const planned = checksSeconds.map((seconds) => startedAt + seconds * 1_000);
   const nudges = new Nudges();
-  const patience = new Patience(...retryMs);
+  const backoff = new Backoff(...retryMs);
   let offered = false;
   upsertSearchAttributes([
     { key: ORDER_ID, value: orderId },
     { key: STAGE, value: "looking" },
   ]);
 
-  for (let look = 1; ; look += 1) {
+  for (let check = 1; ; check += 1) {
     nudges.clear();
     const lookedAt = Date.now();
-    const { found, offerMsLeft = 0 } = await lookForLateMoney.executeWithOptions(
-      { summary: `Look ${look} for late money on order ${orderId}` },
+    const { found, offerMsLeft = 0 } = await checkForLateMoney.executeWithOptions(
+      { summary: `Look ${check} for late money on order ${orderId}` },
       [orderId],
     );
     const next = planned.find((at) => at > lookedAt);
     switch (found) {
       case "sold":
       case "refunding":
-      case "attention":
+      case "issue":
         return close(found);
       case "offered":
         if (!offered) upsertSearchAttributes([{ key: STAGE, value: found }]);
         // A look that comes a moment too early finds the offer still open, and how long.
-        if (offerMsLeft > 0) patience.reset();
+        if (offerMsLeft > 0) backoff.reset();
         offered = true;
         await nudges.wait(
-          offerMsLeft > 0 ? offerMsLeft : patience.next(),
+          offerMsLeft > 0 ? offerMsLeft : backoff.next(),
           `The offer of another stall for order ${orderId} ends`,
         );
         break;
       case "nothing":
         if (next === undefined) return close(found);
-        patience.reset();
+        backoff.reset();
         await nudges.wait(next - Date.now(), `Look again for late money on order ${orderId}`);
         break;
       case "unreachable": {
         // The last look must have been answered before we may say there was nothing.
-        const wait = Math.min(patience.next(), (next ?? Infinity) - Date.now());
+        const wait = Math.min(backoff.next(), (next ?? Infinity) - Date.now());
         await nudges.wait(wait, "Ask the payment provider again: it did not answer");
         break;
       }

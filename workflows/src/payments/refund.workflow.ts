@@ -1,7 +1,7 @@
 import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Nudges } from "../shared/look-again.js";
-import { Patience } from "../shared/patience.js";
+import { Nudges } from "../shared/nudges.js";
+import { Backoff } from "../shared/backoff.js";
 import { STAGE } from "../shared/search-attributes.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND_WAITS } from "./refund.messages.js";
@@ -17,7 +17,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   const waits = { ...REFUND_WAITS, ...input.waits };
   const startedAt = Date.now();
   const nudges = new Nudges();
-  const patience = new Patience(waits.firstMs, waits.longestMs);
+  const backoff = new Backoff(waits.firstMs, waits.longestMs);
   let stage: RefundFacts["state"] | undefined;
   let reported = false;
 
@@ -41,7 +41,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     }
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
     await nudges.wait(
-      Math.min(patience.next(), milestone - (Date.now() - startedAt)),
+      Math.min(backoff.next(), milestone - (Date.now() - startedAt)),
       `Look again at refund ${refundId}`,
     );
     nudges.clear();

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
-import type { StoryEntry } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { HistoryEntry } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 
@@ -43,10 +43,10 @@ export class BookingEvents {
    *
    * @param afterEvent id of the last event known, "0" for all
    */
-  async story(
+  async history(
     bookingId: string,
     afterEvent: string,
-  ): Promise<{ readonly happened: StoryEntry[]; readonly lastEvent: string }> {
+  ): Promise<{ readonly happened: HistoryEntry[]; readonly lastEvent: string }> {
     const events = await this.database.query<RawEvent>(
       `SELECT id, kind, actor, detail->>'note' AS note, at
          FROM booking_events WHERE booking_id = $1 AND id > $2::bigint ORDER BY id`,

@@ -22,7 +22,7 @@ export class BookingFactsService {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
     // The story second: a run that sees its booking ended closes, so what ended it must have been told.
-    const story = await this.events.story(bookingId, afterEvent);
+    const history = await this.events.history(bookingId, afterEvent);
     const msLeft = msToDeadline(booking);
     return {
       state: booking.state,
@@ -30,7 +30,7 @@ export class BookingFactsService {
       ...(booking.orderId === undefined ? {} : { orderId: booking.orderId }),
       ...(booking.releaseReason === undefined ? {} : { releaseReason: booking.releaseReason }),
       ...(msLeft === undefined ? {} : { msLeft }),
-      ...story,
+      ...history,
     };
   }
 }

@@ -23,7 +23,7 @@ export function nudgeBooking(outbox: Outbox, tx: Tx, booking: BookingNudge): Pro
     workflowType: "stallBooking",
     workflowId: bookingWorkflowId(booking.bookingId),
     args: [{ bookingId: booking.bookingId }],
-    signal: "lookAgain",
+    signal: "recheck",
     searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId, Stage: booking.stage },
     summary: `Stall ${booking.stallId}`,
     ...(booking.evenIfCompleted === true ? { evenIfCompleted: true } : {}),

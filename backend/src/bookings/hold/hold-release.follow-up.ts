@@ -4,7 +4,7 @@ import { CouponsService } from "../../coupons/coupons.service.js";
 import { MailService } from "../../mail/mail.service.js";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /** Why a hold can end without a sale. */
@@ -14,7 +14,7 @@ export type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "ho
 @Injectable()
 export class HoldReleaseFollowUp {
   constructor(
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
@@ -34,7 +34,7 @@ export class HoldReleaseFollowUp {
         bookingId,
       });
     }
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { ...booking, state: "released" },
       { kind: "hold_released", actor, note: reason },

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_BEGINNINGS } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_INITIAL_STATES } from "@sakhi/domain/bookings/booking.states";
 import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { StallRow } from "../../stalls/stalls.service.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
 
@@ -14,7 +14,7 @@ export class HoldStart {
   constructor(
     private readonly config: Config,
     private readonly bookings: BookingsRepository,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
   ) {}
 
   /**
@@ -27,9 +27,9 @@ export class HoldStart {
     const { stallId, pricePaise } = stall;
     const { holdSeconds } = this.config;
     await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds, network });
-    await this.news.tell(
+    await this.publisher.record(
       tx,
-      { id, stallId, orderId: undefined, state: BOOKING_BEGINNINGS.reserved },
+      { id, stallId, orderId: undefined, state: BOOKING_INITIAL_STATES.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
     );
     const booking = await this.bookings.lock(tx, id);

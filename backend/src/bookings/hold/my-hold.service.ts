@@ -29,7 +29,7 @@ export class MyHoldService {
    * The visitor's stall, also while paying, or null. A new visitor is given the cookie with this answer; the row comes
    * with the first hold, for most who look never reserve.
    *
-   * @throws HttpRefusal rate_limited where one network has been given too many
+   * @throws HttpError rate_limited where one network has been given too many
    */
   async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {

@@ -8,7 +8,7 @@ import {
 } from "@sakhi/domain/bookings/live-holds.rules";
 import type { LiveHolds } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database, rows } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -21,7 +21,7 @@ import type { Proof } from "./proof-of-work.service.js";
 const LOCKS = 16_000;
 
 /** A wish to reserve, as its network is judged for it. */
-export interface NetworkWish {
+export interface NetworkParams {
   /** Digest of the network. */
   readonly network: string;
   /** Whose own other hold the new one replaces. */
@@ -30,13 +30,13 @@ export interface NetworkWish {
 }
 
 /** What counts against a network right now. */
-interface NetworkStanding extends LiveHolds {
+interface NetworkStatus extends LiveHolds {
   readonly blocked: boolean;
 }
 
 const LIVE = `state IN ('held', 'registered', 'paying') AND (state = 'paying' OR hold_expires_at > clock_timestamp())`;
 
-const STANDING = `
+const STATUS = `
   SELECT count(*) FILTER (WHERE state = 'held')::int AS unregistered,
          count(*) FILTER (WHERE state <> 'held')::int AS registered,
          EXISTS (SELECT FROM network_blocks WHERE network = $1 AND expires_at > clock_timestamp()) AS blocked
@@ -54,7 +54,7 @@ export class NetworkHolds {
     private readonly database: Database,
     private readonly secrets: Secrets,
     private readonly proofs: ProofOfWork,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /** The network of an address as it is stored: a keyed digest, for addresses are personal data. */
@@ -75,10 +75,10 @@ export class NetworkHolds {
    * @returns whether a proof was needed
    * @throws DomainError network_blocked, proof_required
    */
-  async admit(tx: Tx, wish: NetworkWish): Promise<boolean> {
+  async admit(tx: Tx, params: NetworkParams): Promise<boolean> {
     if (!this.config.rateLimits) return false;
-    const [standing] = await rows<NetworkStanding>(tx, STANDING, [wish.network, wish.visitorId ?? null]);
-    const proof = this.judge(standing, wish);
+    const [status] = await rows<NetworkStatus>(tx, STATUS, [params.network, params.visitorId ?? null]);
+    const proof = this.check(status, params);
     if (proof !== undefined && !(await this.proofs.spend(tx, proof))) throw new DomainError("proof_required");
     return proof !== undefined;
   }
@@ -88,23 +88,23 @@ export class NetworkHolds {
    *
    * @throws DomainError network_blocked, proof_required
    */
-  async glance(wish: NetworkWish): Promise<void> {
-    if (this.config.rateLimits) this.judge(await this.standing(wish), wish);
+  async glance(params: NetworkParams): Promise<void> {
+    if (this.config.rateLimits) this.check(await this.status(params), params);
   }
 
   /** How hard the proof for the next hold is now; at least that of the first step. */
-  async triesNow(wish: NetworkWish): Promise<number> {
-    const tries = proofTries(await this.standing(wish), this.config.liveHoldsPerNetwork);
+  async triesNow(params: NetworkParams): Promise<number> {
+    const tries = proofTries(await this.status(params), this.config.liveHoldsPerNetwork);
     return Math.max(tries, FIRST_PROOF_TRIES);
   }
 
   /** Puts a network before the operator that has just got a hold more and keeps many without registering. */
   async watch(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
-    const [standing] = await rows<NetworkStanding>(tx, STANDING, [network, null]);
-    if (standing === undefined || !this.isHoarding(standing)) return;
-    const { unregistered, registered } = standing;
-    await this.attention.raise(tx, {
+    const [status] = await rows<NetworkStatus>(tx, STATUS, [network, null]);
+    if (status === undefined || !this.isHoarding(status)) return;
+    const { unregistered, registered } = status;
+    await this.issues.raise(tx, {
       kind: "network_hoarding",
       subject: network,
       facts: { network: networkLabel(network), unregistered, registered },
@@ -116,7 +116,7 @@ export class NetworkHolds {
    * whose time is over, and the networks of bookings that ended a day ago.
    */
   async tidyUp(): Promise<void> {
-    for (const { kind, subject } of await this.attention.open()) {
+    for (const { kind, subject } of await this.issues.open()) {
       if (kind === "network_hoarding") await this.closeIfOver(subject);
     }
     await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
@@ -127,7 +127,7 @@ export class NetworkHolds {
     );
   }
 
-  private isHoarding({ unregistered }: NetworkStanding): boolean {
+  private isHoarding({ unregistered }: NetworkStatus): boolean {
     return looksLikeHoarding(unregistered, this.config.liveHoldsPerNetwork);
   }
 
@@ -135,32 +135,32 @@ export class NetworkHolds {
     return this.database.transaction(async (tx) => {
       // A reserve that finds the issue open adds nothing to it: it must not be closed under that one's hands.
       await this.lock(tx, network);
-      const [standing] = await rows<NetworkStanding>(tx, STANDING, [network, null]);
-      if (standing === undefined || standing.blocked) return;
-      if (!isHoardingOver(standing.unregistered, this.config.liveHoldsPerNetwork)) return;
-      await this.attention.gone(tx, "network_hoarding", network);
+      const [status] = await rows<NetworkStatus>(tx, STATUS, [network, null]);
+      if (status === undefined || status.blocked) return;
+      if (!isHoardingOver(status.unregistered, this.config.liveHoldsPerNetwork)) return;
+      await this.issues.gone(tx, "network_hoarding", network);
     });
   }
 
-  private async standing({ network, visitorId }: NetworkWish): Promise<NetworkStanding> {
-    const [found] = await this.database.query<NetworkStanding>(STANDING, [network, visitorId ?? null]);
+  private async status({ network, visitorId }: NetworkParams): Promise<NetworkStatus> {
+    const [found] = await this.database.query<NetworkStatus>(STATUS, [network, visitorId ?? null]);
     return found ?? { unregistered: 0, registered: 0, blocked: false };
   }
 
   /** @returns the proof that is to be used up; undefined where none is needed */
-  private judge(standing: NetworkStanding | undefined, { proof }: NetworkWish): Proof | undefined {
-    if (standing === undefined) return undefined;
-    if (standing.blocked) throw this.blocked();
-    const needed = proofTries(standing, this.config.liveHoldsPerNetwork);
+  private check(status: NetworkStatus | undefined, { proof }: NetworkParams): Proof | undefined {
+    if (status === undefined) return undefined;
+    if (status.blocked) throw this.blocked();
+    const needed = proofTries(status, this.config.liveHoldsPerNetwork);
     if (needed === 0) return undefined;
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");
     return proof;
   }
 
   private blocked(): DomainError {
-    const { organiserEmail } = this.config;
-    const sentence = `${ERROR_CODES.network_blocked.sentence} ${organiserEmail}`;
-    return new DomainError("network_blocked", { contact: organiserEmail }, sentence);
+    const { operatorEmail } = this.config;
+    const sentence = `${ERROR_CODES.network_blocked.sentence} ${operatorEmail}`;
+    return new DomainError("network_blocked", { contact: operatorEmail }, sentence);
   }
 }
 

@@ -5,24 +5,24 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation } from "../../platform/database/database.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
-import { RESERVE_PROOFS, Tallies } from "../../platform/metrics/tallies.js";
+import { RESERVE_PROOFS, Counters } from "../../platform/metrics/counters.js";
 import { StallsService } from "../../stalls/stalls.service.js";
 import type { ReservationResponse } from "../booking.response.js";
 import { BookingsRepository } from "../bookings.repository.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
-import { judgeReserve } from "./reserve.rules.js";
+import { checkReserve } from "./reserve.rules.js";
 import { ReserveTransaction } from "./reserve.transaction.js";
-import type { Reserved, ReserveWish } from "./reserve.transaction.js";
+import type { Reserved, ReserveParams } from "./reserve.transaction.js";
 
 /** How often a reserve is tried when the visitor's own other booking changed under it. */
 const MAX_TRIES = 3;
 
 /** A wish of somebody who may not have a visitor's id yet. */
-type HopefulWish = Omit<ReserveWish, "visitorId"> & { readonly visitorId: string | undefined };
+type PlausibleParams = Omit<ReserveParams, "visitorId"> & { readonly visitorId: string | undefined };
 
 /** A visitor's reservation of a stall; `again` when it was already theirs. */
-export interface ReservationAnswer {
+export interface ReservationResult {
   readonly again: boolean;
   readonly reservation: ReservationResponse;
 }
@@ -38,7 +38,7 @@ export class ReservationsService {
     private readonly transaction: ReserveTransaction,
     private readonly networks: NetworkHolds,
     private readonly proofs: ProofOfWork,
-    private readonly tallies: Tallies,
+    private readonly counters: Counters,
   ) {}
 
   /**
@@ -47,33 +47,33 @@ export class ReservationsService {
    * @param proofText the solved challenge of a `proof_required` refusal
    * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
    * proof_required with `challenge`; network_blocked with `contact`
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
-  async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationAnswer> {
+  async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
     const network = this.networks.digestOf(visitor.address);
     const proof =
       proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
-    const wish = { network, stallId, proof, visitorId: visitor.id };
+    const params = { network, stallId, proof, visitorId: visitor.id };
     try {
-      return await this.reserveBy(visitor, wish);
-    } catch (refusal) {
-      const asked = refusal instanceof DomainError && refusal.code === "proof_required";
-      if (asked && proofText !== undefined) this.tallies.count(RESERVE_PROOFS, { outcome: "refused" });
-      throw await this.withDetails(refusal, wish);
+      return await this.reserveBy(visitor, params);
+    } catch (apiError) {
+      const asked = apiError instanceof DomainError && apiError.code === "proof_required";
+      if (asked && proofText !== undefined) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
+      throw await this.withDetails(apiError, params);
     }
   }
 
-  private async reserveBy(visitor: Visitor, wish: HopefulWish): Promise<ReservationAnswer> {
-    await this.refuseEarly(wish);
-    const takeBack = await this.limits.use(
+  private async reserveBy(visitor: Visitor, params: PlausibleParams): Promise<ReservationResult> {
+    await this.rejectEarly(params);
+    const undo = await this.limits.use(
       ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
       { limit: "holds_per_address", by: visitor.address },
     );
     const visitorId = visitor.id ?? randomUUID();
     try {
-      const { booking, again, proven } = await this.commit({ ...wish, visitorId });
-      if (again) await takeBack();
-      if (proven) this.tallies.count(RESERVE_PROOFS, { outcome: "solved" });
+      const { booking, again, proven } = await this.commit({ ...params, visitorId });
+      if (again) await undo();
+      if (proven) this.counters.count(RESERVE_PROOFS, { outcome: "solved" });
       visitor.remember(visitorId);
       const expiresAt = booking.holdExpiresAt ?? booking.readAt;
       return {
@@ -86,9 +86,9 @@ export class ReservationsService {
           serverTime: booking.readAt.toISOString(),
         },
       };
-    } catch (refusal) {
-      await takeBack();
-      throw refusal;
+    } catch (apiError) {
+      await undo();
+      throw apiError;
     }
   }
 
@@ -96,15 +96,15 @@ export class ReservationsService {
    * Most who lose a race for a stall, or whose network keeps too many, are told so by a glance. Only those it does not
    * settle queue for locks; otherwise hundreds would hold all connections while they wait for a refusal.
    */
-  private async refuseEarly(wish: HopefulWish): Promise<void> {
-    const onStall = await this.bookings.glanceAtStall(wish.stallId);
-    if (judgeReserve(onStall, wish.visitorId).kind !== "own") await this.networks.glance(wish);
+  private async rejectEarly(params: PlausibleParams): Promise<void> {
+    const onStall = await this.bookings.glanceAtStall(params.stallId);
+    if (checkReserve(onStall, params.visitorId).kind !== "own") await this.networks.glance(params);
   }
 
-  private async commit(wish: ReserveWish): Promise<Reserved> {
+  private async commit(params: ReserveParams): Promise<Reserved> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.database.transaction((tx) => this.transaction.run(tx, wish));
+        return await this.database.transaction((tx) => this.transaction.run(tx, params));
       } catch (error) {
         // Somebody was faster, e.g. money that came late for this stall: the index is the judge.
         if (isUniqueViolation(error, "bookings_one_live_per_stall")) throw new DomainError("stall_reserved");
@@ -116,16 +116,16 @@ export class ReservationsService {
   }
 
   /** Adds free stalls to the refusal of one that is taken, and to the one for want of a proof what is to be solved. */
-  private async withDetails(refusal: unknown, wish: HopefulWish): Promise<unknown> {
-    if (!(refusal instanceof DomainError)) return refusal;
-    const { code, details } = refusal;
+  private async withDetails(apiError: unknown, params: PlausibleParams): Promise<unknown> {
+    if (!(apiError instanceof DomainError)) return apiError;
+    const { code, details } = apiError;
     if (code === "stall_sold" || code === "stall_reserved") {
-      return new DomainError(code, { ...details, similar: await this.stalls.similarTo(wish.stallId) });
+      return new DomainError(code, { ...details, similar: await this.stalls.similarTo(params.stallId) });
     }
-    if (code !== "proof_required") return refusal;
-    const { network, stallId } = wish;
-    const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(wish));
-    this.tallies.count(RESERVE_PROOFS, { outcome: "asked" });
+    if (code !== "proof_required") return apiError;
+    const { network, stallId } = params;
+    const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(params));
+    this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
     return new DomainError(code, { ...details, challenge });
   }
 }

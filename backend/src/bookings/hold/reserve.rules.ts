@@ -14,7 +14,7 @@ export type ReserveVerdict =
  *
  * @throws DomainError stall_sold, stall_reserved, or payment_in_progress with the order id
  */
-export function judgeReserve(onStall: BookingRow | undefined, visitorId: string | undefined): ReserveVerdict {
+export function checkReserve(onStall: BookingRow | undefined, visitorId: string | undefined): ReserveVerdict {
   if (onStall === undefined) return { kind: "free" };
   const own = visitorId !== undefined && onStall.visitorId === visitorId;
   switch (onStall.state) {

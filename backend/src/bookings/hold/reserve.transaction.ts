@@ -10,11 +10,11 @@ import { HoldRelease } from "./hold-release.service.js";
 import { HoldStart } from "./hold-start.service.js";
 import { PaymentsToClose } from "../payment/payments-to-close.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
-import type { NetworkWish } from "./network-holds.service.js";
-import { judgeReserve } from "./reserve.rules.js";
+import type { NetworkParams } from "./network-holds.service.js";
+import { checkReserve } from "./reserve.rules.js";
 
 /** Who wants which stall. */
-export interface ReserveWish extends NetworkWish {
+export interface ReserveParams extends NetworkParams {
   readonly visitorId: string;
   readonly stallId: string;
 }
@@ -43,8 +43,8 @@ export class ReserveTransaction {
   /**
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, payment_in_progress, network_blocked, proof_required
    */
-  async run(tx: Tx, wish: ReserveWish): Promise<Reserved> {
-    const { visitorId, stallId, network } = wish;
+  async run(tx: Tx, params: ReserveParams): Promise<Reserved> {
+    const { visitorId, stallId, network } = params;
     // The order of locks: network → visitor → stalls ascending → bookings.
     await this.networks.lock(tx, network);
     await this.visitors.lockOrCreate(tx, visitorId);
@@ -54,9 +54,9 @@ export class ReserveTransaction {
     const stall = stalls.find((one) => one.stallId === stallId);
     if (stall === undefined) throw new DomainError("stall_not_found");
 
-    const verdict = judgeReserve(await this.lockedOnStall(tx, stallId), visitorId);
+    const verdict = checkReserve(await this.lockedOnStall(tx, stallId), visitorId);
     if (verdict.kind === "own") return { booking: verdict.booking, again: true, proven: false };
-    const proven = await this.networks.admit(tx, wish);
+    const proven = await this.networks.admit(tx, params);
     if (verdict.kind === "overdue") {
       await this.holds.releaseInTx(tx, verdict.bookingId, "hold_expired", "system");
     }

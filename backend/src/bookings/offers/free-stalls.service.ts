@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
-import { sameKindOfStall } from "@sakhi/domain/operator/organiser.rules";
+import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
 import type { Tx } from "../../platform/database/database.js";
 import { StallsService } from "../../stalls/stalls.service.js";

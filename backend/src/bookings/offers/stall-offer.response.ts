@@ -27,7 +27,7 @@ export class StallOfferResponse {
 }
 
 /** Why an offer could not be answered so. */
-export class StallOfferRefusalResponse extends ErrorResponse {
+export class StallOfferErrorResponse extends ErrorResponse {
   /** With offer_stall_taken: the stalls that are still free. */
   freeStalls?: string[];
   /** With offer_used: where the offer stands. */

@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { CurrentVisitor } from "../../platform/http/visitor-cookie.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
-import { StallOfferAnswers } from "./stall-offer-answers.service.js";
-import { StallOfferRefusalResponse, StallOfferResponse } from "./stall-offer.response.js";
+import { StallOfferChoices } from "./stall-offer-choices.service.js";
+import { StallOfferErrorResponse, StallOfferResponse } from "./stall-offer.response.js";
 
 /**
  * Another stall for money that came late. The link's secret is all that proves whose the offer is, so it works in any
@@ -14,25 +14,25 @@ import { StallOfferRefusalResponse, StallOfferResponse } from "./stall-offer.res
 @ApiTags("mela")
 @Controller("api/v1/mela/offer")
 export class StallOffersController {
-  constructor(private readonly answers: StallOfferAnswers) {}
+  constructor(private readonly answers: StallOfferChoices) {}
 
   /** Where the offer stands, with the stalls that are free now. */
-  @Post("look")
+  @Post("view")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
-  @Refuses(["invalid_request", "offer_not_found", "rate_limited"])
-  lookAtStallOffer(
+  @ApiErrors(["invalid_request", "offer_not_found", "rate_limited"])
+  viewStallOffer(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: StallOfferTokenDto,
   ): Promise<StallOfferResponse> {
-    return this.answers.look(dto.token, visitor.address);
+    return this.answers.check(dto.token, visitor.address);
   }
 
   /** Takes the chosen stall for what was paid. Asked again for the same stall, the same answer. */
   @Post("accept")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "offer_not_found",
@@ -45,7 +45,7 @@ export class StallOffersController {
       "rate_limited",
       "offer_unconfirmed",
     ],
-    StallOfferRefusalResponse,
+    StallOfferErrorResponse,
   )
   acceptStallOffer(
     @CurrentVisitor() visitor: Visitor,
@@ -58,9 +58,9 @@ export class StallOffersController {
   @Post("decline")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
-  @Refuses(
+  @ApiErrors(
     ["invalid_request", "offer_not_found", "offer_used", "offer_withdrawn", "offer_expired", "rate_limited"],
-    StallOfferRefusalResponse,
+    StallOfferErrorResponse,
   )
   declineStallOffer(
     @CurrentVisitor() visitor: Visitor,

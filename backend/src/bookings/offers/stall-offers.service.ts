@@ -39,7 +39,7 @@ export class StallOffers implements LateOffers {
    * @param place what the money finds on the booking's own stall
    * @param chosenStallId the stall that the payer has chosen now; locked like the booking's own
    */
-  async standing(
+  async status(
     tx: Tx,
     booking: BookingRow,
     orderId: string,
@@ -106,7 +106,7 @@ export class StallOffers implements LateOffers {
       dedupeKey: `late-payment-offer/${orderId}`,
     });
     // Its run may have looked for the money for as long as it should and be over.
-    await this.late.lookOut(tx, { orderId, stallId, again: true });
+    await this.late.watch(tx, { orderId, stallId, again: true });
   }
 
   /** Ends an open offer because its time is over or the money goes back; nothing where none is open. */
@@ -119,7 +119,7 @@ export class StallOffers implements LateOffers {
       actor: "system",
       note: orderId,
     });
-    await this.late.lookOut(tx, { orderId });
+    await this.late.watch(tx, { orderId });
   }
 
   /** Milliseconds until the order's open offer ends, by the database's clock; 0 when it has. */
@@ -146,14 +146,14 @@ export class StallOffers implements LateOffers {
       note: orderId,
       detail: { from: booking.stallId, to: stallId },
     });
-    await this.late.lookOut(tx, { orderId, stallId });
+    await this.late.watch(tx, { orderId, stallId });
   }
 
   /** Notes that the payer wants the money back. @returns false when the offer is not open any more */
   async decline(tx: Tx, bookingId: string, orderId: string): Promise<boolean> {
     if (!(await this.offers.decline(tx, orderId))) return false;
     await this.events.record(tx, { bookingId, kind: "offer_declined", actor: "visitor", note: orderId });
-    await this.late.lookOut(tx, { orderId });
+    await this.late.watch(tx, { orderId });
     return true;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
-import { CheckoutAnswer } from "../../payments/orders/checkout-answer.service.js";
+import { CheckoutResponse } from "../../payments/orders/checkout-response.service.js";
 import { OrderOpening } from "../../payments/orders/order-opening.service.js";
 import { OrderSession } from "../../payments/orders/order-session.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
@@ -19,7 +19,7 @@ const MAX_TRIES = 3;
 @Injectable()
 export class BookingPaymentInitiate {
   constructor(
-    private readonly checkout: CheckoutAnswer,
+    private readonly checkout: CheckoutResponse,
     private readonly bookings: BookingsRepository,
     private readonly limits: RateLimits,
     private readonly start: BookingPaymentStart,
@@ -33,13 +33,13 @@ export class BookingPaymentInitiate {
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
    * provider_unavailable
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
   async initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const booking = await this.bookings.findByOrder(dto.orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
-      judge(booking, id, dto);
+      check(booking, id, dto);
       if (booking.state === "registered") await this.open(booking, address);
       const session = await this.sessions.reach(dto.orderId);
       switch (session.kind) {
@@ -63,7 +63,7 @@ export class BookingPaymentInitiate {
   private async open(booking: BookingRow, address: string): Promise<void> {
     // What others do with the phone number counts for them.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
-    const takeBack = await this.limits.use(
+    const undo = await this.limits.use(
       { limit: "initiates_per_phone", by },
       { limit: "initiates_per_address", by: address },
     );
@@ -83,13 +83,13 @@ export class BookingPaymentInitiate {
       }
     } finally {
       // Only payments that were begun count.
-      if (!opened) await takeBack();
+      if (!opened) await undo();
     }
   }
 }
 
 /** Refuses what is not this visitor's to pay, or not as we know it. */
-function judge(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
+function check(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
   if (visitorId === undefined || booking.visitorId !== visitorId) throw new DomainError("not_yours");
   switch (booking.state) {
     case "held":

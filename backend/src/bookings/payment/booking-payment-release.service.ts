@@ -6,7 +6,7 @@ import { LatePayments } from "../../payments/settlement/late-payments.service.js
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { ClosingActor } from "../../payments/orders/orders.types.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import type { BookingRow } from "../booking.row.js";
 
@@ -18,7 +18,7 @@ export class BookingPaymentRelease {
     private readonly orders: OrdersService,
     private readonly coupons: CouponsService,
     private readonly mails: MailService,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly late: LatePayments,
   ) {}
 
@@ -37,8 +37,8 @@ export class BookingPaymentRelease {
     if (!(await this.payments.releaseUnpaid(tx, bookingId, reason))) return false;
     await this.coupons.release(tx, bookingId);
     if (reason === "payment_failed" || endedBy !== "visitor") await this.mail(tx, booking, orderId, reason);
-    await this.late.lookOut(tx, { orderId, stallId });
-    await this.news.tell(
+    await this.late.watch(tx, { orderId, stallId });
+    await this.publisher.record(
       tx,
       { ...booking, state: "released" },
       { kind: "payment_released", actor: endedBy === "operator" ? "operator" : "system", note: reason },
@@ -51,7 +51,7 @@ export class BookingPaymentRelease {
     if (!(await this.payments.releaseUnpaid(tx, booking.id, "payment_expired"))) return;
     await this.coupons.release(tx, booking.id);
     if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { ...booking, state: "released" },
       { kind: "payment_released", actor: "system", note: "payment_expired" },

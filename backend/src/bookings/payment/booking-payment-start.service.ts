@@ -6,9 +6,9 @@ import { OrderRequests } from "../../payments/orders/order-requests.service.js";
 import type { OrderRequest } from "../../payments/provider/payment-provider.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
-import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
+import { BookingPaymentStatus } from "./booking-payment-status.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /** Begins a payment: the booking is paying and the right to ask the provider is claimed, in one transaction. */
@@ -16,11 +16,11 @@ import type { BookingRow } from "../booking.row.js";
 export class BookingPaymentStart {
   constructor(
     private readonly database: Database,
-    private readonly standing: BookingPaymentStanding,
+    private readonly status: BookingPaymentStatus,
     private readonly payments: BookingPaymentRepository,
     private readonly requests: OrderRequests,
     private readonly openings: OrderOpening,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
   ) {}
 
   /**
@@ -35,12 +35,12 @@ export class BookingPaymentStart {
   }
 
   private async beginInTx(tx: Tx, seen: BookingRow): Promise<string | undefined> {
-    const booking = await this.standing.lock(tx, seen.id);
+    const booking = await this.status.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.payments.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
     const attemptId = await this.openings.claim(tx, await this.request(tx, booking));
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { ...booking, state: "paying" },
       { kind: "payment_started", actor: "visitor", note: booking.orderId ?? "" },

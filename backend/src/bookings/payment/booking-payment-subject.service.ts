@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import type { SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { OrderSubjects } from "../../payments/orders/order-subjects.service.js";
 import type {
   EndedRefund,
@@ -10,10 +10,10 @@ import type {
 } from "../../payments/orders/order-subject.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { StallOffers } from "../offers/stall-offers.service.js";
-import { BookingPaymentBack } from "./booking-payment-back.service.js";
+import { BookingPaymentRollback } from "./booking-payment-rollback.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
-import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
-import { BookingPaymentStory } from "./booking-payment-story.service.js";
+import { BookingPaymentStatus } from "./booking-payment-status.service.js";
+import { BookingPaymentHistory } from "./booking-payment-history.service.js";
 import { BookingSale } from "./booking-sale.service.js";
 
 /** A stall's booking as the thing that a payment order pays for. */
@@ -23,19 +23,19 @@ export class BookingPaymentSubject implements OrderSubject {
 
   constructor(
     subjects: OrderSubjects,
-    private readonly standing: BookingPaymentStanding,
+    private readonly status: BookingPaymentStatus,
     private readonly payments: BookingPaymentRepository,
-    private readonly back: BookingPaymentBack,
+    private readonly back: BookingPaymentRollback,
     private readonly sale: BookingSale,
-    private readonly story: BookingPaymentStory,
+    private readonly history: BookingPaymentHistory,
     readonly offers: StallOffers,
   ) {
     subjects.register(this);
   }
 
-  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<SubjectStanding> {
-    const booking = await this.standing.lock(tx, bookingId, chosenStallId);
-    return this.standing.of(tx, booking, orderId, chosenStallId);
+  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<SubjectStatus> {
+    const booking = await this.status.lock(tx, bookingId, chosenStallId);
+    return this.status.of(tx, booking, orderId, chosenStallId);
   }
 
   async opened(tx: Tx, bookingId: string, payUntil: Date | undefined): Promise<void> {
@@ -55,24 +55,24 @@ export class BookingPaymentSubject implements OrderSubject {
   }
 
   async sell(tx: Tx, bookingId: string, sale: OrderSale): Promise<void> {
-    await this.sale.sell(tx, await this.standing.lock(tx, bookingId, sale.chosenStallId), sale);
+    await this.sale.sell(tx, await this.status.lock(tx, bookingId, sale.chosenStallId), sale);
   }
 
   async refundDecided(tx: Tx, bookingId: string, refund: OrderRefund): Promise<void> {
     // Whoever decides it: what goes back can buy no other stall. A second payment was never for one.
     if (refund.why !== "paid_twice") await this.offers.end(tx, bookingId, refund.orderId);
-    await this.story.mailRefund(tx, await this.standing.lock(tx, bookingId), refund);
+    await this.history.mailRefund(tx, await this.status.lock(tx, bookingId), refund);
   }
 
   async refundEnded(tx: Tx, bookingId: string, refund: EndedRefund): Promise<void> {
-    await this.story.mailRefundEnded(tx, await this.standing.lock(tx, bookingId), refund);
+    await this.history.mailRefundEnded(tx, await this.status.lock(tx, bookingId), refund);
   }
 
-  tell(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
-    return this.story.tell(tx, bookingId, event);
+  record(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
+    return this.history.record(tx, bookingId, event);
   }
 
   nudge(tx: Tx, bookingId: string): Promise<void> {
-    return this.story.nudge(tx, bookingId);
+    return this.history.nudge(tx, bookingId);
   }
 }

@@ -5,7 +5,7 @@ import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { ClosingActor, OrderRow } from "../../payments/orders/orders.types.js";
 import { Database } from "../../platform/database/database.js";
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
-import { BookingPaymentStanding } from "./booking-payment-standing.service.js";
+import { BookingPaymentStatus } from "./booking-payment-status.service.js";
 import { msToDeadline } from "../history/booking-facts.service.js";
 import { BookingsRepository } from "../bookings.repository.js";
 
@@ -14,7 +14,7 @@ import { BookingsRepository } from "../bookings.repository.js";
 export class BookingPaymentUnpaid {
   constructor(
     private readonly database: Database,
-    private readonly standing: BookingPaymentStanding,
+    private readonly status: BookingPaymentStatus,
     private readonly bookings: BookingsRepository,
     private readonly orders: OrdersService,
     private readonly release: BookingPaymentRelease,
@@ -28,7 +28,7 @@ export class BookingPaymentUnpaid {
    */
   async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
     await this.database.transaction(async (tx) => {
-      const booking = await this.standing.lock(tx, bookingId);
+      const booking = await this.status.lock(tx, bookingId);
       if (booking.state !== "paying" || booking.orderId === undefined) return;
       const order = await this.orders.find(booking.orderId, tx);
       if (order?.state !== "closed") return;

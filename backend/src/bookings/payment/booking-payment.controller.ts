@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { MelaPaymentStatusResponse } from "../booking.response.js";
 import { BookingPayments } from "./booking-payment.service.js";
 
@@ -13,7 +13,7 @@ export class BookingPaymentController {
   /** Where a payment stands; works without the visitor's cookie and carries no personal data. */
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
-  @Refuses(["order_not_found"])
+  @ApiErrors(["order_not_found"])
   getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
     return this.payments.status(orderId);
   }

@@ -39,7 +39,7 @@ export class BookingPayments {
    * @throws DomainError order_not_found
    */
   status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.returnPage.standing(
+    return this.returnPage.status(
       orderId,
       () => this.known(orderId),
       ({ paymentStatus }) => paymentStatus === "payment_failed",

@@ -6,7 +6,7 @@ import { HoldRelease } from "../hold/hold-release.service.js";
 
 /** Makes room on a stall for a sale by late money. */
 @Injectable()
-export class BookingSaleRoom {
+export class BookingSaleStall {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldRelease,

@@ -5,8 +5,8 @@ import type { Tx } from "../../platform/database/database.js";
 import { StallOffers } from "../offers/stall-offers.service.js";
 import { BookingInvoice } from "./booking-invoice.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
-import { BookingPaymentStory } from "./booking-payment-story.service.js";
-import { BookingSaleRoom } from "./booking-sale-room.service.js";
+import { BookingPaymentHistory } from "./booking-payment-history.service.js";
+import { BookingSaleStall } from "./booking-sale-room.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /** The sale of a stall: booking, coupon, invoice, listing offer, story and nudge, in one transaction. */
@@ -14,10 +14,10 @@ import type { BookingRow } from "../booking.row.js";
 export class BookingSale {
   constructor(
     private readonly payments: BookingPaymentRepository,
-    private readonly room: BookingSaleRoom,
+    private readonly room: BookingSaleStall,
     private readonly coupons: CouponsService,
     private readonly invoices: BookingInvoice,
-    private readonly story: BookingPaymentStory,
+    private readonly history: BookingPaymentHistory,
     private readonly offers: StallOffers,
   ) {}
 
@@ -34,7 +34,7 @@ export class BookingSale {
       throw new Error(`booking ${booking.id} is ${booking.state} and cannot be sold`);
     }
     await this.coupons.markUsed(tx, booking.id);
-    await this.story.tell(tx, booking.id, {
+    await this.history.record(tx, booking.id, {
       kind: sale.late ? "sold_late" : "sold",
       actor: "provider",
       note: sale.orderId,
@@ -42,8 +42,8 @@ export class BookingSale {
     });
     // Last: its lock is the one all sales share.
     const { number } = await this.invoices.issue(tx, booking, sale.orderId);
-    await this.story.tell(tx, booking.id, { kind: "invoice_issued", actor: "system", note: number });
-    await this.story.nudge(tx, booking.id, booking !== released);
+    await this.history.record(tx, booking.id, { kind: "invoice_issued", actor: "system", note: number });
+    await this.history.nudge(tx, booking.id, booking !== released);
   }
 
   private async onChosenStall(

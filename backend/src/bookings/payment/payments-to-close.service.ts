@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";
 
 /**
@@ -12,14 +12,14 @@ import type { BookingRow } from "../booking.row.js";
 export class PaymentsToClose {
   constructor(
     private readonly orders: OrdersService,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
   ) {}
 
   async askToClose(tx: Tx, bookings: readonly BookingRow[]): Promise<void> {
     for (const booking of bookings) {
       if (booking.state !== "paying" || booking.orderId === undefined) continue;
       await this.orders.askToClose(tx, booking.orderId);
-      await this.news.nudge(tx, booking);
+      await this.publisher.nudge(tx, booking);
     }
   }
 }

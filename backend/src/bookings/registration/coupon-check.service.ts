@@ -18,12 +18,12 @@ export class CouponCheck {
   /**
    * Answers for unknown codes too; the visitor's own claim does not count against them.
    *
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
   async check({ id, address }: Visitor, code: string): Promise<CouponResponse> {
     const verdict = await this.tries.counted(
       address,
-      () => this.judge(id, code),
+      () => this.evaluate(id, code),
       (outcome) => "done" in outcome && !outcome.done.usable && outcome.done.code === "coupon_invalid",
     );
     return {
@@ -33,8 +33,8 @@ export class CouponCheck {
     };
   }
 
-  private async judge(visitorId: string | undefined, code: string): Promise<CouponVerdict> {
+  private async evaluate(visitorId: string | undefined, code: string): Promise<CouponVerdict> {
     const booking = visitorId === undefined ? undefined : await this.bookings.currentOf(visitorId);
-    return this.coupons.judge(code, booking?.stallType, booking?.id);
+    return this.coupons.evaluate(code, booking?.stallType, booking?.id);
   }
 }

@@ -32,24 +32,24 @@ export class RegistrationCoupons {
    * Runs something that takes a coupon code.
    *
    * @param missed whether what came of it, or was thrown, says that the code is wrong
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
   async counted<T>(
     address: string,
     work: () => Promise<T>,
-    missed: (outcome: { readonly done: T } | { readonly refusal: unknown }) => boolean,
+    missed: (outcome: { readonly done: T } | { readonly apiError: unknown }) => boolean,
   ): Promise<T> {
-    const takeBack = await this.limits.use({ limit: "coupon_misses_per_address", by: address });
+    const undo = await this.limits.use({ limit: "coupon_misses_per_address", by: address });
     let wrong = false;
     try {
       const done = await work();
       wrong = missed({ done });
       return done;
-    } catch (refusal) {
-      wrong = missed({ refusal });
-      throw refusal;
+    } catch (apiError) {
+      wrong = missed({ apiError });
+      throw apiError;
     } finally {
-      if (!wrong) await takeBack();
+      if (!wrong) await undo();
     }
   }
 }

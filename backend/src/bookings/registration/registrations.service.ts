@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/database/database.js";
 import { clientNetwork } from "../../platform/http/client-network.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
-import { BookingNews } from "../history/booking-news.service.js";
+import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { ProvisionalRegistrationResponse } from "../booking.response.js";
 import type { BookingRow } from "../booking.row.js";
 import { BookingsRepository } from "../bookings.repository.js";
@@ -25,7 +25,7 @@ export class RegistrationsService {
     private readonly bookings: BookingsRepository,
     private readonly coupons: RegistrationCoupons,
     private readonly orders: OrdersService,
-    private readonly news: BookingNews,
+    private readonly publisher: BookingEventPublisher,
     private readonly limits: RateLimits,
   ) {}
 
@@ -36,7 +36,7 @@ export class RegistrationsService {
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
    * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
-   * @throws HttpRefusal rate_limited where too many wrong coupons were tried, or this e-mail address or phone number
+   * @throws HttpError rate_limited where too many wrong coupons were tried, or this e-mail address or phone number
    * was registered too often from one network
    */
   async register(
@@ -44,16 +44,16 @@ export class RegistrationsService {
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     const network = clientNetwork(visitor.address);
-    const takeBack = await this.limits.use(
+    const undo = await this.limits.use(
       { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
       { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
     );
     try {
       return await this.registerWithCoupon(visitor, dto);
-    } catch (refusal) {
+    } catch (apiError) {
       // Only registrations that were made count.
-      await takeBack();
-      throw refusal;
+      await undo();
+      throw apiError;
     }
   }
 
@@ -62,15 +62,15 @@ export class RegistrationsService {
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     const register = () =>
-      this.database.transaction(async (tx) => answerOf(await this.registerInTx(tx, id, dto)));
+      this.database.transaction(async (tx) => responseOf(await this.registerInTx(tx, id, dto)));
     if (dto.appliedCouponCode === undefined) return register();
     return this.coupons.counted(
       address,
       register,
       (outcome) =>
-        "refusal" in outcome &&
-        outcome.refusal instanceof DomainError &&
-        outcome.refusal.code === "coupon_invalid",
+        "apiError" in outcome &&
+        outcome.apiError instanceof DomainError &&
+        outcome.apiError.code === "coupon_invalid",
     );
   }
 
@@ -95,7 +95,7 @@ export class RegistrationsService {
     const data = { form: dto, couponCode: dto.appliedCouponCode, orderId: dto.orderId, price };
     // The last judge of the deadline: the locks above may have been waited for.
     if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { id: booking.id, stallId: booking.stallId, orderId: dto.orderId, state: "registered" },
       {
@@ -138,7 +138,7 @@ function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): b
   );
 }
 
-function answerOf(booking: BookingRow): ProvisionalRegistrationResponse {
+function responseOf(booking: BookingRow): ProvisionalRegistrationResponse {
   return {
     orderId: booking.orderId ?? "",
     stallId: booking.stallId,

@@ -3,7 +3,7 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { FastifyReply } from "fastify";
-import { HttpRefusal } from "../../platform/http/error-answer.js";
+import { HttpError } from "../../platform/http/error-response.js";
 import { DRAWING_VERSION, logoDrawing, productDrawing } from "./drawing.js";
 import type { Subject } from "./drawing.js";
 
@@ -37,11 +37,11 @@ export class DrawingsController {
   }
 }
 
-/** @throws HttpRefusal not_found for a category we do not have, or any other name */
+/** @throws HttpError not_found for a category we do not have, or any other name */
 function subjectOf(module: string, slug: string, file: string): Subject {
   const key = FILE.exec(file)?.[1];
-  if (key === undefined || !isCatalogueModule(module)) throw new HttpRefusal("not_found");
-  if (resolveCategory(module, slug)?.slug !== slug) throw new HttpRefusal("not_found");
+  if (key === undefined || !isCatalogueModule(module)) throw new HttpError("not_found");
+  if (resolveCategory(module, slug)?.slug !== slug) throw new HttpError("not_found");
   return { module, slug, key };
 }
 

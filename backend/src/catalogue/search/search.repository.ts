@@ -3,7 +3,7 @@ import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { BrandResponse } from "../catalogue.response.js";
 import { Database } from "../../platform/database/database.js";
 import type { FoundEventResponse } from "./search.response.js";
-import { beginningWith, containing, hasTrigram } from "../../platform/database/substring.js";
+import { startingWith, containing, hasTrigram } from "../../platform/database/substring.js";
 
 /**
  * So many matches are looked at to find the best; where there are more, the rest is not ranked. Written as a query,
@@ -77,7 +77,7 @@ export class SearchRepository {
 }
 
 function parameters(text: string, limit: number): unknown[] {
-  const common = [containing(text), beginningWith(text), limit];
+  const common = [containing(text), startingWith(text), limit];
   return hasTrigram(text) ? common : [...common, text];
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
 import { FreeLeadDto } from "@sakhi/domain/listings/submit-application.dto";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { CurrentVisitor } from "../../platform/http/visitor-cookie.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { ApplicationResponse } from "../application.response.js";
@@ -11,7 +11,7 @@ import { FreeApplications } from "./free-applications.service.js";
 const TakesAFreeLead = (): MethodDecorator =>
   applyDecorators(
     ApiCreatedResponse({ type: ApplicationResponse }),
-    Refuses(["invalid_request", "rate_limited"]),
+    ApiErrors(["invalid_request", "rate_limited"]),
   );
 
 /** Joining the community for nothing. The same words within a day are the same application. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
-import { APPLICATION_BEGINNINGS, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_INITIAL_STATES, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
 import type { ApplicationKind, ApplicationTransition } from "@sakhi/domain/listings/listing.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { Database, rows } from "../../platform/database/database.js";
@@ -13,7 +13,7 @@ import type { ApplicationRow } from "./application.row.js";
 /** An application to write down. */
 export interface NewApplication {
   readonly kind: ApplicationKind;
-  readonly beginning: keyof typeof APPLICATION_BEGINNINGS;
+  readonly beginning: keyof typeof APPLICATION_INITIAL_STATES;
   readonly form: ListingApplicationDto;
   readonly digest: string;
   /** Of a stall's free listing: its booking. */
@@ -99,7 +99,7 @@ export class ApplicationsRepository {
 
   /** May fail on the index of one application per booking. */
   async insert(tx: Tx, application: NewApplication): Promise<ApplicationRow> {
-    const state = APPLICATION_BEGINNINGS[application.beginning];
+    const state = APPLICATION_INITIAL_STATES[application.beginning];
     const values: Readonly<Record<string, unknown>> = {
       id: randomUUID(),
       kind: application.kind,

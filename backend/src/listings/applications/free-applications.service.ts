@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
-import { APPLICATION_ANSWERS } from "@sakhi/domain/listings/listing.rules";
+import { APPLICATION_RESPONSES } from "@sakhi/domain/listings/listing.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { FreeLeadDto } from "@sakhi/domain/listings/submit-application.dto";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
-import { HttpRefusal } from "../../platform/http/error-answer.js";
+import { HttpError } from "../../platform/http/error-response.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { ApplicationResponse } from "../application.response.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { digestOf } from "./application-digest.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 
@@ -18,7 +18,7 @@ export class FreeApplications {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
     private readonly mails: ListingMails,
     private readonly limits: RateLimits,
   ) {}
@@ -28,7 +28,7 @@ export class FreeApplications {
    *
    * @param companyType the one this call is for
    * @param address where it came from
-   * @throws HttpRefusal invalid_request for another company type; rate_limited
+   * @throws HttpError invalid_request for another company type; rate_limited
    */
   async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
     if (form.companyType !== companyType) throw wrongCompanyType(companyType);
@@ -38,13 +38,13 @@ export class FreeApplications {
     if (await this.applications.wasSent(digest)) {
       await keep();
     } else {
-      const takeBack = await this.limits.use(
+      const undo = await this.limits.use(
         { limit: "applications_per_email", by: form.email.toLowerCase() },
         { limit: "applications_per_address", by: address },
       );
-      if (!(await keep())) await takeBack();
+      if (!(await keep())) await undo();
     }
-    return { message: APPLICATION_ANSWERS.joined };
+    return { message: APPLICATION_RESPONSES.joined };
   }
 
   /** @returns whether it is news */
@@ -61,8 +61,8 @@ export class FreeApplications {
       digest,
     });
     await this.mails.owner(tx, application, "listing-joined", {});
-    await this.mails.tellOffice(tx, application);
-    await this.news.tell(
+    await this.mails.mailOperator(tx, application);
+    await this.publisher.record(
       tx,
       { applicationId: application.id, stage: application.state },
       { kind: "joined", actor: "visitor" },
@@ -71,7 +71,7 @@ export class FreeApplications {
   }
 }
 
-function wrongCompanyType(companyType: CompanyType): HttpRefusal {
+function wrongCompanyType(companyType: CompanyType): HttpError {
   const sentence = `This call is for the company type ${companyType}`;
-  return new HttpRefusal("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
+  return new HttpError("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/database.js";
 import { digestOf } from "../applications/application-digest.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 
 /** Claiming a stall's free listing: the offer, the application, its story and three mails, in one transaction. */
 @Injectable()
@@ -13,7 +13,7 @@ export class ClaimTransaction {
   constructor(
     private readonly offers: ListingOffers,
     private readonly applications: ApplicationsRepository,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
     private readonly mails: ListingMails,
   ) {}
 
@@ -49,9 +49,9 @@ export class ClaimTransaction {
     });
     await this.offers.link(tx, bookingId, application.id);
     await this.mails.owner(tx, application, "listing-received", {});
-    await this.mails.tellBooker(tx, application, stall);
-    await this.mails.tellOffice(tx, application, stallId);
-    await this.news.tell(
+    await this.mails.mailBooker(tx, application, stall);
+    await this.mails.mailOperator(tx, application, stallId);
+    await this.publisher.record(
       tx,
       { applicationId: application.id, stage: application.state },
       { kind: "claimed", actor: "visitor", note: stallId, detail: { bookingId } },

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { VerifyListingDto, VerifyPhoneDto } from "@sakhi/domain/listings/submit-application.dto";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { CurrentVisitor, UsesVisitorCookie } from "../../platform/http/visitor-cookie.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { ApplicationResponse, PhoneVerificationResponse } from "../application.response.js";
@@ -18,7 +18,7 @@ export class ClaimsController {
   @Post("verify-phone")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: PhoneVerificationResponse })
-  @Refuses(["invalid_request", "rate_limited"])
+  @ApiErrors(["invalid_request", "rate_limited"])
   verifyPhone(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: VerifyPhoneDto,
@@ -29,7 +29,7 @@ export class ClaimsController {
   /** Claims the free listing of a paid stall, once per stall; tells the address the stall was booked with. */
   @Post("verify-listing")
   @ApiCreatedResponse({ type: ApplicationResponse })
-  @Refuses(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])
+  @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])
   verifyListing(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: VerifyListingDto,

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import {
-  APPLICATION_ANSWERS,
-  PHONE_ANSWER_MS,
-  PHONE_VERIFICATION_ANSWERS,
+  APPLICATION_RESPONSES,
+  PHONE_RESPONSE_MS,
+  PHONE_VERIFICATION_RESPONSES,
 } from "@sakhi/domain/listings/listing.rules";
 import type { VerifyListingDto } from "@sakhi/domain/listings/submit-application.dto";
 import { ListingOffers } from "../../bookings/listing-offers.service.js";
@@ -30,7 +30,7 @@ export class ClaimsService {
    * the same browser is told that its free listing is claimed.
    *
    * @param phone ten digits
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
   verify(visitor: Visitor, phone: string): Promise<PhoneVerificationResponse> {
     return evenly(async () => {
@@ -41,7 +41,7 @@ export class ClaimsService {
         this.offers.claimedOfBooker(phone, booker),
       ]);
       const answer = verified ? "verified" : claimed ? "claimed" : "refused";
-      return { verified, message: PHONE_VERIFICATION_ANSWERS[answer] };
+      return { verified, message: PHONE_VERIFICATION_RESPONSES[answer] };
     });
   }
 
@@ -49,7 +49,7 @@ export class ClaimsService {
    * Claims the free listing of a stall paid for with this number; counts as a verification.
    *
    * @throws DomainError listing_not_offered; already_claimed
-   * @throws HttpRefusal rate_limited
+   * @throws HttpError rate_limited
    */
   claim(visitor: Visitor, dto: VerifyListingDto): Promise<ApplicationResponse> {
     return evenly(async () => {
@@ -57,7 +57,7 @@ export class ClaimsService {
       await this.count(visitor, dto.phoneNumber);
       const outcome = await this.database.transaction((tx) => this.transaction.claim(tx, dto, claimant));
       if (outcome !== "claimed") throw new DomainError(outcome);
-      return { message: APPLICATION_ANSWERS.claimed };
+      return { message: APPLICATION_RESPONSES.claimed };
     });
   }
 
@@ -78,7 +78,7 @@ export class ClaimsService {
 
 /** Lets an answer take its least time, whatever it is. */
 async function evenly<T>(work: () => Promise<T>): Promise<T> {
-  const [answer] = await Promise.allSettled([work(), pause(PHONE_ANSWER_MS)]);
+  const [answer] = await Promise.allSettled([work(), pause(PHONE_RESPONSE_MS)]);
   if (answer.status === "rejected") throw answer.reason;
   return answer.value;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { ApplicationActor, ApplicationEventKind } from "@sakhi/domain/listings/listing.states";
-import type { ListingStoryEntry } from "@sakhi/workflows/listings/listing.activities";
+import type { ListingHistoryEntry } from "@sakhi/workflows/listings/listing.activities";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 
@@ -40,10 +40,10 @@ export class ListingEvents {
    *
    * @param afterEvent id of the last event known, "0" for all
    */
-  async story(
+  async history(
     applicationId: string,
     afterEvent: string,
-  ): Promise<{ readonly happened: ListingStoryEntry[]; readonly lastEvent: string }> {
+  ): Promise<{ readonly happened: ListingHistoryEntry[]; readonly lastEvent: string }> {
     const events = await this.database.query<RawEvent>(
       `SELECT id, kind, actor, detail->>'note' AS note, at
          FROM listing_events WHERE application_id = $1 AND id > $2::bigint ORDER BY id`,

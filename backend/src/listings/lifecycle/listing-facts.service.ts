@@ -40,13 +40,13 @@ export class ListingFactsService {
     if (application === undefined) throw new DomainError("application_not_found");
     const order = await this.listingOrders.toClose(applicationId);
     // The story last: a run that sees its application ended closes, so what ended it must have been told.
-    const story = await this.events.story(applicationId, afterEvent);
+    const history = await this.events.history(applicationId, afterEvent);
     const due = earliest(application, order, durations);
     return {
       state: application.state,
       ...(order === undefined ? {} : { orderId: order.orderId }),
       ...(due === undefined ? {} : { due }),
-      ...story,
+      ...history,
     };
   }
 }

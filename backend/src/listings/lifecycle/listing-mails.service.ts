@@ -42,11 +42,11 @@ export class ListingMails {
   }
 
   /** Tells the organisation that somebody applied. */
-  async tellOffice(tx: Tx, application: ApplicationRow, stallId?: string): Promise<void> {
+  async mailOperator(tx: Tx, application: ApplicationRow, stallId?: string): Promise<void> {
     const { id, kind, full_name, email, phone, brand_name, company_type, business_category } = application;
     await this.mails.queue(tx, {
       template: "listing-new",
-      to: this.config.organiserEmail,
+      to: this.config.operatorEmail,
       dedupeKey: `listing-new/${id}`,
       applicationId: id,
       data: {
@@ -67,7 +67,7 @@ export class ListingMails {
     const { id, kind, brand_name: brandName } = application;
     await this.mails.queue(tx, {
       template: "listing-waiting",
-      to: this.config.organiserEmail,
+      to: this.config.operatorEmail,
       dedupeKey: `listing-waiting/${id}`,
       applicationId: id,
       data: { name: this.config.siteName, brandName, kind, since: since.toISOString() },
@@ -75,7 +75,7 @@ export class ListingMails {
   }
 
   /** Tells the address a stall was booked with that its free listing was claimed. */
-  async tellBooker(
+  async mailBooker(
     tx: Tx,
     application: ApplicationRow,
     booking: { readonly email: string; readonly fullName: string; readonly stallId: string },

@@ -7,7 +7,7 @@ import { ApplicationsRepository } from "../applications/applications.repository.
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
 import { lapsesAt } from "./listing-facts.service.js";
 import { ListingMails } from "./listing-mails.service.js";
-import { ListingNews } from "./listing-news.service.js";
+import { ListingEventPublisher } from "./listing-event-publisher.service.js";
 
 /** How long one may be overdue before the sweep takes it up, in seconds. */
 const OVERDUE_SECONDS = 60;
@@ -21,7 +21,7 @@ export class UnpaidApplications {
     private readonly applications: ApplicationsRepository,
     private readonly listingOrders: ListingOrdersRepository,
     private readonly mails: ListingMails,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class UnpaidApplications {
       await this.mails.owner(tx, application, "listing-lapsed", {});
     }
     // A run that does not know of this deadline, for it began before there was one, ends by the nudge.
-    await this.news.tell(tx, { applicationId, stage: "lapsed" }, { kind: "lapsed", actor: "system" });
+    await this.publisher.record(tx, { applicationId, stage: "lapsed" }, { kind: "lapsed", actor: "system" });
     return true;
   }
 

@@ -7,11 +7,11 @@ import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
 
 /** An order whose payment is begun; the attempt is for whoever began it, to ask the provider with. */
-export interface BegunPayment {
+export interface StartedPayment {
   readonly applicationId: string;
   readonly orderId: string;
   readonly attemptId?: string | undefined;
@@ -31,7 +31,7 @@ export class ListingPaymentStart {
     private readonly orders: OrdersService,
     private readonly requests: OrderRequests,
     private readonly openings: OrderOpening,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class ListingPaymentStart {
    *
    * @param application locked by `tx`; it waits for the money of `year`
    */
-  async begin(tx: Tx, application: ApplicationRow, year: number): Promise<BegunPayment> {
+  async begin(tx: Tx, application: ApplicationRow, year: number): Promise<StartedPayment> {
     const applicationId = application.id;
     const open = await this.listingOrders.openOf(applicationId, tx);
     if (open !== undefined) return { applicationId, orderId: open.orderId };
@@ -57,7 +57,7 @@ export class ListingPaymentStart {
     });
     const attemptId = await this.openings.claim(tx, request);
     await this.listingOrders.setPayUntil(tx, orderId, payUntilOf(request));
-    await this.tell(tx, application, orderId, year);
+    await this.record(tx, application, orderId, year);
     return { applicationId, orderId, attemptId };
   }
 
@@ -75,20 +75,20 @@ export class ListingPaymentStart {
     return orderId;
   }
 
-  private async tell(tx: Tx, application: ApplicationRow, orderId: string, year: number): Promise<void> {
+  private async record(tx: Tx, application: ApplicationRow, orderId: string, year: number): Promise<void> {
     const { id: applicationId, state } = application;
     if (year === 1) {
       if (!(await this.applications.step(tx, applicationId, "payment_started"))) {
         throw new Error(`application ${applicationId} is ${state} and cannot be paid for`);
       }
-      await this.news.tell(
+      await this.publisher.record(
         tx,
         { applicationId, stage: "paying", orderId },
         { kind: "payment_started", actor: "visitor", note: orderId },
       );
       return;
     }
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { applicationId, stage: state, orderId, evenIfCompleted: true },
       { kind: "renewal_started", actor: "visitor", note: orderId, detail: { year } },

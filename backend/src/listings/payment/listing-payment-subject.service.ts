@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import type { SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { OrderSubjects } from "../../payments/orders/order-subjects.service.js";
 import type {
   EndedRefund,
@@ -11,8 +11,8 @@ import type {
 import type { Tx } from "../../platform/database/database.js";
 import { ListingEvents } from "../lifecycle/listing-events.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
-import { ListingPaymentBack } from "./listing-payment-back.service.js";
-import { ListingPaymentStanding } from "./listing-payment-standing.service.js";
+import { ListingPaymentRollback } from "./listing-payment-rollback.service.js";
+import { ListingPaymentStanding } from "./listing-payment-status.service.js";
 import { ListingSale } from "./listing-sale.service.js";
 
 /** An application to be listed as the thing that a payment order pays for: each order pays for one year of it. */
@@ -22,17 +22,17 @@ export class ListingPaymentSubject implements OrderSubject {
 
   constructor(
     subjects: OrderSubjects,
-    private readonly standing: ListingPaymentStanding,
+    private readonly status: ListingPaymentStanding,
     private readonly listingOrders: ListingOrdersRepository,
-    private readonly back: ListingPaymentBack,
+    private readonly back: ListingPaymentRollback,
     private readonly sale: ListingSale,
     private readonly events: ListingEvents,
   ) {
     subjects.register(this);
   }
 
-  async lock(tx: Tx, applicationId: string, orderId: string): Promise<SubjectStanding> {
-    return this.standing.of(tx, await this.standing.lock(tx, applicationId), orderId);
+  async lock(tx: Tx, applicationId: string, orderId: string): Promise<SubjectStatus> {
+    return this.status.of(tx, await this.status.lock(tx, applicationId), orderId);
   }
 
   async opened(tx: Tx, applicationId: string, payUntil: Date | undefined): Promise<void> {
@@ -47,7 +47,7 @@ export class ListingPaymentSubject implements OrderSubject {
   }
 
   async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
-    await this.standing.lock(tx, applicationId);
+    await this.status.lock(tx, applicationId);
     await this.listingOrders.endWindow(tx, orderId);
   }
 
@@ -56,18 +56,18 @@ export class ListingPaymentSubject implements OrderSubject {
   }
 
   async sell(tx: Tx, applicationId: string, sale: OrderSale): Promise<void> {
-    await this.sale.sell(tx, await this.standing.lock(tx, applicationId), sale);
+    await this.sale.sell(tx, await this.status.lock(tx, applicationId), sale);
   }
 
   async refundDecided(tx: Tx, applicationId: string, refund: OrderRefund): Promise<void> {
-    await this.back.mailRefund(tx, await this.standing.lock(tx, applicationId), refund);
+    await this.back.mailRefund(tx, await this.status.lock(tx, applicationId), refund);
   }
 
   async refundEnded(tx: Tx, applicationId: string, refund: EndedRefund): Promise<void> {
-    await this.back.mailRefundEnded(tx, await this.standing.lock(tx, applicationId), refund);
+    await this.back.mailRefundEnded(tx, await this.status.lock(tx, applicationId), refund);
   }
 
-  tell(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
+  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
     return this.events.record(tx, applicationId, event);
   }
 

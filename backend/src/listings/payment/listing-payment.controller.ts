@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
-import { InitiateRefusalResponse, InitiateResponse } from "../../payments/payment.response.js";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { InitiateErrorResponse, InitiateResponse } from "../../payments/payment.response.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { CurrentVisitor } from "../../platform/http/visitor-cookie.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "../application.response.js";
@@ -21,7 +21,7 @@ export class ListingPaymentController {
   /** Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed. */
   @Get("payment-status")
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
-  @Refuses(["invalid_request", "order_not_found"])
+  @ApiErrors(["invalid_request", "order_not_found"])
   getListingPaymentStatus(
     @Query() { order_id }: ListingOrderQueryDto,
   ): Promise<ListingPaymentStatusResponse> {
@@ -31,15 +31,15 @@ export class ListingPaymentController {
   /** What the signed link of a reminder is for; pays nothing. */
   @Get("renewal")
   @ApiOkResponse({ type: RenewalResponse })
-  @Refuses(["invalid_request", "renewal_link_invalid"])
+  @ApiErrors(["invalid_request", "renewal_link_invalid"])
   getRenewal(@Query() { token }: RenewalTokenDto): Promise<RenewalResponse> {
-    return this.renewals.look(token);
+    return this.renewals.check(token);
   }
 
   /** Opens the payment of another year; asked again, the same session. */
   @Post("renew")
   @ApiCreatedResponse({ type: InitiateResponse })
-  @Refuses(
+  @ApiErrors(
     [
       "invalid_request",
       "renewal_link_invalid",
@@ -49,7 +49,7 @@ export class ListingPaymentController {
       "rate_limited",
       "provider_unavailable",
     ],
-    InitiateRefusalResponse,
+    InitiateErrorResponse,
   )
   renewListing(
     @CurrentVisitor() { address }: Visitor,

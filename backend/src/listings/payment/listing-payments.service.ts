@@ -37,7 +37,7 @@ export class ListingPayments {
     return this.beginning.initiate((tx) => this.paid.begin(tx, form), {
       phone: form.phoneNumber,
       address,
-      hasBegun: () => this.paid.hasBegun(form),
+      hasStarted: () => this.paid.hasStarted(form),
     });
   }
 
@@ -49,7 +49,7 @@ export class ListingPayments {
    */
   async status(orderId: string): Promise<ListingPaymentStatusResponse> {
     if ((await this.listingOrders.find(orderId)) === undefined) throw new DomainError("order_not_found");
-    return this.returnPage.standing(
+    return this.returnPage.status(
       orderId,
       () => this.known(orderId),
       ({ status }) => status === "payment_failed",

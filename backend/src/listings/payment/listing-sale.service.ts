@@ -7,10 +7,10 @@ import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ListingEvents } from "../lifecycle/listing-events.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { ListingYears } from "./listing-years.service.js";
 import type { YearSale } from "./listing-years.service.js";
-import { PaidNews } from "./paid-news.service.js";
+import { PaidEventPublisher } from "./paid-event-publisher.service.js";
 
 /** The sale of a listing's year: application, listing, invoice, story and nudge, in one transaction. */
 @Injectable()
@@ -19,9 +19,9 @@ export class ListingSale {
     private readonly config: Config,
     private readonly years: ListingYears,
     private readonly invoices: InvoicesService,
-    private readonly paidNews: PaidNews,
+    private readonly paidEvents: PaidEventPublisher,
     private readonly events: ListingEvents,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class ListingSale {
    */
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<void> {
     const paid = await this.years.pay(tx, application, sale);
-    if (paid.purpose === "first") await this.paidNews.tell(tx, application, sale.orderId);
+    if (paid.purpose === "first") await this.paidEvents.record(tx, application, sale.orderId);
     // Last: its lock is the one all sales share.
     const { id: applicationId, brand_name: brandName } = application;
     const place = placeOfSupply("listing", application.gst_number ?? undefined, {
@@ -62,7 +62,7 @@ export class ListingSale {
       },
     });
     await this.events.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
-    await this.news.nudge(tx, {
+    await this.publisher.nudge(tx, {
       applicationId,
       stage: paid.state,
       evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),

@@ -4,10 +4,10 @@ import { OrdersService } from "../../payments/orders/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { ListingPaymentStart } from "./listing-payment-start.service.js";
 import { ListingYears } from "./listing-years.service.js";
-import { PaidNews } from "./paid-news.service.js";
+import { PaidEventPublisher } from "./paid-event-publisher.service.js";
 
 /**
  * Payments that nobody makes, for trying out (LISTING_PAYMENTS=mock, refused in production): paid at once, without
@@ -19,9 +19,9 @@ export class MockListingPayments {
     private readonly orders: OrdersService,
     private readonly start: ListingPaymentStart,
     private readonly years: ListingYears,
-    private readonly paidNews: PaidNews,
+    private readonly paidEvents: PaidEventPublisher,
     private readonly mails: ListingMails,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /** Pays a year of an application that `tx` has locked. @returns the order's id */
@@ -41,8 +41,8 @@ export class MockListingPayments {
       },
       orderId,
     );
-    if (paid.purpose === "first") await this.paidNews.tell(tx, application, orderId);
-    await this.news.nudge(tx, {
+    if (paid.purpose === "first") await this.paidEvents.record(tx, application, orderId);
+    await this.publisher.nudge(tx, {
       applicationId: application.id,
       stage: paid.state,
       orderId,

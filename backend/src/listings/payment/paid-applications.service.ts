@@ -9,7 +9,7 @@ import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { ListingEvents } from "../lifecycle/listing-events.service.js";
 import { ListingOrdersRepository } from "./listing-orders.repository.js";
-import type { Beginning } from "./listing-payment-initiate.service.js";
+import type { PaymentStart } from "./listing-payment-initiate.service.js";
 import { ListingPaymentStart } from "./listing-payment-start.service.js";
 import { MockListingPayments } from "./mock-listing-payments.service.js";
 
@@ -34,7 +34,7 @@ export class PaidApplications {
    *
    * @throws DomainError listing_already_paid
    */
-  async begin(tx: Tx, form: InitiateListingPaymentDto): Promise<Beginning> {
+  async begin(tx: Tx, form: InitiateListingPaymentDto): Promise<PaymentStart> {
     const application = await this.take(tx, form);
     const mocked = this.config.listings.payments === "mock";
     switch (application.state) {
@@ -58,7 +58,7 @@ export class PaidApplications {
   }
 
   /** Whether these words have an application whose payment is under way or done, at a glance. */
-  hasBegun(form: InitiateListingPaymentDto): Promise<boolean> {
+  hasStarted(form: InitiateListingPaymentDto): Promise<boolean> {
     return this.applications.isBeyondSubmitted(digestOf("paid", form));
   }
 

@@ -3,7 +3,7 @@ import type { ClosingFacts } from "@sakhi/workflows/bookings/stall-booking.activ
 import type { ListingStepFacts } from "@sakhi/workflows/listings/listing.activities";
 import { OrderClosing } from "../../payments/orders/order-closing.service.js";
 import { Database, rows } from "../../platform/database/database.js";
-import { ListingPaymentBack } from "./listing-payment-back.service.js";
+import { ListingPaymentRollback } from "./listing-payment-rollback.service.js";
 
 /** The end of a listing's payment without money, as the workflow and the sweep ask for it. */
 @Injectable()
@@ -11,7 +11,7 @@ export class UnpaidListingPayments {
   constructor(
     private readonly database: Database,
     private readonly closing: OrderClosing,
-    private readonly back: ListingPaymentBack,
+    private readonly back: ListingPaymentRollback,
   ) {}
 
   /** Lets an order go once it is closed: final at the provider, without money. */
@@ -37,7 +37,7 @@ export class UnpaidListingPayments {
   }): Promise<{ readonly closing: ClosingFacts; readonly ended: boolean }> {
     const closing = await this.closing.closePaymentOrder(orderId, "sweep");
     if (closing.step === "closed") await this.end(applicationId, orderId);
-    const paid = closing.step === "paid" && closing.lookAgainInMs === undefined;
+    const paid = closing.step === "paid" && closing.recheckInMs === undefined;
     return { closing, ended: closing.step === "closed" || paid };
   }
 }

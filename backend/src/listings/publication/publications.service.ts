@@ -10,7 +10,7 @@ import { PublicationsRepository } from "./publications.repository.js";
 import type { BrandRef } from "./publications.repository.js";
 
 /** How an operator wants it listed. */
-export interface PublicationWish {
+export interface PublicationParams {
   /** Under this brand, which is the same one. */
   readonly joinBrandId?: string | undefined;
   /** By this name instead of the applicant's. */
@@ -42,15 +42,15 @@ export class Publications {
   async publish(
     tx: Tx,
     application: ApplicationRow,
-    wish: PublicationWish,
+    params: PublicationParams,
     liveUntil: Date,
   ): Promise<Publication> {
     const category = categoryOf(application);
-    const name = wish.publishAs ?? application.brand_name;
+    const name = params.publishAs ?? application.brand_name;
     const brand =
-      wish.joinBrandId === undefined
+      params.joinBrandId === undefined
         ? await this.newBrand(tx, application, category, name)
-        : await this.joined(tx, wish.joinBrandId, category);
+        : await this.joined(tx, params.joinBrandId, category);
     const listingId = await this.repository.insertListing(
       tx,
       {

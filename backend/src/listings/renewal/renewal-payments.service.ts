@@ -4,7 +4,7 @@ import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
-import type { Beginning } from "../payment/listing-payment-initiate.service.js";
+import type { PaymentStart } from "../payment/listing-payment-initiate.service.js";
 import { ListingPaymentStart } from "../payment/listing-payment-start.service.js";
 import { MockListingPayments } from "../payment/mock-listing-payments.service.js";
 
@@ -24,7 +24,7 @@ export class RenewalPayments {
   }
 
   /** @throws DomainError renewal_link_invalid; listing_already_paid */
-  async begin(tx: Tx, applicationId: string, year: number): Promise<Beginning> {
+  async begin(tx: Tx, applicationId: string, year: number): Promise<PaymentStart> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || (application.state !== "live" && application.state !== "expired")) {
       throw new DomainError("renewal_link_invalid");

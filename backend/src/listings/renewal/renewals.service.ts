@@ -25,7 +25,7 @@ export class Renewals {
    *
    * @throws DomainError renewal_link_invalid
    */
-  async look(token: string): Promise<RenewalResponse> {
+  async check(token: string): Promise<RenewalResponse> {
     const { application, year } = await this.require(token);
     return {
       brandName: application.brand_name,
@@ -47,7 +47,7 @@ export class Renewals {
     return this.beginning.initiate((tx) => this.payments.begin(tx, application.id, year), {
       phone: application.phone,
       address,
-      hasBegun: async () => (await this.payments.state(application.id)) === "paying",
+      hasStarted: async () => (await this.payments.state(application.id)) === "paying",
     });
   }
 

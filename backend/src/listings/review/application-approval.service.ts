@@ -8,7 +8,7 @@ import { ApplicationsRepository } from "../applications/applications.repository.
 import { Publications } from "../publication/publications.service.js";
 import type { Publication } from "../publication/publications.service.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 
 /** The administrator's yes: on the public site at once, for a year. */
 @Injectable()
@@ -18,7 +18,7 @@ export class ApplicationApproval {
     private readonly applications: ApplicationsRepository,
     private readonly publications: Publications,
     private readonly mails: ListingMails,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -28,27 +28,27 @@ export class ApplicationApproval {
   async approve(
     tx: Tx,
     application: ApplicationRow,
-    wish: ApproveApplicationDto,
+    params: ApproveApplicationDto,
   ): Promise<Publication & { readonly publicUrl: string }> {
     const { id: applicationId } = application;
     const liveUntil = await this.yearFromNow(tx);
-    const published = await this.publications.publish(tx, application, wish, liveUntil);
+    const published = await this.publications.publish(tx, application, params, liveUntil);
     const approved = await this.applications.step(
       tx,
       applicationId,
       "approved",
       `live_from = clock_timestamp(), live_until = $3, brand_id = $4, listing_id = $5, decision_reason = $6`,
-      [liveUntil, published.brandId, published.listingId, wish.reason ?? null],
+      [liveUntil, published.brandId, published.listingId, params.reason ?? null],
     );
     if (!approved) throw new Error(`application ${applicationId} is ${application.state}, not under review`);
     const publicUrl = (await this.publications.publicUrl(published.brandId, tx)) ?? this.config.publicUrl;
     await this.mails.owner(
       tx,
-      { ...application, brand_name: wish.publishAs ?? application.brand_name },
+      { ...application, brand_name: params.publishAs ?? application.brand_name },
       "listing-live",
       { url: publicUrl, liveUntil: liveUntil.toISOString() },
     );
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { applicationId, stage: "live" },
       {

@@ -27,9 +27,9 @@ export class ApplicationDecisions {
   async withdraw(
     tx: Tx,
     application: ApplicationRow,
-    wish: WithdrawApplicationDto,
+    params: WithdrawApplicationDto,
   ): Promise<Withdrawn | undefined> {
-    const refund = await this.refunds.chosen(tx, application, wish);
-    return this.withdrawal.withdraw(tx, application, wish.reason, refund);
+    const refund = await this.refunds.chosen(tx, application, params);
+    return this.withdrawal.withdraw(tx, application, params.reason, refund);
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ApplicationsRepository } from "../applications/applications.repository.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { ListingRefunds } from "./listing-refunds.service.js";
 
 /** The administrator's no: what was paid goes back in full, with a credit note. */
@@ -13,7 +13,7 @@ export class ApplicationRejection {
     private readonly applications: ApplicationsRepository,
     private readonly refunds: ListingRefunds,
     private readonly mails: ListingMails,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /** @param application locked by `tx`, under review */
@@ -22,7 +22,11 @@ export class ApplicationRejection {
     if (!(await this.applications.step(tx, applicationId, "rejected", "decision_reason = $3", [reason]))) {
       throw new Error(`application ${applicationId} is ${state}, not under review`);
     }
-    await this.news.tell(tx, { applicationId, stage: "rejected" }, { kind: "rejected", actor: "operator" });
+    await this.publisher.record(
+      tx,
+      { applicationId, stage: "rejected" },
+      { kind: "rejected", actor: "operator" },
+    );
     const left = await this.refunds.left(tx, application);
     // Nothing is left where nobody paid (LISTING_PAYMENTS=mock), or where it has gone back before.
     if (left === undefined || left.amountPaise === 0) {

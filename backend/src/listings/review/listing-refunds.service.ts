@@ -4,13 +4,13 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
-import { judgeRefund } from "@sakhi/domain/operator/organiser.rules";
+import { decideRefund } from "@sakhi/domain/operator/operator.rules";
 import type { IssuedInvoice } from "../../invoices/invoices.service.js";
 import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { ApplicationRow } from "../applications/application.row.js";
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 
 /** What goes back of a listing's fee. */
 export interface ListingRefund {
@@ -30,7 +30,7 @@ export class ListingRefunds {
   constructor(
     private readonly listingOrders: ListingOrdersRepository,
     private readonly refunds: OperatorRefunds,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -63,7 +63,7 @@ export class ListingRefunds {
       throw new DomainError("invalid_request", { fields: { refund: [sentence] } }, sentence);
     }
     const wished = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
-    const verdict = judgeRefund(refund ?? "none", leftPaise, wished);
+    const verdict = decideRefund(refund ?? "none", leftPaise, wished);
     if (!verdict.allowed) {
       const { sentence } = verdict;
       throw new DomainError("invalid_request", { fields: { refundAmount: [sentence] } }, sentence);
@@ -80,7 +80,7 @@ export class ListingRefunds {
   ): Promise<DecidedListingRefund> {
     if (amountPaise === 0) return { orderId, amountPaise, refundId: undefined };
     const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { applicationId, stage },
       { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
@@ -98,7 +98,7 @@ export class ListingRefunds {
   ): Promise<IssuedInvoice | undefined> {
     const note = await this.refunds.endSale(tx, orderId, reason);
     if (note === undefined) return undefined;
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { applicationId, stage },
       { kind: "credit_note_issued", actor: "system", note: note.number },

@@ -7,7 +7,7 @@ import { ApplicationsRepository } from "../applications/applications.repository.
 import { ListingOrdersRepository } from "../payment/listing-orders.repository.js";
 import { Publications } from "../publication/publications.service.js";
 import { ListingMails } from "../lifecycle/listing-mails.service.js";
-import { ListingNews } from "../lifecycle/listing-news.service.js";
+import { ListingEventPublisher } from "../lifecycle/listing-event-publisher.service.js";
 import { ListingRefunds } from "./listing-refunds.service.js";
 import type { ListingRefund } from "./listing-refunds.service.js";
 
@@ -28,7 +28,7 @@ export class ListingWithdrawal {
     private readonly publications: Publications,
     private readonly refunds: ListingRefunds,
     private readonly mails: ListingMails,
-    private readonly news: ListingNews,
+    private readonly publisher: ListingEventPublisher,
   ) {}
 
   /**
@@ -65,7 +65,7 @@ export class ListingWithdrawal {
     }
     const open = await this.listingOrders.openOf(applicationId, tx);
     if (open !== undefined) await this.orders.askToClose(tx, open.orderId);
-    await this.news.tell(
+    await this.publisher.record(
       tx,
       { applicationId, stage: "withdrawn", orderId: open?.orderId, evenIfCompleted: open !== undefined },
       { kind: "withdrawn", actor: "operator" },

@@ -5,7 +5,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { OperatorRefunds } from "../../payments/refunds/operator-refunds.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Publications } from "../publication/publications.service.js";
-import { listingWorkflowId } from "../lifecycle/listing-news.service.js";
+import { listingWorkflowId } from "../lifecycle/listing-event-publisher.service.js";
 import { ReviewDetailsRepository, formOf } from "./review-details.repository.js";
 import type { RawDetails } from "./review-details.repository.js";
 import { ReviewListRepository, summaryOf } from "./review-list.repository.js";

@@ -21,12 +21,12 @@ import {
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
 import type { Administrator } from "../../accounts/administrator.js";
-import { Refuses } from "../../platform/http/api-refusals.js";
+import { ApiErrors } from "../../platform/http/api-errors.js";
 import { ReviewReading } from "./review-reading.service.js";
 import {
   ApplicationDetailsResponse,
   ApplicationSummaryResponse,
-  ApproveRefusalResponse,
+  ApproveErrorResponse,
   ReviewResponse,
 } from "./review.response.js";
 import { Review } from "./review.service.js";
@@ -54,7 +54,7 @@ export class ReviewController {
       "X-Total-Count": { description: "How many match in all", schema: { type: "integer" } },
     },
   })
-  @Refuses(["invalid_request"])
+  @ApiErrors(["invalid_request"])
   async listApplications(
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -67,7 +67,7 @@ export class ReviewController {
   /** Everything that is known of an application. */
   @Get(":id")
   @ApiOkResponse({ type: ApplicationDetailsResponse })
-  @Refuses(["application_not_found"])
+  @ApiErrors(["application_not_found"])
   getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
     return this.reading.details(id);
   }
@@ -77,9 +77,9 @@ export class ReviewController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: ReviewResponse })
-  @Refuses(
+  @ApiErrors(
     ["invalid_request", "application_not_found", "application_moved", "brand_name_taken", "brand_not_found"],
-    ApproveRefusalResponse,
+    ApproveErrorResponse,
   )
   approveApplication(
     @Param("id", APPLICATION_ID) id: string,
@@ -94,7 +94,7 @@ export class ReviewController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: ReviewResponse })
-  @Refuses(["invalid_request", "application_not_found", "application_moved"])
+  @ApiErrors(["invalid_request", "application_not_found", "application_moved"])
   rejectApplication(
     @Param("id", APPLICATION_ID) id: string,
     @Body() dto: ApplicationReasonDto,
@@ -108,7 +108,7 @@ export class ReviewController {
   @HttpCode(HttpStatus.OK)
   @ForOperators()
   @ApiOkResponse({ type: ReviewResponse })
-  @Refuses(["invalid_request", "application_not_found", "application_moved", "reject_instead"])
+  @ApiErrors(["invalid_request", "application_not_found", "application_moved", "reject_instead"])
   withdrawApplication(
     @Param("id", APPLICATION_ID) id: string,
     @Body() dto: WithdrawApplicationDto,

@@ -159,7 +159,7 @@ export class ReviewResponse {
 }
 
 /** Why an application was not approved. */
-export class ApproveRefusalResponse extends ErrorResponse {
+export class ApproveErrorResponse extends ErrorResponse {
   /** With brand_name_taken: the brand of that name. */
   brandId?: string;
   brandName?: string;

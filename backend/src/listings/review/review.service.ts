@@ -40,11 +40,11 @@ export class Review {
    *
    * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_not_found
    */
-  approve(applicationId: string, wish: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
+  approve(applicationId: string, params: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.state !== "under_review") throw new DomainError("application_moved");
-      const { publicUrl, brandId, listingId } = await this.approval.approve(tx, application, wish);
-      await this.record(tx, application, "application_approved", reviewer, wish.reason, {
+      const { publicUrl, brandId, listingId } = await this.approval.approve(tx, application, params);
+      await this.record(tx, application, "application_approved", reviewer, params.reason, {
         state: "live",
         brandId,
         listingId,
@@ -66,7 +66,7 @@ export class Review {
     return this.decide(applicationId, async (tx, application) => {
       if (application.state !== "under_review") throw new DomainError("application_moved");
       await this.record(tx, application, "application_rejected", reviewer, reason, { state: "rejected" });
-      await this.giveBackOffer(tx, application);
+      await this.returnListingOffer(tx, application);
       await this.decisions.reject(tx, application, reason);
       return { state: "rejected" };
     });
@@ -78,16 +78,20 @@ export class Review {
    * @throws DomainError application_not_found; application_moved; reject_instead for one that is paid and undecided;
    *   invalid_request for the refund
    */
-  withdraw(applicationId: string, wish: WithdrawApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
+  withdraw(
+    applicationId: string,
+    params: WithdrawApplicationDto,
+    reviewer: Reviewer,
+  ): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.kind === "paid" && application.state === "under_review") {
         throw new DomainError("reject_instead");
       }
-      await this.giveBackOffer(tx, application);
-      const withdrawn = await this.decisions.withdraw(tx, application, wish);
+      await this.returnListingOffer(tx, application);
+      const withdrawn = await this.decisions.withdraw(tx, application, params);
       if (withdrawn === undefined) throw new DomainError("application_moved");
       const { refundPaise, refundId, creditNoteNumber } = withdrawn;
-      await this.record(tx, application, "application_withdrawn", reviewer, wish.reason, {
+      await this.record(tx, application, "application_withdrawn", reviewer, params.reason, {
         state: "withdrawn",
         refundPaise,
         refundId: refundId ?? null,
@@ -117,8 +121,8 @@ export class Review {
     });
   }
 
-  private async giveBackOffer(tx: Tx, { id, booking_id: bookingId }: ApplicationRow): Promise<void> {
-    if (bookingId !== null) await this.offers.giveBack(tx, bookingId, id);
+  private async returnListingOffer(tx: Tx, { id, booking_id: bookingId }: ApplicationRow): Promise<void> {
+    if (bookingId !== null) await this.offers.returnOffer(tx, bookingId, id);
   }
 
   private record(

@@ -1,12 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
 import type { ClosingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import { Database } from "../../platform/database/database.js";
 import { OrderRecords } from "./order-records.service.js";
 import { PaymentProvider } from "../provider/payment-provider.js";
 import { Settlement } from "../settlement/settlement.service.js";
-import type { SettlementLook, SettlementTrigger } from "../settlement/settlement.types.js";
+import type { SettlementCheck, SettlementTrigger } from "../settlement/settlement.types.js";
 import { paidFor } from "./orders.types.js";
 
 /** An order that waits for an operator is looked at again after this long, in milliseconds. */
@@ -24,7 +24,7 @@ export class OrderClosing {
     private readonly records: OrderRecords,
     private readonly provider: PaymentProvider,
     private readonly settlement: Settlement,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -34,18 +34,18 @@ export class OrderClosing {
    */
   async closePaymentOrder(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<ClosingFacts> {
     const msLeft = await this.begin(orderId);
-    if (msLeft > 0) return this.facts("not_due", { lookAgainInMs: msLeft });
+    if (msLeft > 0) return this.facts("not_due", { recheckInMs: msLeft });
     const ended = await this.ended(orderId);
     if (ended !== undefined) return ended;
 
-    let look = await this.settlement.look(orderId, { trigger, close: true });
-    if (look.facts.outcome === "open" && look.providerStatus === "ACTIVE") {
+    let check = await this.settlement.check(orderId, { trigger, close: true });
+    if (check.facts.outcome === "open" && check.providerStatus === "ACTIVE") {
       const answer = await this.provider.terminate(orderId);
       if (answer.kind === "unknown") return this.again(orderId, "unreachable");
       // Refused means paid or expired in this moment; either way the next look tells.
-      look = await this.settlement.look(orderId, { trigger, close: true });
+      check = await this.settlement.check(orderId, { trigger, close: true });
     }
-    return this.judge(orderId, look);
+    return this.check(orderId, check);
   }
 
   /** Marks the order as closing when its time is over. @returns milliseconds left, 0 when it is due */
@@ -57,7 +57,7 @@ export class OrderClosing {
     await this.database.transaction(async (tx) => {
       const locked = await this.records.lock(tx, orderId);
       if (!(await this.records.orders.closing(tx, orderId, "system"))) return;
-      await locked.subject.tell(tx, locked.order.subjectId, {
+      await locked.subject.record(tx, locked.order.subjectId, {
         kind: "termination_requested",
         actor: "system",
         note: orderId,
@@ -81,14 +81,14 @@ export class OrderClosing {
     }
   }
 
-  private async judge(orderId: string, { facts, providerStatus }: SettlementLook): Promise<ClosingFacts> {
+  private async check(orderId: string, { facts, providerStatus }: SettlementCheck): Promise<ClosingFacts> {
     switch (facts.outcome) {
       case "sold":
       case "offered":
       case "refunding":
         return this.facts("paid");
-      case "attention":
-        return this.facts("paid", { lookAgainInMs: OPERATOR_PAUSE_MS });
+      case "issue":
+        return this.facts("paid", { recheckInMs: OPERATOR_PAUSE_MS });
       case "unpaid":
       case "not_opened":
         return this.facts("closed");
@@ -108,22 +108,22 @@ export class OrderClosing {
   private async again(orderId: string, step: ClosingFacts["step"]): Promise<ClosingFacts> {
     const ms = (await this.records.orders.msClosing(orderId)) ?? 0;
     if (ms > STUCK_CLOSING_MS) await this.reportStuck(orderId, step);
-    return this.facts(step, { lookAgainInMs: closingPause(ms) });
+    return this.facts(step, { recheckInMs: closingPause(ms) });
   }
 
   private async reportStuck(orderId: string, step: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const { order, subject } = await this.records.lock(tx, orderId);
       if (order.state !== "closing") return;
-      const isNew = await this.attention.raise(tx, {
+      const isNew = await this.issues.raise(tx, {
         kind: "order_stuck_closing",
         subject: orderId,
         ...paidFor(order),
         facts: { orderId, step },
       });
       if (!isNew) return;
-      await subject.tell(tx, order.subjectId, {
-        kind: "needs_attention",
+      await subject.record(tx, order.subjectId, {
+        kind: "issue_raised",
         actor: "system",
         note: "order_stuck_closing",
       });
@@ -132,7 +132,7 @@ export class OrderClosing {
 
   private async facts(
     step: ClosingFacts["step"],
-    more: { lookAgainInMs?: number } = {},
+    more: { recheckInMs?: number } = {},
   ): Promise<ClosingFacts> {
     const [clock] = await this.database.query<{ at: Date }>("SELECT clock_timestamp() AS at");
     return { step, at: (clock?.at ?? new Date()).toISOString(), ...more };

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { judgeFoundOrder } from "@sakhi/domain/payments/order-identity.rules";
+import { checkFoundOrder } from "@sakhi/domain/payments/order-identity.rules";
 import type { OrderDifference } from "@sakhi/domain/payments/order-identity.rules";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import { Config } from "../../platform/config/config.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -43,7 +43,7 @@ export class OrderOpening {
     private readonly reader: OrderReader,
     private readonly attempts: AttemptsRepository,
     private readonly records: OrderRecords,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -119,17 +119,17 @@ export class OrderOpening {
     const { order, subject } = locked;
     // Somebody else has learned the answer meanwhile: the order may have been paid since.
     if ((await this.attempts.newest(order.orderId, tx))?.state === "accepted") return "accepted";
-    const judged = judgeFoundOrder(
+    const decided = checkFoundOrder(
       { ...askedOrder(attempt), amountPaise: order.amountPaise, currency: order.currency },
       found,
       payments.map(({ status }) => status),
     );
-    if (judged.kind === "conflict") {
+    if (decided.kind === "conflict") {
       await this.notOpenedInTx(tx, locked, attempt, "the payment provider has another order of this id");
-      await this.raiseConflict(tx, locked, found, judged.differs);
+      await this.raiseConflict(tx, locked, found, decided.differs);
       return "conflict";
     }
-    if (judged.kind === "ended") {
+    if (decided.kind === "ended") {
       await this.notOpenedInTx(tx, locked, attempt, "its time at the payment provider is over");
       return "ended";
     }
@@ -141,7 +141,7 @@ export class OrderOpening {
     const open = order.state === "open";
     const payUntil = open ? new Date(expiresAt.getTime() + PAYMENT_GRACE_SECONDS * 1000) : undefined;
     await subject.opened(tx, order.subjectId, payUntil);
-    await subject.tell(tx, order.subjectId, {
+    await subject.record(tx, order.subjectId, {
       kind: "payment_opened",
       actor: "provider",
       note: order.orderId,
@@ -157,7 +157,7 @@ export class OrderOpening {
     found: ProviderOrder,
     differs: readonly OrderDifference[],
   ): Promise<void> {
-    const isNew = await this.attention.raise(tx, {
+    const isNew = await this.issues.raise(tx, {
       kind: "order_conflict",
       subject: order.orderId,
       ...paidFor(order),
@@ -171,8 +171,8 @@ export class OrderOpening {
     });
     if (!isNew) return;
     this.logger.error(`order ${order.orderId} at the provider is not ours: ${differs.join(", ")}`);
-    await subject.tell(tx, order.subjectId, {
-      kind: "needs_attention",
+    await subject.record(tx, order.subjectId, {
+      kind: "issue_raised",
       actor: "system",
       note: "order_conflict",
     });

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import type { SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../../platform/database/database.js";
 import { OrderSubjects } from "./order-subjects.service.js";
 import type { OrderSubject } from "./order-subject.types.js";
@@ -11,7 +11,7 @@ import type { OrderRow } from "./orders.types.js";
 export interface LockedOrder {
   readonly order: OrderRow;
   readonly subject: OrderSubject;
-  readonly standing: SubjectStanding;
+  readonly status: SubjectStatus;
 }
 
 /** Orders together with their subjects, locked in the one order of locks. */
@@ -40,9 +40,9 @@ export class OrderRecords {
     const before = await this.orders.find(orderId, tx);
     if (before === undefined) throw new DomainError("order_not_found");
     const subject = this.subjects.of(before.subjectType);
-    const standing = await subject.lock(tx, before.subjectId, orderId, chosenStallId);
+    const status = await subject.lock(tx, before.subjectId, orderId, chosenStallId);
     const order = await this.orders.lock(tx, orderId);
     if (order === undefined) throw new DomainError("order_not_found");
-    return { order, subject, standing };
+    return { order, subject, status };
   }
 }

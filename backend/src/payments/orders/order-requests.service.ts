@@ -11,7 +11,7 @@ const CURRENCY = "INR";
 const NAME_MIN = 3;
 
 /** Who pays what, and where the provider sends them afterwards. */
-export interface OrderWish {
+export interface OrderParams {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly payer: {
@@ -37,7 +37,7 @@ export class OrderRequests {
   }
 
   /** The request, which expires when the window that begins now, by the database's clock, is over. */
-  async write(tx: Tx, { orderId, amountPaise, payer, returnPath }: OrderWish): Promise<OrderRequest> {
+  async write(tx: Tx, { orderId, amountPaise, payer, returnPath }: OrderParams): Promise<OrderRequest> {
     const { publicUrl, cashfree } = this.config;
     // The provider calls back over https only; the local simulator takes any address.
     const canBeCalled = publicUrl.startsWith("https:") || cashfree.baseUrl !== undefined;

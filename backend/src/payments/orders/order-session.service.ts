@@ -6,7 +6,7 @@ import { PaymentAttempts } from "./payment-attempts.service.js";
 import { Settlement } from "../settlement/settlement.service.js";
 
 /** Whether an order can be paid now, and with what. */
-export type SessionAnswer =
+export type SessionResult =
   | { readonly kind: "open"; readonly paymentSessionId: string; readonly environment: PaymentEnvironment }
   /** The provider does not have it: it can be opened (again). */
   | { readonly kind: "not_open" }
@@ -19,7 +19,7 @@ export type SessionAnswer =
 /** How long a second caller waits for the first, in milliseconds: the provider's time-out and some. */
 const WAIT_MS = 12_000;
 /** An answer that was lost is read once, and what that changed is looked at once more. */
-const MAX_LOOKS = 3;
+const MAX_CHECKS = 3;
 
 /** Finds the payment session of an order that somebody has begun to open. */
 @Injectable()
@@ -33,8 +33,8 @@ export class OrderSession {
   /**
    * Waits for whoever is asking the provider; where their answer was lost, reads the order there.
    */
-  async reach(orderId: string): Promise<SessionAnswer> {
-    for (let looks = 1; looks <= MAX_LOOKS; looks += 1) {
+  async reach(orderId: string): Promise<SessionResult> {
+    for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
       const attempt = await this.attempts.answered(orderId, WAIT_MS);
       const order = await this.orders.find(orderId);
       switch (order?.state) {

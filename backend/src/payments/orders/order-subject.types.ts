@@ -1,5 +1,5 @@
 import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
-import type { RefundWhy, SubjectStanding } from "@sakhi/domain/payments/settlement.rules";
+import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../../platform/database/database.js";
 import type { SubjectType } from "./orders.types.js";
 
@@ -16,7 +16,7 @@ export type PaymentEventKind =
   | "refund_requested"
   | "refund_succeeded"
   | "refund_failed"
-  | "needs_attention";
+  | "issue_raised";
 
 /** Something that happened to a subject's payment, for its story; no personal data. */
 export interface PaymentEvent {
@@ -80,7 +80,7 @@ export interface OrderSubject {
    *
    * @param chosenStallId the stall that the payer of late money has chosen now
    */
-  lock(tx: Tx, subjectId: string, orderId: string, chosenStallId?: string): Promise<SubjectStanding>;
+  lock(tx: Tx, subjectId: string, orderId: string, chosenStallId?: string): Promise<SubjectStatus>;
   /** The provider has the order; it can be paid until `payUntil` (the grace included). */
   opened(tx: Tx, subjectId: string, payUntil: Date | undefined): Promise<void>;
   /** The provider does not have the order: back to unpaid, or released where its time is over. */
@@ -96,7 +96,7 @@ export interface OrderSubject {
   /** Tells the payer that the money was paid out, or that it could not be and is still owed. */
   refundEnded(tx: Tx, subjectId: string, refund: EndedRefund): Promise<void>;
   /** Writes into the subject's story. */
-  tell(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
+  record(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
   /** Has the subject's workflow look again. */
   nudge(tx: Tx, subjectId: string): Promise<void>;
 }

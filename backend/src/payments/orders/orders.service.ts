@@ -61,7 +61,7 @@ export class OrdersService {
     // The booking before the order: the one order of locks.
     await subject.endWindow(tx, order.subjectId, orderId);
     if (!(await this.orders.closing(tx, orderId, actor))) return false;
-    await subject.tell(tx, order.subjectId, {
+    await subject.record(tx, order.subjectId, {
       kind: "termination_requested",
       actor,
       note: orderId,

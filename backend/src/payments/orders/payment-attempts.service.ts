@@ -5,7 +5,7 @@ import { AttemptsRepository } from "./attempts.repository.js";
 import type { AttemptRow } from "./attempts.repository.js";
 
 /** How often a waiting caller looks, in milliseconds. */
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 /** Attempts to open an order, as those who start or await one see them. */
 @Injectable()
@@ -26,7 +26,7 @@ export class PaymentAttempts {
       const attempt = await this.attempts.newest(orderId);
       const waiting = attempt?.state === "creating" && attempt.ageMs < UNKNOWN_ATTEMPT_MS;
       if (!waiting || Date.now() >= until) return attempt;
-      await pause(LOOK_MS);
+      await pause(CHECK_MS);
     }
   }
 

@@ -26,7 +26,7 @@ export interface CashfreeCall {
  * What came back. `answered`: a status below 300 with JSON; `refused`: 4xx, which means that nothing was done; anything
  * else is `unknown`, for it may have been done.
  */
-export type CashfreeAnswer =
+export type CashfreeResponse =
   | { readonly kind: "answered"; readonly body: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
   | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
@@ -65,7 +65,7 @@ export class CashfreeClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  async send({ method, path, body, idempotencyKey }: CashfreeCall): Promise<CashfreeAnswer> {
+  async send({ method, path, body, idempotencyKey }: CashfreeCall): Promise<CashfreeResponse> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       const response = await fetch(`${this.#address}${path}`, {
@@ -80,7 +80,7 @@ export class CashfreeClient {
         redirect: "manual",
         signal,
       });
-      return judge(response.status, parsed(await limitedText(response)));
+      return check(response.status, parsed(await limitedText(response)));
     } catch {
       return { kind: "unknown", why: signal.aborted ? "timeout" : "network" };
     }
@@ -88,7 +88,7 @@ export class CashfreeClient {
 }
 
 /** @param body undefined when it was no JSON, or too long */
-function judge(status: number, body: unknown): CashfreeAnswer {
+function check(status: number, body: unknown): CashfreeResponse {
   if (status >= 200 && status < 300 && body !== undefined) return { kind: "answered", body };
   if (status >= 400 && status < 500 && status !== 408) return { kind: "refused", status, code: codeOf(body) };
   return { kind: "unknown", why: "server_error" };

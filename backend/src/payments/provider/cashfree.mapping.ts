@@ -12,7 +12,7 @@ import type {
 const INSTALLATION_TAG = "installation";
 
 /** An answer that lacks what it must have: its status was 200, but it says nothing we can act on. */
-export class UnreadableAnswer extends Error {
+export class UnreadableResponse extends Error {
   constructor(what: string) {
     super(`the provider's answer has no usable ${what}`);
     this.name = "UnreadableAnswer";
@@ -39,7 +39,7 @@ function optional(value: unknown): string | undefined {
 
 function text(value: unknown, what: string): string {
   const found = optional(value);
-  if (found === undefined) throw new UnreadableAnswer(what);
+  if (found === undefined) throw new UnreadableResponse(what);
   return found;
 }
 
@@ -47,7 +47,7 @@ function text(value: unknown, what: string): string {
 function paise(value: unknown, what: string): number {
   const rupees = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof rupees !== "number" || rupees < 0 || !Number.isSafeInteger(Math.round(rupees * 100))) {
-    throw new UnreadableAnswer(what);
+    throw new UnreadableResponse(what);
   }
   return Math.round(rupees * 100);
 }
@@ -93,14 +93,14 @@ export function toRefundRequest({ refundId, amountPaise }: RefundRequest): objec
 
 /** The order an answer is about must be the one we asked about. Ids are compared without case, as the provider may. */
 function sameOrder(value: unknown, orderId: string): string {
-  const told = text(value, "order_id");
-  if (told.toLowerCase() !== orderId.toLowerCase()) throw new UnreadableAnswer("order_id");
-  return told;
+  const reported = text(value, "order_id");
+  if (reported.toLowerCase() !== orderId.toLowerCase()) throw new UnreadableResponse("order_id");
+  return reported;
 }
 
 /**
  * @param orderId the order that was asked about
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export function fromOrderEntity(value: unknown, orderId: string): ProviderOrder {
   const entity = fieldsOf(value);
@@ -119,7 +119,7 @@ export function fromOrderEntity(value: unknown, orderId: string): ProviderOrder 
 
 /**
  * @param orderId the order that was asked about
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export function fromPaymentEntity(value: unknown, orderId: string): ProviderPayment {
   const entity = fieldsOf(value);
@@ -137,7 +137,7 @@ export function fromPaymentEntity(value: unknown, orderId: string): ProviderPaym
 
 /**
  * @param orderId the order that was asked about
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export function fromRefundEntity(value: unknown, orderId: string): ProviderRefund {
   const entity = fieldsOf(value);
@@ -150,8 +150,8 @@ export function fromRefundEntity(value: unknown, orderId: string): ProviderRefun
   };
 }
 
-/** @throws UnreadableAnswer when it is no list */
+/** @throws UnreadableResponse when it is no list */
 export function listOf<R>(value: unknown, read: (entry: unknown) => R): R[] {
-  if (!Array.isArray(value)) throw new UnreadableAnswer("list");
+  if (!Array.isArray(value)) throw new UnreadableResponse("list");
   return value.map((entry: unknown) => read(entry));
 }

@@ -5,13 +5,13 @@ import { inspect } from "node:util";
 import { Logger } from "@nestjs/common";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { testConfig } from "../../../test/support/config.js";
-import { Tallies } from "../../platform/metrics/tallies.js";
+import { Counters } from "../../platform/metrics/counters.js";
 import { CashfreeClient } from "./cashfree.client.js";
 import { CashfreeProvider } from "./cashfree.provider.js";
 import type { OrderRequest } from "./payment-provider.js";
 
 /** What the server is told to answer, and what it was asked. */
-interface Told {
+interface Recorded {
   status: number;
   body: string;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ interface Asked {
 const SECRET = "secret-that-no-log-may-hold";
 let server: Server;
 let address: string;
-let told: Told;
+let reported: Recorded;
 let asked: Asked[];
 let logged: string[];
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
     request.on("end", () => {
       asked.push({ method: request.method, url: request.url, headers: request.headers, body });
-      response.writeHead(told.status, { "content-type": "application/json", ...told.headers });
-      response.end(told.body);
+      response.writeHead(reported.status, { "content-type": "application/json", ...reported.headers });
+      response.end(reported.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const tallies = new Tallies();
+const counters = new Counters();
 const provider = (url = `${address}/pg`): CashfreeProvider =>
   new CashfreeProvider(
     testConfig({
@@ -64,7 +64,7 @@ const provider = (url = `${address}/pg`): CashfreeProvider =>
       CASHFREE_CLIENT_SECRET: SECRET,
       CASHFREE_CLIENT_ID: "our-id",
     }),
-    tallies,
+    counters,
   );
 
 const ACCOUNT = { environment: "sandbox", clientId: "our-id", clientSecret: SECRET } as const;
@@ -91,7 +91,7 @@ const ENTITY = {
 
 describe("the provider's API", () => {
   it("sends rupees, the pinned version and the idempotency key, and reads paise and instants", async () => {
-    told = { status: 200, body: JSON.stringify(ENTITY) };
+    reported = { status: 200, body: JSON.stringify(ENTITY) };
     const answer = await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
     expect(answer).toEqual({
       kind: "done",
@@ -125,7 +125,10 @@ describe("the provider's API", () => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite refusal", async (status) => {
-    told = { status, body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }) };
+    reported = {
+      status,
+      body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }),
+    };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status, code: "some_code" });
   });
 
@@ -149,13 +152,13 @@ describe("the provider's API", () => {
     [200, "7"],
     [204, ""],
   ])("takes %d %s as unknown: it may have done it", async (status, body) => {
-    told = { status, body };
+    reported = { status, body };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
   });
 
   it("reads amounts however the provider writes them", async () => {
     for (const order_amount of [27_000.5, "27000.50", 27_000.5 + 1e-9]) {
-      told = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
+      reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_amount }) };
       expect(await provider().readOrder("MELA1")).toMatchObject({ value: { amountPaise: 2_700_050 } });
     }
   });
@@ -169,12 +172,12 @@ describe("the provider's API", () => {
     };
     const refund = { cf_refund_id: "1", refund_status: "SUCCESS", refund_amount: 1 };
     const ask = async (order_id: string | undefined) => {
-      told = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
+      reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_id }) };
       const order = await provider().readOrder("MELA1");
       const ended = await provider().terminate("MELA1");
-      told = { status: 200, body: JSON.stringify([{ ...payment, order_id }]) };
+      reported = { status: 200, body: JSON.stringify([{ ...payment, order_id }]) };
       const payments = await provider().readPayments("MELA1");
-      told = { status: 200, body: JSON.stringify([{ ...refund, order_id }]) };
+      reported = { status: 200, body: JSON.stringify([{ ...refund, order_id }]) };
       const refunds = await provider().readRefunds("MELA1");
       return [order, ended, payments, refunds].map(({ kind }) => kind);
     };
@@ -184,7 +187,7 @@ describe("the provider's API", () => {
   });
 
   it("follows no redirect, which would take our secret elsewhere", async () => {
-    told = { status: 302, body: "", headers: { location: `${address}/elsewhere` } };
+    reported = { status: 302, body: "", headers: { location: `${address}/elsewhere` } };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
     expect(asked).toHaveLength(1);
   });
@@ -198,7 +201,7 @@ describe("the provider's API", () => {
         customer_details: odd,
         order_tags: odd,
       };
-      told = { status: 200, body: JSON.stringify({ ...ENTITY, ...sent }) };
+      reported = { status: 200, body: JSON.stringify({ ...ENTITY, ...sent }) };
       expect(await provider().readOrder("MELA1")).toMatchObject({
         kind: "done",
         value: { expiresAt: undefined, customerId: undefined, installation: undefined, createdAt: undefined },
@@ -207,16 +210,16 @@ describe("the provider's API", () => {
   });
 
   it("reads no more than a megabyte", async () => {
-    told = { status: 200, body: JSON.stringify({ ...ENTITY, order_note: "x".repeat(1024 * 1024) }) };
+    reported = { status: 200, body: JSON.stringify({ ...ENTITY, order_note: "x".repeat(1024 * 1024) }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "unknown", why: "server_error" });
-    told = { status: 400, body: JSON.stringify({ code: "some_code", more: "x".repeat(1024 * 1024) }) };
+    reported = { status: 400, body: JSON.stringify({ code: "some_code", more: "x".repeat(1024 * 1024) }) };
     expect(await provider().readOrder("MELA1")).toEqual({ kind: "refused", status: 400, code: "" });
-    told = { status: 200, body: JSON.stringify(ENTITY) };
+    reported = { status: 200, body: JSON.stringify(ENTITY) };
     expect((await provider().readOrder("MELA1")).kind).toBe("done");
   });
 
   it("escapes what comes from elsewhere, and shows its keys to nobody who looks at it", async () => {
-    told = { status: 404, body: "{}" };
+    reported = { status: 404, body: "{}" };
     await provider().readPayments("a/b?c#d");
     expect(asked[0]).toMatchObject({ method: "GET", url: "/pg/orders/a%2Fb%3Fc%23d/payments" });
     expect(inspect(provider(), { depth: 9, showHidden: true })).not.toContain(SECRET);
@@ -257,9 +260,9 @@ describe("the provider's API", () => {
   });
 
   it("takes a list that is none, or a payment without an id, as unknown", async () => {
-    told = { status: 200, body: "{}" };
+    reported = { status: 200, body: "{}" };
     expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
-    told = { status: 200, body: JSON.stringify([{ payment_status: "SUCCESS" }]) };
+    reported = { status: 200, body: JSON.stringify([{ payment_status: "SUCCESS" }]) };
     expect((await provider().readPayments("MELA1")).kind).toBe("unknown");
     expect((await provider().readRefunds("MELA1")).kind).toBe("unknown");
   });
@@ -272,7 +275,7 @@ describe("the provider's API", () => {
   });
 
   it("logs what happened without the secret, the body or the error itself", async () => {
-    told = { status: 400, body: JSON.stringify({ message: "asha@example.com", code: "x y z" }) };
+    reported = { status: 400, body: JSON.stringify({ message: "asha@example.com", code: "x y z" }) };
     await provider().createOrder(REQUEST, "0d1ab3f2-0000-4000-8000-000000000000");
     await provider("http://127.0.0.1:1/pg").readOrder("MELA1");
     expect(logged).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../../platform/config/config.js";
-import { PROVIDER_CALLS, Tallies } from "../../platform/metrics/tallies.js";
+import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
 import { CashfreeClient, pathOf } from "./cashfree.client.js";
 import type { CashfreeCall } from "./cashfree.client.js";
 import {
-  UnreadableAnswer,
+  UnreadableResponse,
   fromOrderEntity,
   fromPaymentEntity,
   fromRefundEntity,
@@ -15,7 +15,7 @@ import {
 import { PaymentProvider } from "./payment-provider.js";
 import type {
   OrderRequest,
-  ProviderAnswer,
+  ProviderResponse,
   ProviderOrder,
   ProviderPayment,
   ProviderRefund,
@@ -33,14 +33,14 @@ export class CashfreeProvider extends PaymentProvider {
 
   constructor(
     config: Config,
-    private readonly tallies: Tallies,
+    private readonly counters: Counters,
   ) {
     super();
     this.#secret = config.cashfree.clientSecret;
     this.client = new CashfreeClient(config.cashfree);
   }
 
-  createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderOrder>> {
+  createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>> {
     return this.ask(
       "createOrder",
       { method: "POST", path: pathOf("orders"), body: toCreateOrderRequest(request), idempotencyKey },
@@ -48,19 +48,19 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
-  readOrder(orderId: string): Promise<ProviderAnswer<ProviderOrder>> {
+  readOrder(orderId: string): Promise<ProviderResponse<ProviderOrder>> {
     return this.ask("readOrder", { method: "GET", path: pathOf("orders", orderId) }, (order) =>
       fromOrderEntity(order, orderId),
     );
   }
 
-  readPayments(orderId: string): Promise<ProviderAnswer<readonly ProviderPayment[]>> {
+  readPayments(orderId: string): Promise<ProviderResponse<readonly ProviderPayment[]>> {
     return this.ask("readPayments", { method: "GET", path: pathOf("orders", orderId, "payments") }, (list) =>
       listOf(list, (payment) => fromPaymentEntity(payment, orderId)),
     );
   }
 
-  terminate(orderId: string): Promise<ProviderAnswer<ProviderOrder>> {
+  terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>> {
     return this.ask(
       "terminate",
       { method: "PATCH", path: pathOf("orders", orderId), body: { order_status: "TERMINATED" } },
@@ -68,7 +68,7 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
-  refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderRefund>> {
+  refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>> {
     const { orderId } = request;
     return this.ask(
       "refund",
@@ -82,7 +82,7 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
-  readRefunds(orderId: string): Promise<ProviderAnswer<readonly ProviderRefund[]>> {
+  readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>> {
     return this.ask("readRefunds", { method: "GET", path: pathOf("orders", orderId, "refunds") }, (list) =>
       listOf(list, (refund) => fromRefundEntity(refund, orderId)),
     );
@@ -96,11 +96,11 @@ export class CashfreeProvider extends PaymentProvider {
     name: string,
     call: CashfreeCall,
     read: (body: unknown) => T,
-  ): Promise<ProviderAnswer<T>> {
+  ): Promise<ProviderResponse<T>> {
     const asked = performance.now();
-    const answer = await this.answerOf(call, read);
+    const answer = await this.responseOf(call, read);
     const seconds = (performance.now() - asked) / 1000;
-    this.tallies.time(PROVIDER_CALLS, { call: name, outcome: outcomeOf(answer) }, seconds);
+    this.counters.time(PROVIDER_CALLS, { call: name, outcome: outcomeOf(answer) }, seconds);
     switch (answer.kind) {
       case "done":
         break;
@@ -115,21 +115,21 @@ export class CashfreeProvider extends PaymentProvider {
     return answer;
   }
 
-  private async answerOf<T>(call: CashfreeCall, read: (body: unknown) => T): Promise<ProviderAnswer<T>> {
+  private async responseOf<T>(call: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
     const answer = await this.client.send(call);
     if (answer.kind !== "answered") return answer;
     try {
       return { kind: "done", value: read(answer.body) };
     } catch (error) {
       // An answer that we cannot read may well have done what we asked.
-      if (error instanceof UnreadableAnswer) return { kind: "unknown", why: "server_error" };
+      if (error instanceof UnreadableResponse) return { kind: "unknown", why: "server_error" };
       throw error;
     }
   }
 }
 
 /** How a call ended, for the figures: "not found" is an answer, not a refusal. */
-function outcomeOf(answer: ProviderAnswer<unknown>): string {
+function outcomeOf(answer: ProviderResponse<unknown>): string {
   switch (answer.kind) {
     case "done":
       return "done";

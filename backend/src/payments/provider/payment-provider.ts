@@ -4,7 +4,7 @@ import type { Paise } from "@sakhi/domain/money/money";
  * What the payment provider said. `refused` is definite: it did nothing. `unknown` is not: it may have done it
  * (time-out, broken connection, error of its own, an answer we cannot read).
  */
-export type ProviderAnswer<T> =
+export type ProviderResponse<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
   | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
@@ -83,14 +83,17 @@ export type WebhookHeaders = Readonly<Record<string, string | string[] | undefin
  */
 export abstract class PaymentProvider {
   /** @param idempotencyKey a UUID, new for each attempt: the provider replays its first answer, errors included */
-  abstract createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderOrder>>;
+  abstract createOrder(
+    request: OrderRequest,
+    idempotencyKey: string,
+  ): Promise<ProviderResponse<ProviderOrder>>;
   /** `refused` with status 404 when there is no such order. An answer about another order is `unknown`, here and below. */
-  abstract readOrder(orderId: string): Promise<ProviderAnswer<ProviderOrder>>;
-  abstract readPayments(orderId: string): Promise<ProviderAnswer<readonly ProviderPayment[]>>;
+  abstract readOrder(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
+  abstract readPayments(orderId: string): Promise<ProviderResponse<readonly ProviderPayment[]>>;
   /** Asks that no new attempt be taken; the answer may be TERMINATION_REQUESTED, which can still be paid. */
-  abstract terminate(orderId: string): Promise<ProviderAnswer<ProviderOrder>>;
-  abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderAnswer<ProviderRefund>>;
-  abstract readRefunds(orderId: string): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
+  abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
+  abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
+  abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
   /** Whether the webhook is the provider's: its signature over the raw bytes, and not from another day. */
   abstract verifyWebhook(rawBody: Buffer, headers: WebhookHeaders): boolean;
 }

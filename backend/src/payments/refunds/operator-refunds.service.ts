@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Paise } from "@sakhi/domain/money/money";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import type { PaymentBalance } from "@sakhi/domain/payments/refundable.rules";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import type { IssuedInvoice } from "../../invoices/invoices.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { OrdersRepository } from "../orders/orders.repository.js";
@@ -40,7 +40,7 @@ export class OperatorRefunds {
     private readonly orders: OrdersRepository,
     private readonly ledgers: OrderLedgers,
     private readonly credits: SaleCredits,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -104,7 +104,7 @@ export class OperatorRefunds {
    * @returns the newest credit note; undefined where nothing was to be credited
    */
   async endSale(tx: Tx, orderId: string, reason: string): Promise<IssuedInvoice | undefined> {
-    await this.attention.gone(tx, "refunded_elsewhere", orderId);
+    await this.issues.gone(tx, "refunded_elsewhere", orderId);
     return (await this.credits.issue(tx, orderId, reason, true)).at(-1)?.note;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { refundFindings, salePayment } from "@sakhi/domain/payments/refundable.rules";
 import type { RefundFinding, SeenRefund } from "@sakhi/domain/payments/refundable.rules";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { paidFor } from "../orders/orders.types.js";
@@ -18,7 +18,7 @@ export class ProviderRefunds {
     private readonly ledgers: OrderLedgers,
     private readonly refunds: RefundsRepository,
     private readonly ends: RefundEnds,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -30,7 +30,7 @@ export class ProviderRefunds {
     const ledger = await this.ledgers.read(locked.order.orderId, tx);
     for (const finding of refundFindings(ledger, seen)) {
       switch (finding.kind) {
-        case "told":
+        case "reported":
         case "covered":
           await this.ends.record(tx, locked, finding.refundId, {
             state: finding.outcome,
@@ -48,7 +48,7 @@ export class ProviderRefunds {
   }
 
   private async made(tx: Tx, locked: LockedOrder, finding: MadeElsewhere, ofSale: boolean): Promise<void> {
-    const { order, subject, standing } = locked;
+    const { order, subject, status } = locked;
     const { orderId, subjectId } = order;
     const { paymentId, paise: amountPaise, providerRefundId, outcome: state } = finding;
     const refundId = await this.refunds.made(tx, {
@@ -58,25 +58,25 @@ export class ProviderRefunds {
       providerRefundId,
       state,
     });
-    if (standing.kind === "released") {
-      await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
+    if (status.kind === "released") {
+      await subject.record(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
     }
-    await subject.tell(tx, subjectId, {
+    await subject.record(tx, subjectId, {
       kind: state === "succeeded" ? "refund_succeeded" : "refund_requested",
       actor: "provider",
       note: "given back by the payment provider itself",
       detail: { refundId, amountPaise },
     });
-    if (!ofSale || standing.kind !== "sold") return;
-    const isNew = await this.attention.raise(tx, {
+    if (!ofSale || status.kind !== "sold") return;
+    const isNew = await this.issues.raise(tx, {
       kind: "refunded_elsewhere",
       subject: orderId,
       ...paidFor(order),
       facts: { orderId, refundId: providerRefundId, amountPaise },
     });
     if (!isNew) return;
-    await subject.tell(tx, subjectId, {
-      kind: "needs_attention",
+    await subject.record(tx, subjectId, {
+      kind: "issue_raised",
       actor: "system",
       note: "refunded_elsewhere",
     });

@@ -70,7 +70,7 @@ export class RefundDecisions {
 
   private async note(
     tx: Tx,
-    { order, subject, standing }: LockedOrder,
+    { order, subject, status }: LockedOrder,
     refund: AutomaticRefund,
   ): Promise<void> {
     const { orderId, subjectId } = order;
@@ -85,15 +85,15 @@ export class RefundDecisions {
     if (refundId === undefined) return;
     await this.records.orders.paid(tx, orderId);
     // That money came late was told already when another stall was offered for it.
-    if (because !== "late_money" || !wasOffered(standing)) {
-      await subject.tell(tx, subjectId, {
+    if (because !== "late_money" || !wasOffered(status)) {
+      await subject.record(tx, subjectId, {
         kind: because,
         actor: "provider",
         note: orderId,
         detail: { paymentId },
       });
     }
-    await subject.tell(tx, subjectId, {
+    await subject.record(tx, subjectId, {
       kind: "refund_requested",
       actor: "system",
       note: why,

@@ -1,13 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { paidFor } from "../orders/orders.types.js";
 import { RefundsRepository } from "./refunds.repository.js";
 
 /** What is known of a refund now: its state, and the provider's words for it. */
-export interface RefundNews {
+export interface RefundEvent {
   readonly state: RefundState;
   readonly providerRefundId?: string;
   readonly providerStatus?: string;
@@ -18,18 +18,23 @@ export interface RefundNews {
 export class RefundEnds {
   constructor(
     private readonly refunds: RefundsRepository,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /** What was learned before never goes back: a refund that has ended stays as it is. */
-  async record(tx: Tx, { order, subject }: LockedOrder, refundId: string, news: RefundNews): Promise<void> {
+  async record(
+    tx: Tx,
+    { order, subject }: LockedOrder,
+    refundId: string,
+    publisher: RefundEvent,
+  ): Promise<void> {
     const before = await this.refunds.lock(tx, refundId);
     // "requested" says only that nothing new is known.
-    if (before === undefined || news.state === "requested") return;
-    if (!(await this.refunds.told(tx, refundId, news))) return;
-    if (news.state === "pending") return;
-    await subject.tell(tx, order.subjectId, {
-      kind: news.state === "succeeded" ? "refund_succeeded" : "refund_failed",
+    if (before === undefined || publisher.state === "requested") return;
+    if (!(await this.refunds.reported(tx, refundId, publisher))) return;
+    if (publisher.state === "pending") return;
+    await subject.record(tx, order.subjectId, {
+      kind: publisher.state === "succeeded" ? "refund_succeeded" : "refund_failed",
       actor: "provider",
       note: refundId,
       detail: { amountPaise: before.amountPaise },
@@ -37,19 +42,24 @@ export class RefundEnds {
     // Of a refund that was made at the provider nobody has told the payer that it is on its way.
     if (before.reason !== "provider") {
       const { orderId, amountPaise } = before;
-      await subject.refundEnded(tx, order.subjectId, { refundId, orderId, amountPaise, state: news.state });
+      await subject.refundEnded(tx, order.subjectId, {
+        refundId,
+        orderId,
+        amountPaise,
+        state: publisher.state,
+      });
     }
-    await this.attention.gone(tx, "refund_stuck", refundId);
+    await this.issues.gone(tx, "refund_stuck", refundId);
     // Nobody of ours wanted one that was made at the provider: that it failed there is no person's matter.
-    if (news.state === "succeeded" || before.reason === "provider") return;
-    await this.attention.raise(tx, {
+    if (publisher.state === "succeeded" || before.reason === "provider") return;
+    await this.issues.raise(tx, {
       kind: "refund_failed",
       subject: refundId,
       ...paidFor(order),
       facts: {
         orderId: order.orderId,
         amountPaise: before.amountPaise,
-        providerStatus: news.providerStatus ?? "",
+        providerStatus: publisher.providerStatus ?? "",
       },
     });
   }

@@ -26,7 +26,7 @@ export class RefundNudges {
       workflowType: "refund",
       workflowId: refundWorkflowId(refund.refundId),
       args: [{ refundId: refund.refundId }],
-      signal: "lookAgain",
+      signal: "recheck",
       searchAttributes: { StallId: undefined, OrderId: refund.orderId, Stage: "refunding" },
       summary: `Refund of order ${refund.orderId}`,
       ...(again ? { evenIfCompleted: true } : {}),

@@ -136,7 +136,7 @@ export class RefundsRepository {
   }
 
   /** @returns false when it has ended before */
-  async told(
+  async reported(
     tx: Tx,
     refundId: string,
     answer: { state: RefundState; providerRefundId?: string; providerStatus?: string },

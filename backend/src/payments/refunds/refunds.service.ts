@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import { AttentionService } from "../../issues/attention.service.js";
+import { IssuesService } from "../../issues/issues.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { seenRefund } from "../orders/order-reading.service.js";
@@ -12,7 +12,7 @@ import type { ProviderRefund } from "../provider/payment-provider.js";
 import { ProviderRefunds } from "./provider-refunds.service.js";
 import { RefundDecisions } from "./refund-decisions.service.js";
 import { RefundEnds } from "./refund-ends.service.js";
-import type { RefundNews } from "./refund-ends.service.js";
+import type { RefundEvent } from "./refund-ends.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import type { RefundRow } from "./refunds.repository.js";
 import { SaleCredits } from "./sale-credits.service.js";
@@ -35,7 +35,7 @@ export class RefundsService {
     private readonly refunds: RefundsRepository,
     private readonly records: OrderRecords,
     private readonly provider: PaymentProvider,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
     private readonly ends: RefundEnds,
     private readonly elsewhere: ProviderRefunds,
     private readonly decisions: RefundDecisions,
@@ -57,7 +57,7 @@ export class RefundsService {
     const answer = await this.provider.refund(refund, refund.idempotencyKey);
     switch (answer.kind) {
       case "done":
-        return this.commit(refund, newsOf(answer.value));
+        return this.commit(refund, eventOf(answer.value));
       case "refused":
         // Taken already, or too many at once: the next look reads it, or asks again.
         if (answer.status === DUPLICATE) return this.facts(refundId);
@@ -82,14 +82,14 @@ export class RefundsService {
    * @returns undefined when the provider gave no answer; then `within` has not run
    * @throws DomainError not_found
    */
-  async look(refundId: string, within?: WithinRefund): Promise<RefundFacts | undefined> {
+  async check(refundId: string, within?: WithinRefund): Promise<RefundFacts | undefined> {
     const refund = await this.require(refundId);
     return (await this.read(refund, within)) ? this.facts(refundId) : undefined;
   }
 
   /** As {@link look}, with the facts as we know them where the provider gives no answer. */
   async checkRefund(refundId: string): Promise<RefundFacts> {
-    return (await this.look(refundId)) ?? this.facts(refundId);
+    return (await this.check(refundId)) ?? this.facts(refundId);
   }
 
   /** Puts a refund that does not finish before the operator. */
@@ -100,7 +100,7 @@ export class RefundsService {
       const refund = await this.refunds.lock(tx, refundId);
       if (refund === undefined || refund.state === "succeeded" || refund.state === "failed") return;
       const { amountPaise, state } = refund;
-      const isNew = await this.attention.raise(tx, {
+      const isNew = await this.issues.raise(tx, {
         kind: "refund_stuck",
         subject: refundId,
         ...paidFor(order),
@@ -108,7 +108,7 @@ export class RefundsService {
       });
       if (!isNew) return;
       const note = "refund_stuck";
-      await subject.tell(tx, order.subjectId, { kind: "needs_attention", actor: "system", note });
+      await subject.record(tx, order.subjectId, { kind: "issue_raised", actor: "system", note });
     });
     return this.facts(refundId);
   }
@@ -125,7 +125,7 @@ export class RefundsService {
     const own = answer.value.find((entry) => entry.refundId === refundId);
     await this.database.transaction(async (tx) => {
       const locked = await this.records.lock(tx, orderId);
-      if (own !== undefined) await this.ends.record(tx, locked, refundId, newsOf(own));
+      if (own !== undefined) await this.ends.record(tx, locked, refundId, eventOf(own));
       await this.elsewhere.observe(tx, locked, answer.value.map(seenRefund));
       if (locked.order.soldPaymentId !== null) {
         await this.decisions.returnSurplus(tx, locked);
@@ -136,9 +136,9 @@ export class RefundsService {
     return true;
   }
 
-  private async commit(refund: RefundRow, news: RefundNews): Promise<RefundFacts> {
+  private async commit(refund: RefundRow, publisher: RefundEvent): Promise<RefundFacts> {
     await this.database.transaction(async (tx) => {
-      await this.ends.record(tx, await this.records.lock(tx, refund.orderId), refund.refundId, news);
+      await this.ends.record(tx, await this.records.lock(tx, refund.orderId), refund.refundId, publisher);
     });
     return this.facts(refund.refundId);
   }
@@ -156,7 +156,7 @@ export class RefundsService {
   }
 }
 
-function newsOf(refund: ProviderRefund): RefundNews {
+function eventOf(refund: ProviderRefund): RefundEvent {
   return {
     state: refundOutcome(refund.status),
     providerRefundId: refund.providerRefundId,

@@ -46,11 +46,11 @@ export class SaleCredits {
   }
 
   /** Credits what was refunded at the provider, and writes to the payer with the credit note. */
-  async ofProvider(tx: Tx, { order, subject, standing }: LockedOrder): Promise<void> {
+  async ofProvider(tx: Tx, { order, subject, status }: LockedOrder): Promise<void> {
     const { orderId, subjectId } = order;
-    const ended = standing.kind === "cancelled";
+    const ended = status.kind === "cancelled";
     for (const { refundId, paise, note } of await this.issue(tx, orderId, MADE_ELSEWHERE, ended)) {
-      await subject.tell(tx, subjectId, { kind: "credit_note_issued", actor: "system", note: note.number });
+      await subject.record(tx, subjectId, { kind: "credit_note_issued", actor: "system", note: note.number });
       await subject.refundDecided(tx, subjectId, {
         orderId,
         refundId,

@@ -17,7 +17,7 @@ export class LatePayments {
    *
    * @param order with `again` also where a run has completed: there is something to wait for once more
    */
-  lookOut(
+  watch(
     tx: Tx,
     order: { readonly orderId: string; readonly stallId?: string; readonly again?: boolean },
   ): Promise<void> {
@@ -25,7 +25,7 @@ export class LatePayments {
       workflowType: "latePayment",
       workflowId: latePaymentWorkflowId(order.orderId),
       args: [{ orderId: order.orderId }],
-      signal: "lookAgain",
+      signal: "recheck",
       searchAttributes: { StallId: order.stallId, OrderId: order.orderId, Stage: "released" },
       summary: `Looking for late money on order ${order.orderId}`,
       ...(order.again === true ? { evenIfCompleted: true } : {}),

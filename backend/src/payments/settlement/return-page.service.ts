@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
-import { errorWords } from "../../platform/log/error-words.js";
+import { describeError } from "../../platform/log/describe-error.js";
 import { withinMs } from "../../platform/loops/within-ms.js";
 import { OrdersService } from "../orders/orders.service.js";
 import { Settlement } from "./settlement.service.js";
@@ -36,11 +36,11 @@ export class ReturnPage {
    * @param read what is known now, from the database
    * @param undecided what to tell instead of a failure that may be outdated
    */
-  async standing<T>(
+  async status<T>(
     orderId: string,
     read: () => Promise<T>,
-    isFailure: (standing: T) => boolean,
-    undecided: (standing: T) => T,
+    isFailure: (status: T) => boolean,
+    undecided: (status: T) => T,
   ): Promise<T> {
     let asked = await this.ask(orderId);
     const first = await read();
@@ -66,7 +66,7 @@ export class ReturnPage {
       return outcome === "unreachable" ? "unanswered" : "answered";
     } catch (error) {
       // It goes on by itself, and others settle too; the page gets what we know.
-      this.logger.warn(`return page of ${orderId}: ${errorWords(error)}`);
+      this.logger.warn(`return page of ${orderId}: ${describeError(error)}`);
       return "unanswered";
     }
   }

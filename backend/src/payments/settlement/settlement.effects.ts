@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import { wasOffered } from "@sakhi/domain/payments/settlement.rules";
-import type { SettlementAttention, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
-import { AttentionService } from "../../issues/attention.service.js";
+import type { SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
+import { IssuesService } from "../../issues/issues.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { askedOrder } from "../orders/attempts.repository.js";
 import type { AttemptRow } from "../orders/attempts.repository.js";
@@ -40,7 +40,7 @@ export class SettlementEffects {
     private readonly elsewhere: ProviderRefunds,
     private readonly refunds: RefundDecisions,
     private readonly credits: SaleCredits,
-    private readonly attention: AttentionService,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -111,7 +111,7 @@ export class SettlementEffects {
         return;
       case "keep":
         await this.records.orders.paid(tx, locked.order.orderId);
-        if (decision.attention !== undefined) await this.raise(tx, locked, decision.attention);
+        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);
         await this.refunds.returnSurplus(tx, locked);
         await this.credits.ofProvider(tx, locked);
         return;
@@ -127,21 +127,21 @@ export class SettlementEffects {
         await this.refunds.decide(tx, locked, decision);
         await this.refunds.returnSurplus(tx, locked);
         return;
-      case "attention":
-        await this.raise(tx, locked, decision.attention);
+      case "issue":
+        await this.raise(tx, locked, decision.issues);
         return;
     }
   }
 
   private async keepPayments(
     tx: Tx,
-    { order, subject, standing }: LockedOrder,
+    { order, subject, status }: LockedOrder,
     payments: readonly ProviderPayment[],
     options: SettlementOptions,
   ): Promise<void> {
     const failed = await this.payments.keep(tx, order.orderId, payments);
     for (const paymentId of failed) {
-      await subject.tell(tx, order.subjectId, {
+      await subject.record(tx, order.subjectId, {
         kind: "attempt_failed",
         actor: "provider",
         note: order.orderId,
@@ -149,20 +149,20 @@ export class SettlementEffects {
       });
     }
     // Told to the workflow only while it lives; the end of a booking is its last news.
-    if (failed.length > 0 && standing.kind === "unpaid") await subject.nudge(tx, order.subjectId);
+    if (failed.length > 0 && status.kind === "unpaid") await subject.nudge(tx, order.subjectId);
   }
 
   /** Whatever is decided but to wait for the payer's choice or to sell for it, an offer that is open ends with it. */
   private async endOffer(tx: Tx, { locked, decision }: Settling): Promise<void> {
-    const { order, subject, standing } = locked;
+    const { order, subject, status } = locked;
     const stays = ["wait", "offer", "offered", "sell"].includes(decision.do);
-    if (stays || !wasOffered(standing)) return;
+    if (stays || !wasOffered(status)) return;
     await subject.offers?.end(tx, order.subjectId, order.orderId);
   }
 
   private async close(tx: Tx, { order, subject }: LockedOrder): Promise<void> {
     if (!(await this.records.orders.closed(tx, order.orderId))) return;
-    await subject.tell(tx, order.subjectId, {
+    await subject.record(tx, order.subjectId, {
       kind: "order_closed",
       actor: "provider",
       note: order.orderId,
@@ -176,32 +176,32 @@ export class SettlementEffects {
     decision: Extract<SettlementDecision, { do: "sell" }>,
     { trigger, chosenStallId }: SettlementOptions,
   ): Promise<void> {
-    const { order, subject, standing } = locked;
+    const { order, subject, status } = locked;
     const { orderId, subjectId } = order;
     await this.records.orders.paid(tx, orderId);
     const { paymentId, late } = decision;
     // Told already when another stall was offered for it.
-    if (late && !wasOffered(standing)) {
-      await subject.tell(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
+    if (late && !wasOffered(status)) {
+      await subject.record(tx, subjectId, { kind: "late_money", actor: "provider", note: orderId });
     }
     await this.records.orders.soldBy(tx, orderId, paymentId);
     // Before the sale: its last lock is the invoice counter's, and nothing but credit notes may come after it.
     await this.refunds.returnSurplus(tx, locked);
-    const chosen = standing.kind === "released" && standing.offer === "chosen" ? { chosenStallId } : {};
+    const chosen = status.kind === "released" && status.offer === "chosen" ? { chosenStallId } : {};
     await subject.sell(tx, subjectId, { orderId, paymentId, late, trigger, ...chosen });
     await this.credits.ofProvider(tx, locked);
   }
 
-  private async raise(tx: Tx, { order, subject }: LockedOrder, kind: SettlementAttention): Promise<void> {
-    const isNew = await this.attention.raise(tx, {
+  private async raise(tx: Tx, { order, subject }: LockedOrder, kind: SettlementIssue): Promise<void> {
+    const isNew = await this.issues.raise(tx, {
       kind,
       subject: order.orderId,
       ...paidFor(order),
       facts: { orderId: order.orderId, amountPaise: order.amountPaise },
     });
     if (!isNew) return;
-    await subject.tell(tx, order.subjectId, {
-      kind: "needs_attention",
+    await subject.record(tx, order.subjectId, {
+      kind: "issue_raised",
       actor: "system",
       note: kind,
     });

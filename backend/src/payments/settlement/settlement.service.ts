@@ -1,10 +1,10 @@
 import { Injectable } from "@nestjs/common";
-import { balanceOf, isGivenBack } from "@sakhi/domain/payments/refundable.rules";
+import { balanceOf, isReturned } from "@sakhi/domain/payments/refundable.rules";
 import type { OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
   UNKNOWN_ATTEMPT_MS,
   firstSuccess,
-  judgeSettlement,
+  decideSettlement,
   pendingPayments,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
@@ -18,12 +18,12 @@ import type { OrderReading } from "../orders/order-reading.service.js";
 import { OrderRecords } from "../orders/order-records.service.js";
 import type { LockedOrder } from "../orders/order-records.service.js";
 import { SettlementEffects } from "./settlement.effects.js";
-import type { SettlementLook, SettlementOptions, SettlementTrigger } from "./settlement.types.js";
+import type { SettlementCheck, SettlementOptions, SettlementTrigger } from "./settlement.types.js";
 
 type Reading = Exclude<OrderReading, { kind: "unreachable" }>;
 
 /** How often a look is begun anew because the order changed between the asking and the locks. */
-const MAX_LOOKS = 5;
+const MAX_CHECKS = 5;
 
 /**
  * The one way to settle (architecture section 3): asks the provider outside any transaction, then commits what
@@ -46,12 +46,12 @@ export class Settlement {
    * @throws DomainError order_not_found
    */
   async settleOrder(orderId: string, trigger: SettlementTrigger): Promise<SettlementFacts> {
-    return (await this.look(orderId, { trigger })).facts;
+    return (await this.check(orderId, { trigger })).facts;
   }
 
   /** As {@link settleOrder}, for those who need to know or commit more. */
-  async look(orderId: string, options: SettlementOptions): Promise<SettlementLook> {
-    for (let looks = 1; looks <= MAX_LOOKS; looks += 1) {
+  async check(orderId: string, options: SettlementOptions): Promise<SettlementCheck> {
+    for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
       const { order } = await this.records.find(orderId);
       const attempt = await this.attempts.newest(orderId);
       if (attempt === undefined) return this.neverAsked(options);
@@ -59,10 +59,10 @@ export class Settlement {
       const { refunds = options.trigger === "operator" } = options;
       const reading = await this.reader.read(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") return { facts: await this.facts("unreachable", 0) };
-      const look = await this.database.transaction((tx) =>
+      const check = await this.database.transaction((tx) =>
         this.commit(tx, orderId, attempt, reading, options),
       );
-      if (look !== undefined) return look;
+      if (check !== undefined) return check;
     }
     // Something changes it faster than the provider answers: whoever asked looks again.
     return { facts: await this.facts("unreachable", 0) };
@@ -75,7 +75,7 @@ export class Settlement {
     attempt: AttemptRow,
     reading: Reading,
     options: SettlementOptions,
-  ): Promise<SettlementLook | undefined> {
+  ): Promise<SettlementCheck | undefined> {
     let locked = await this.records.lock(tx, orderId, options.chosenStallId);
     if (reading.kind === "found" && reading.refunds === undefined && mayBeLate(locked.order.state)) {
       return undefined;
@@ -86,7 +86,7 @@ export class Settlement {
     const opening = await this.effects.opening(tx, locked, newest, reading);
     if (opening === "conflict") {
       await options.within?.(tx);
-      return { facts: await this.facts("attention", 0, tx), providerStatus: statusOf(reading) };
+      return { facts: await this.facts("issue", 0, tx), providerStatus: statusOf(reading) };
     }
     if (opening === "ended") {
       await options.within?.(tx);
@@ -97,18 +97,18 @@ export class Settlement {
     const seen = seenOrder(reading);
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
     const ledger = await this.effects.observe(tx, locked, found.payments, found.refunds, options);
-    const decision = judgeSettlement({
+    const decision = decideSettlement({
       order: {
         state: locked.order.state,
         amountPaise: locked.order.amountPaise,
         currency: locked.order.currency,
         accepted: await this.attempts.wasAccepted(tx, orderId),
         openingUnderWay: isUnderWay(newest, options.trigger),
-        refundDecided: isGivenBack(ledger),
-        backPaise: backOf(ledger, firstSuccess(seen)?.paymentId),
+        refundDecided: isReturned(ledger),
+        refundedPaise: backOf(ledger, firstSuccess(seen)?.paymentId),
       },
       seen,
-      subject: locked.standing,
+      subject: locked.status,
     });
     await this.effects.apply(tx, { locked, attempt: newest, decision, options });
     await options.within?.(tx);
@@ -122,7 +122,7 @@ export class Settlement {
   }
 
   /** The provider was never told of it, so it has nothing to say. */
-  private async neverAsked({ within }: SettlementOptions): Promise<SettlementLook> {
+  private async neverAsked({ within }: SettlementOptions): Promise<SettlementCheck> {
     if (within !== undefined) await this.database.transaction(within);
     return { facts: await this.facts("not_opened", 0) };
   }
@@ -184,7 +184,7 @@ function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): Settle
       return "not_opened";
     case "keep":
       // What is sold is no longer paid: that is not settled.
-      return decision.attention === undefined ? "sold" : "attention";
+      return decision.issues === undefined ? "sold" : "issue";
     case "sell":
       return "sold";
     case "offer":
@@ -193,7 +193,7 @@ function outcomeOf(decision: SettlementDecision, { order }: LockedOrder): Settle
     case "refund":
     case "refunding":
       return "refunding";
-    case "attention":
-      return "attention";
+    case "issue":
+      return "issue";
   }
 }

@@ -19,7 +19,7 @@ export interface SettlementOptions {
 }
 
 /** What a look came to; more than the workflow is told. */
-export interface SettlementLook {
+export interface SettlementCheck {
   readonly facts: SettlementFacts;
   /** The provider's word for the order, where it was found. */
   readonly providerStatus?: string;

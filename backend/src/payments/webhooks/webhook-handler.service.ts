@@ -26,7 +26,7 @@ export class WebhookRefunds {
     handled: (tx: Tx) => Promise<void>,
   ): Promise<boolean> {
     if ((await this.repository.find(refundId)) !== undefined) {
-      return (await this.refunds.look(refundId, handled)) !== undefined;
+      return (await this.refunds.check(refundId, handled)) !== undefined;
     }
     const order = orderId === undefined ? undefined : await this.orders.find(orderId);
     if (order === undefined) {
@@ -34,12 +34,12 @@ export class WebhookRefunds {
       return true;
     }
     // A refund we never decided: whatever it gave back, settling puts it on record and credits it.
-    const look = await this.settlement.look(order.orderId, {
+    const check = await this.settlement.check(order.orderId, {
       trigger: "webhook",
       refunds: true,
       within: handled,
     });
-    return look.facts.outcome !== "unreachable";
+    return check.facts.outcome !== "unreachable";
   }
 }
 
@@ -95,7 +95,7 @@ export class WebhookHandler {
       await this.database.transaction(handled);
       return true;
     }
-    const look = await this.settlement.look(orderId, { trigger: "webhook", within: handled });
-    return look.facts.outcome !== "unreachable";
+    const check = await this.settlement.check(orderId, { trigger: "webhook", within: handled });
+    return check.facts.outcome !== "unreachable";
   }
 }

@@ -76,7 +76,7 @@ describe("settings", () => {
     [{ PUBLIC_URL: "https://bazaar.in/mela" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://me:word@bazaar.in" }, "PUBLIC_URL"],
     [{ MAIL_FROM: "Sakhi Bazaar" }, "MAIL_FROM"],
-    [{ ORGANISER_EMAIL: "organiser@localhost" }, "ORGANISER_EMAIL"],
+    [{ OPERATOR_EMAIL: "organiser@localhost" }, "OPERATOR_EMAIL"],
     [{ EVENT_START: "3rd December" }, "EVENT_START"],
     [{ EVENT_START: "2026-02-31" }, "EVENT_START"],
     [{ EVENT_END: "2026-12-02" }, "EVENT_END"],
@@ -188,7 +188,7 @@ describe("production", () => {
     [{ SMTP_URL: "smtp://mail.example.org" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://mail:1025" }, "SMTP_URL"],
     [{ MAIL_FROM: "Mela <mela@sakhi-bazaar.example>" }, "MAIL_FROM"],
-    [{ ORGANISER_EMAIL: "me@example.com" }, "ORGANISER_EMAIL"],
+    [{ OPERATOR_EMAIL: "me@example.com" }, "OPERATOR_EMAIL"],
     [{ SELLER_NAME: "Sakhi Bazaar Foundation (example)" }, "SELLER_NAME"],
     [
       { SELLER_ADDRESS: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030" },

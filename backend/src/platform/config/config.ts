@@ -1,4 +1,4 @@
-import { passwordTrouble, usernameTrouble } from "@sakhi/domain/accounts/administrator.rules";
+import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import { LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
@@ -181,7 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     proofCost,
     siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
     mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
-    organiserEmail: read.mailAddress("ORGANISER_EMAIL", "organiser@sakhi-bazaar.example"),
+    operatorEmail: read.mailAddress("OPERATOR_EMAIL", "organiser@sakhi-bazaar.example"),
     event: readEvent(read),
     seller: readSeller(read),
     gstRatePercent: read.integer("GST_RATE", 18, 0, 28),
@@ -199,8 +199,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS),
     admin: {
-      username: read.checked("ADMIN_USERNAME", usernameTrouble),
-      password: read.checked("ADMIN_PASSWORD", passwordTrouble),
+      username: read.checked("ADMIN_USERNAME", usernameProblem),
+      password: read.checked("ADMIN_PASSWORD", passwordProblem),
     },
   };
   if (production) {
@@ -240,7 +240,7 @@ export abstract class Config implements ConfigShape {
   abstract readonly proofCost: number;
   abstract readonly siteName: string;
   abstract readonly mailFrom: string;
-  abstract readonly organiserEmail: string;
+  abstract readonly operatorEmail: string;
   abstract readonly event: ConfigShape["event"];
   abstract readonly seller: ConfigShape["seller"];
   abstract readonly gstRatePercent: number;

@@ -25,7 +25,7 @@ export interface ProductionSettings {
   readonly metricsTokenPrevious: string | undefined;
   readonly rateLimits: boolean;
   readonly mailFrom: string;
-  readonly organiserEmail: string;
+  readonly operatorEmail: string;
   readonly seller: { readonly name: string; readonly address: string; readonly gstin: string };
   readonly admin: { readonly password: string | undefined };
 }
@@ -41,7 +41,7 @@ export const EXAMPLE_SELLER = {
 const GIVEN_IN_PRODUCTION = {
   SITE_NAME: "the name of the site as it stands in mails",
   MAIL_FROM: "the sender of our mails, for example Mela <mela@your-organisation.in>",
-  ORGANISER_EMAIL: "the address that people's answers go to",
+  OPERATOR_EMAIL: "the address that people's answers go to",
   EVENT_START: "the Mela's first day, for example 2026-12-03",
   EVENT_END: "the Mela's last day, for example 2026-12-04",
   EVENT_STATE_CODE: "the GST code of the state it takes place in, for example 29",
@@ -111,7 +111,7 @@ function addressProblems(config: ProductionSettings): readonly string[] {
       (isExampleHost(smtp.hostname) || smtp.port === MAIL_CATCHER_PORT) &&
       "SMTP_URL leads to an example or a mail catcher: write the address of a server that delivers.",
     isExampleHost(mailDomain(config.mailFrom)) && "MAIL_FROM has an example address: write one that you own.",
-    isExampleHost(mailDomain(config.organiserEmail)) &&
+    isExampleHost(mailDomain(config.operatorEmail)) &&
       "ORGANISER_EMAIL is an example address: write one that you read.",
     config.redisUrl !== undefined &&
       passwordOf(config.redisUrl) === "" &&

@@ -57,9 +57,9 @@ export class SettingsReader {
   }
 
   /** A value that may be left out, and otherwise must be right; what is wrong never repeats it. */
-  checked(name: string, trouble: (value: string) => string | undefined): string | undefined {
+  checked(name: string, problem: (value: string) => string | undefined): string | undefined {
     const value = this.optional(name);
-    const wrong = value === undefined ? undefined : trouble(value);
+    const wrong = value === undefined ? undefined : problem(value);
     if (wrong !== undefined) this.problems.push(`${name} is not right. ${wrong}`);
     return value;
   }

@@ -15,7 +15,7 @@ const MAX_TRIES = 5;
  * What was read to know which rows to lock had changed once they were locked: the whole transaction begins anew. Thrown
  * inside {@link Database.transaction}, which tries again a few times.
  */
-export class Overtaken extends Error {
+export class StaleReadError extends Error {
   constructor(readonly what: string) {
     super(`${what} changed before it was locked`);
     this.name = "Overtaken";
@@ -57,7 +57,7 @@ export class Database {
       try {
         return await this.source.transaction("READ COMMITTED", work);
       } catch (error) {
-        const again = error instanceof Overtaken || RETRYABLE.has(postgresError(error)?.code ?? "");
+        const again = error instanceof StaleReadError || RETRYABLE.has(postgresError(error)?.code ?? "");
         if (tries >= MAX_TRIES || !again) throw error;
       }
     }

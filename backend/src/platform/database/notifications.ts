@@ -1,6 +1,6 @@
 import { Logger } from "@nestjs/common";
 import pg from "pg";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 
 /** How long after a lost connection we try again, in ms. */
@@ -64,7 +64,7 @@ export class Notifications {
   private lost(client: pg.Client, error?: unknown): void {
     if (this.stopped || this.client !== client) return;
     this.client = undefined;
-    this.quiet.warn(`lost the connection${error === undefined ? "" : `: ${errorWords(error)}`}`);
+    this.quiet.warn(`lost the connection${error === undefined ? "" : `: ${describeError(error)}`}`);
     void client.end().catch(() => undefined);
     this.retry = setTimeout(() => {
       void this.connect();

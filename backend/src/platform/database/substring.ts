@@ -4,7 +4,7 @@ export function containing(text: string): string {
 }
 
 /** A text as a pattern of LIKE that matches it at the beginning. */
-export function beginningWith(text: string): string {
+export function startingWith(text: string): string {
   return `${escaped(text)}%`;
 }
 

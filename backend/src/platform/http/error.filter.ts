@@ -4,8 +4,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { postgresError } from "../database/database.js";
-import { errorPlace, errorWords } from "../log/error-words.js";
-import { HttpRefusal, errorAnswer } from "./error-answer.js";
+import { errorPlace, describeError } from "../log/describe-error.js";
+import { HttpError, errorResponse } from "./error-response.js";
 
 /** Statuses that Nest or Fastify raise themselves → our codes. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -40,14 +40,14 @@ export class ErrorFilter implements ExceptionFilter {
 
   private answer(thrown: unknown, request: FastifyRequest) {
     if (thrown instanceof DomainError) {
-      return { body: errorAnswer(thrown.code, thrown.message, thrown.details), headers: {} };
+      return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: {} };
     }
-    if (thrown instanceof HttpRefusal) {
-      return { body: errorAnswer(thrown.code, thrown.message, thrown.details), headers: thrown.headers };
+    if (thrown instanceof HttpError) {
+      return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: thrown.headers };
     }
     const status = statusOf(thrown);
     const code = status === undefined ? undefined : CODE_OF_STATUS[status];
-    if (code !== undefined) return { body: errorAnswer(code), headers: {} };
+    if (code !== undefined) return { body: errorResponse(code), headers: {} };
     const postgres = postgresError(thrown);
     // An error's message can hold values, somebody's name among them: what and where is enough.
     this.logger.error({
@@ -55,11 +55,11 @@ export class ErrorFilter implements ExceptionFilter {
       requestId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? "(none)",
-      error: errorWords(thrown),
+      error: describeError(thrown),
       place: errorPlace(thrown),
     });
     const unavailable = postgres === undefined ? isPoolTimeout(thrown) : UNAVAILABLE.test(postgres.code);
-    return { body: errorAnswer(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
+    return { body: errorResponse(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
   }
 }
 

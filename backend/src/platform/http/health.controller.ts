@@ -3,7 +3,7 @@ import { ApiHeader, ApiTags } from "@nestjs/swagger";
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
 import { withinMs } from "../loops/within-ms.js";
-import { HttpRefusal } from "./error-answer.js";
+import { HttpError } from "./error-response.js";
 import { AliveResponse, ReadyResponse } from "./health.response.js";
 import { metricsTokenCheck } from "./metrics-token.js";
 
@@ -52,7 +52,7 @@ export class HealthController {
     try {
       await this.database.query("SELECT 1");
     } catch {
-      throw new HttpRefusal("service_unavailable", admitted ? { database: "down" } : {});
+      throw new HttpError("service_unavailable", admitted ? { database: "down" } : {});
     }
     if (!admitted) return { status: "ok" };
     const parts = await Promise.all(

@@ -16,7 +16,7 @@ import { takeJsonOnly } from "./json-only.js";
 import { nameRequests, requestIdOf } from "./request-id.js";
 import { logRequests } from "./request-log.js";
 import { keepCookiesFor } from "./site-cookies.js";
-import { refuseAddress, refuseConnection } from "./unreadable-request.js";
+import { rejectAddress, rejectConnection } from "./unreadable-request.js";
 import { validationPipe } from "./validation.pipe.js";
 
 /** No body of ours is larger; a bigger one is answered 413. In bytes. */
@@ -86,8 +86,8 @@ export async function createHttpApp(
     requestTimeout: 30_000,
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: rejectAddress,
+    clientErrorHandler: rejectConnection,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     rawBody: true,

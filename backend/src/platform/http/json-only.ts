@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { HttpRefusal } from "./error-answer.js";
+import { HttpError } from "./error-response.js";
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
@@ -11,6 +11,6 @@ export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const type = request.headers["content-type"];
     const refused = type !== undefined && request.url.startsWith("/api/") && !JSON_TYPE.test(type);
-    done(refused ? new HttpRefusal("unsupported_media_type") : undefined);
+    done(refused ? new HttpError("unsupported_media_type") : undefined);
   });
 }

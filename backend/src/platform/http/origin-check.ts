@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "../config/config.js";
-import { HttpRefusal } from "./error-answer.js";
+import { HttpError } from "./error-response.js";
 
 const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -18,7 +18,7 @@ export function checkOrigin(
 ): void {
   const publicOrigin = new URL(config.publicUrl).origin;
   fastify.addHook("onRequest", (request, _reply, done) => {
-    done(isForeign(request, publicOrigin, config.production) ? new HttpRefusal("origin_refused") : undefined);
+    done(isForeign(request, publicOrigin, config.production) ? new HttpError("origin_refused") : undefined);
   });
 }
 

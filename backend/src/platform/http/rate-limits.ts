@@ -5,11 +5,11 @@ import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limi
 import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 import { Secrets } from "../secrets/secrets.js";
 import { clientNetwork } from "./client-network.js";
-import { HttpRefusal } from "./error-answer.js";
+import { HttpError } from "./error-response.js";
 
 const HOUR_SECONDS = 3600;
 
@@ -96,26 +96,22 @@ export class RateLimits implements OnApplicationShutdown {
    * Counts one use of each limit given, all or none.
    *
    * @returns a function that takes the uses back, for when nothing came of them
-   * @throws HttpRefusal rate_limited with Retry-After in seconds
+   * @throws HttpError rate_limited with Retry-After in seconds
    */
   async use(...uses: readonly RateUse[]): Promise<() => Promise<void>> {
     const counted: RateUse[] = [];
-    const takeBack = async (): Promise<void> => {
+    const undo = async (): Promise<void> => {
       for (const use of counted) await this.reward(use);
     };
     for (const use of uses) {
       const refusedForMs = await this.consume(use);
       counted.push(use);
       if (refusedForMs === undefined) continue;
-      await takeBack();
+      await undo();
       const seconds = Math.max(1, Math.ceil(refusedForMs / 1000));
-      throw new HttpRefusal(
-        "rate_limited",
-        { retryAfterSeconds: seconds },
-        { "retry-after": String(seconds) },
-      );
+      throw new HttpError("rate_limited", { retryAfterSeconds: seconds }, { "retry-after": String(seconds) });
     }
-    return takeBack;
+    return undo;
   }
 
   /** Whether uses are counted now: limits are on, and a Redis that is to count them is connected. */
@@ -131,9 +127,9 @@ export class RateLimits implements OnApplicationShutdown {
   private async consume(use: RateUse): Promise<number | undefined> {
     try {
       await this.limiters.get(use.limit)?.consume(this.key(use));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext;
-      this.logFailure(refusal);
+    } catch (apiError) {
+      if (apiError instanceof RateLimiterRes) return apiError.msBeforeNext;
+      this.logFailure(apiError);
     }
     return undefined;
   }
@@ -153,7 +149,7 @@ export class RateLimits implements OnApplicationShutdown {
 
   private logFailure(failure: unknown): void {
     this.log.warn(
-      `Rate limits are not counted, nobody is refused: their store fails with ${errorWords(failure)}.`,
+      `Rate limits are not counted, nobody is refused: their store fails with ${describeError(failure)}.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { Logger } from "@nestjs/common";
 import type { FastifyInstance } from "fastify";
 
 /** Whether a request leaves a line: whatever wrote or tried to, and whatever failed. Mere reading is counted only. */
-function isTold(method: string, status: number): boolean {
+function isLogged(method: string, status: number): boolean {
   return status >= 500 || (method !== "GET" && method !== "HEAD" && method !== "OPTIONS");
 }
 
@@ -14,7 +14,7 @@ export function logRequests(fastify: FastifyInstance): void {
   const log = new Logger("Http");
   fastify.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
-    if (isTold(request.method, status)) {
+    if (isLogged(request.method, status)) {
       const line = {
         event: "request",
         requestId: request.id,

@@ -1,7 +1,7 @@
 import { ValidationPipe } from "@nestjs/common";
 import type { ArgumentMetadata } from "@nestjs/common";
 import type { ValidationError } from "class-validator";
-import { HttpRefusal } from "./error-answer.js";
+import { HttpError } from "./error-response.js";
 import { unreadableIn } from "./readable-input.js";
 import { shortened } from "./text-bounds.js";
 
@@ -33,13 +33,13 @@ function sentencesOf(broken: Readonly<Record<string, string>>, value: unknown): 
  * addresses' parts and queries too.
  */
 class InputPipe extends ValidationPipe {
-  /** @throws HttpRefusal invalid_request */
+  /** @throws HttpError invalid_request */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const unreadable = metadata.type === "custom" ? undefined : unreadableIn(value);
     if (unreadable !== undefined) {
       const { sentence } = unreadable;
       const field = unreadable.field || metadata.data;
-      throw new HttpRefusal(
+      throw new HttpError(
         "invalid_request",
         { fields: field === undefined ? {} : { [field]: [sentence] } },
         {},
@@ -61,7 +61,7 @@ export function validationPipe(): ValidationPipe {
     exceptionFactory: (errors) => {
       const fields = fieldsOf(errors);
       const first = Object.values(fields)[0]?.[0];
-      return new HttpRefusal("invalid_request", { fields }, {}, first);
+      return new HttpError("invalid_request", { fields }, {}, first);
     },
   });
 }

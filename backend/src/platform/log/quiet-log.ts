@@ -8,7 +8,7 @@ const QUIET_MS = 60_000;
  * minute with how often it happened. No personal data, as everywhere in logs.
  */
 export class QuietLog {
-  private readonly told = new Map<string, { at: number; since: number }>();
+  private readonly reported = new Map<string, { at: number; since: number }>();
 
   constructor(
     private readonly log: Pick<LoggerService, "warn">,
@@ -17,23 +17,23 @@ export class QuietLog {
   ) {}
 
   /** Tells the trouble, unless the same was told within the last minute. */
-  warn(trouble: string): void {
+  warn(problem: string): void {
     const now = this.clock();
-    const before = this.told.get(trouble);
+    const before = this.reported.get(problem);
     if (before !== undefined && now - before.at < this.quietMs) {
       before.since += 1;
       return;
     }
     const again =
       before === undefined || before.since === 0 ? "" : ` (and ${before.since} times since the last)`;
-    this.told.set(trouble, { at: now, since: 0 });
-    this.log.warn(`${trouble}${again}`);
+    this.reported.set(problem, { at: now, since: 0 });
+    this.log.warn(`${problem}${again}`);
   }
 
   /** The trouble is over: the next one is told at once. Answers whether there had been one. */
   over(): boolean {
-    const had = this.told.size > 0;
-    this.told.clear();
+    const had = this.reported.size > 0;
+    this.reported.clear();
     return had;
   }
 }

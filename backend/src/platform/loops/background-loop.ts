@@ -1,5 +1,5 @@
 import { Logger } from "@nestjs/common";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 
 /** How a loop runs. */
@@ -58,7 +58,7 @@ export class BackgroundLoop {
       this.quiet.over();
       return more;
     } catch (error) {
-      this.quiet.warn(`${this.settings.name} failed: ${errorWords(error)}`);
+      this.quiet.warn(`${this.settings.name} failed: ${describeError(error)}`);
       this.woken = false;
       return false;
     }

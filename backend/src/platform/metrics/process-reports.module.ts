@@ -2,7 +2,7 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import { Database } from "../database/database.js";
 import { ProcessReports } from "./process-reports.js";
-import { Tallies } from "./tallies.js";
+import { Counters } from "./counters.js";
 
 /** Lets a process report on itself. */
 @Module({})
@@ -13,9 +13,9 @@ export class ProcessReportsModule {
       providers: [
         {
           provide: ProcessReports,
-          useFactory: (database: Database, tallies: Tallies) =>
-            new ProcessReports(process, database, tallies),
-          inject: [Database, Tallies],
+          useFactory: (database: Database, counters: Counters) =>
+            new ProcessReports(process, database, counters),
+          inject: [Database, Counters],
         },
       ],
       exports: [ProcessReports],

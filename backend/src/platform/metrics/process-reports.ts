@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
 import type { Database } from "../database/database.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
-import type { Tallies } from "./tallies.js";
+import type { Counters } from "./counters.js";
 
 /** How often a process says that it is there, and writes down what it counted, in ms. */
 export const REPORT_EVERY_MS = 5_000;
@@ -27,7 +27,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly process: string,
     private readonly database: Database,
-    private readonly tallies: Tallies,
+    private readonly counters: Counters,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -40,7 +40,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     await this.loop.stop();
     this.loopDelay.disable();
     try {
-      await this.writeTallies();
+      await this.writeCounters();
       await this.database.query("DELETE FROM process_reports WHERE instance = $1", [this.instance]);
     } catch {
       // The database is away: the row is forgotten by itself.
@@ -49,12 +49,12 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
 
   /** Writes down everything now. */
   async report(): Promise<void> {
-    await this.writeTallies();
+    await this.writeCounters();
     await this.writeProcess();
   }
 
-  private async writeTallies(): Promise<void> {
-    const lines = this.tallies.take();
+  private async writeCounters(): Promise<void> {
+    const lines = this.counters.take();
     if (lines.length === 0) return;
     try {
       await this.database.query(
@@ -67,7 +67,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
         [JSON.stringify(lines)],
       );
     } catch (error) {
-      this.tallies.giveBack(lines);
+      this.counters.returnOffer(lines);
       throw error;
     }
   }

@@ -2,15 +2,15 @@ import { Injectable, Logger } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
 import { Config } from "../config/config.js";
 import { Notifications } from "../database/notifications.js";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
 import { withinMs } from "../loops/within-ms.js";
 import { Queues } from "../queue/queues.js";
-import { WorkflowTeller } from "../temporal/workflow-teller.js";
+import { WorkflowStarter } from "../temporal/workflow-starter.js";
 import type { QueueJob, WorkflowNudge } from "./outbox.js";
 import { OutboxRepository } from "./outbox.repository.js";
-import type { ClaimedRow, OutboxLane } from "./outbox.repository.js";
+import type { ClaimedRow, OutboxTopic } from "./outbox.repository.js";
 
 /** Rows relayed at the same time. */
 const BATCH = 20;
@@ -20,7 +20,7 @@ const ROW_TIMEOUT_MS = 7_000;
 const LEASE_MS = 12_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const PRUNE_EVERY_MS = 10 * 60_000;
 
 /**
@@ -31,9 +31,9 @@ const PRUNE_EVERY_MS = 10 * 60_000;
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly quiet = new QuietLog(new Logger("OutboxRelay"));
-  private readonly lanes: Readonly<Record<OutboxLane, BackgroundLoop>> = {
-    workflow: this.lane("workflow"),
-    queue: this.lane("queue"),
+  private readonly topics: Readonly<Record<OutboxTopic, BackgroundLoop>> = {
+    workflow: this.topic("workflow"),
+    queue: this.topic("queue"),
   };
   private readonly pruning = new BackgroundLoop({
     name: "outbox clean-up",
@@ -45,7 +45,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     config: Config,
     private readonly outbox: OutboxRepository,
-    private readonly teller: WorkflowTeller,
+    private readonly starter: WorkflowStarter,
     private readonly queues: Queues,
   ) {
     this.notifications = new Notifications(config.databaseUrl, {
@@ -56,58 +56,58 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    for (const loop of [...Object.values(this.lanes), this.pruning]) loop.start();
+    for (const loop of [...Object.values(this.topics), this.pruning]) loop.start();
     this.notifications.start();
   }
 
   /** Before the connections to Temporal and the queue are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    await Promise.all([...Object.values(this.lanes), this.pruning].map((loop) => loop.stop()));
+    await Promise.all([...Object.values(this.topics), this.pruning].map((loop) => loop.stop()));
   }
 
   /** Relays what is due in one lane now; answers whether there is likely more. */
-  async relayDue(lane: OutboxLane): Promise<boolean> {
-    const rows = await this.outbox.claim(lane, BATCH, LEASE_MS);
-    const done = await Promise.all(rows.map((row) => this.relay(lane, row)));
+  async relayDue(topic: OutboxTopic): Promise<boolean> {
+    const rows = await this.outbox.claim(topic, BATCH, LEASE_MS);
+    const done = await Promise.all(rows.map((row) => this.relay(topic, row)));
     const relayed = rows.filter((_row, index) => done[index]).map(({ id }) => id);
     if (relayed.length > 0) await this.outbox.relayed(relayed);
     return rows.length === BATCH;
   }
 
-  private async relay(lane: OutboxLane, row: ClaimedRow): Promise<boolean> {
+  private async relay(topic: OutboxTopic, row: ClaimedRow): Promise<boolean> {
     try {
-      await withinMs(ROW_TIMEOUT_MS, this.hand(lane, row.payload));
+      await withinMs(ROW_TIMEOUT_MS, this.hand(topic, row.payload));
       return true;
     } catch (error) {
-      const trouble = errorWords(error);
-      this.quiet.warn(`cannot relay to ${lane}: ${trouble}`);
-      await this.outbox.failed(row.id, trouble, retryInMs(row.attempts));
+      const problem = describeError(error);
+      this.quiet.warn(`cannot relay to ${topic}: ${problem}`);
+      await this.outbox.failed(row.id, problem, retryInMs(row.attempts));
       return false;
     }
   }
 
-  private hand(lane: OutboxLane, payload: unknown): Promise<void> {
+  private hand(topic: OutboxTopic, payload: unknown): Promise<void> {
     // Rows are written by Outbox only, so their shape is known.
-    switch (lane) {
+    switch (topic) {
       case "workflow":
-        return this.teller.tell(payload as WorkflowNudge);
+        return this.starter.start(payload as WorkflowNudge);
       case "queue":
         return this.queues.add(payload as QueueJob);
     }
   }
 
-  private lane(lane: OutboxLane): BackgroundLoop {
+  private topic(topic: OutboxTopic): BackgroundLoop {
     return new BackgroundLoop({
-      name: `outbox lane ${lane}`,
-      everyMs: LOOK_EVERY_MS,
-      turn: () => this.relayDue(lane),
+      name: `outbox lane ${topic}`,
+      everyMs: CHECK_EVERY_MS,
+      turn: () => this.relayDue(topic),
     });
   }
 
   private wake(topic: string | undefined): void {
-    if (topic !== "queue") this.lanes.workflow.wake();
-    if (topic !== "workflow") this.lanes.queue.wake();
+    if (topic !== "queue") this.topics.workflow.wake();
+    if (topic !== "workflow") this.topics.queue.wake();
   }
 }
 

@@ -3,7 +3,7 @@ import { Database, rows } from "../database/database.js";
 import type { Tx } from "../database/database.js";
 
 /** The two lanes of the outbox; one that is stuck must not delay the other. */
-export type OutboxLane = "workflow" | "queue";
+export type OutboxTopic = "workflow" | "queue";
 
 /** A row a relay has claimed. */
 export interface ClaimedRow {
@@ -28,14 +28,14 @@ export class OutboxRepository {
    *
    * @param leaseMs longer than relaying the whole batch may take
    */
-  claim(lane: OutboxLane, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
+  claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
     return this.database.query<ClaimedRow>(
       `UPDATE outbox SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
         WHERE id IN (SELECT id FROM outbox
                       WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
                       ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
         RETURNING id, payload, attempts`,
-      [lane, limit, leaseMs],
+      [topic, limit, leaseMs],
     );
   }
 
@@ -47,23 +47,23 @@ export class OutboxRepository {
   }
 
   /** @param trouble the error's name, never its message */
-  async failed(id: string, trouble: string, againInMs: number): Promise<void> {
+  async failed(id: string, problem: string, againInMs: number): Promise<void> {
     await this.database.query(
       `UPDATE outbox SET attempts = attempts + 1, last_error = $2,
               not_before = clock_timestamp() + $3 * interval '1 millisecond'
         WHERE id = $1 AND relayed_at IS NULL`,
-      [id, trouble, againInMs],
+      [id, problem, againInMs],
     );
   }
 
   /** Has everything that waits in a lane tried again now. @returns how many rows wait */
-  async hurry(tx: Tx, lane: OutboxLane): Promise<number> {
+  async hurry(tx: Tx, topic: OutboxTopic): Promise<number> {
     const hurried = await rows(
       tx,
       "UPDATE outbox SET not_before = clock_timestamp() WHERE topic = $1 AND relayed_at IS NULL RETURNING id",
-      [lane],
+      [topic],
     );
-    await tx.query("SELECT pg_notify('outbox', $1)", [lane]);
+    await tx.query("SELECT pg_notify('outbox', $1)", [topic]);
     return hurried.length;
   }
 

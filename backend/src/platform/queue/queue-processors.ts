@@ -3,9 +3,9 @@ import { Injectable, Logger } from "@nestjs/common";
 import type { OnApplicationBootstrap } from "@nestjs/common";
 import { DiscoveryService } from "@nestjs/core";
 import type { Worker } from "bullmq";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
-import { JOB_FAILURES, Tallies } from "../metrics/tallies.js";
+import { JOB_FAILURES, Counters } from "../metrics/counters.js";
 import { QUEUE_NAMES } from "./queue-names.js";
 
 /** Watches over the processors: each queue must have one, and a store that is away must not end the process. */
@@ -16,7 +16,7 @@ export class QueueProcessors implements OnApplicationBootstrap {
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly tallies: Tallies,
+    private readonly counters: Counters,
   ) {}
 
   /** @throws Error naming every queue without a processor: its jobs would wait for ever */
@@ -32,11 +32,11 @@ export class QueueProcessors implements OnApplicationBootstrap {
       throw new Error(`No processor for ${forgotten.map((name) => `queue "${name}"`).join(", ")}.`);
     }
     for (const worker of workers) {
-      worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${errorWords(error)}`));
+      worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${describeError(error)}`));
       worker.on("failed", (job, error) => {
-        this.tallies.count(JOB_FAILURES, { queue: worker.name });
+        this.counters.count(JOB_FAILURES, { queue: worker.name });
         this.log.warn(
-          `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${errorWords(error)}`,
+          `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${describeError(error)}`,
         );
       });
     }

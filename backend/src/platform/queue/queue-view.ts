@@ -2,14 +2,14 @@ import { Injectable, Logger } from "@nestjs/common";
 import type { OnApplicationShutdown } from "@nestjs/common";
 import { Queue } from "bullmq";
 import { Config } from "../config/config.js";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 import { withinMs } from "../loops/within-ms.js";
 import { QUEUE_NAMES } from "./queue-names.js";
 import { chooseQueueStore } from "./queue-store.js";
 
 /** Longest we wait for the store, in ms. */
-const LOOK_TIMEOUT_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /** The states a job can be found in that say something about the queue's health. */
 export const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
@@ -38,13 +38,13 @@ export class QueueView implements OnApplicationShutdown {
       const counts = await queue.getJobCounts(...JOB_STATES);
       return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
     });
-    return (await withinMs(LOOK_TIMEOUT_MS, Promise.all(counted))).flat();
+    return (await withinMs(CHECK_TIMEOUT_MS, Promise.all(counted))).flat();
   }
 
   async onApplicationShutdown(): Promise<void> {
     const closing = (this.opened ?? []).map((queue) => queue.close());
     // A store that is away must not keep the process from ending.
-    await withinMs(LOOK_TIMEOUT_MS, Promise.allSettled(closing)).catch(() => undefined);
+    await withinMs(CHECK_TIMEOUT_MS, Promise.allSettled(closing)).catch(() => undefined);
   }
 
   private open(): readonly Queue[] {
@@ -52,7 +52,7 @@ export class QueueView implements OnApplicationShutdown {
     return QUEUE_NAMES.map((name) => {
       const queue = new Queue(name, store);
       // Without a listener a lost connection would end the process.
-      queue.on("error", (error) => this.quiet.warn(`queue ${name}: ${errorWords(error)}`));
+      queue.on("error", (error) => this.quiet.warn(`queue ${name}: ${describeError(error)}`));
       return queue;
     });
   }

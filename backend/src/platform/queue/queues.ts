@@ -1,7 +1,7 @@
 import { Logger } from "@nestjs/common";
 import type { OnModuleInit } from "@nestjs/common";
 import type { Queue } from "bullmq";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { QuietLog } from "../log/quiet-log.js";
 import { withinMs } from "../loops/within-ms.js";
 import type { QueueJob } from "../outbox/outbox.js";
@@ -19,7 +19,7 @@ export class Queues implements OnModuleInit {
   onModuleInit(): void {
     for (const queue of this.queues.values()) {
       // Without a listener a lost connection would end the process.
-      queue.on("error", (error) => this.quiet.warn(`queue ${queue.name}: ${errorWords(error)}`));
+      queue.on("error", (error) => this.quiet.warn(`queue ${queue.name}: ${describeError(error)}`));
     }
   }
 

@@ -3,9 +3,9 @@ import type { Context } from "@temporalio/activity";
 import { ApplicationFailure } from "@temporalio/common";
 import type { ActivityInterceptors } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { errorPlace, errorWords } from "../log/error-words.js";
-import { ACTIVITY_FAILURES } from "../metrics/tallies.js";
-import type { Tallies } from "../metrics/tallies.js";
+import { errorPlace, describeError } from "../log/describe-error.js";
+import { ACTIVITY_FAILURES } from "../metrics/counters.js";
+import type { Counters } from "../metrics/counters.js";
 
 /** Well under the activities' heartbeat timeout of 10 s. */
 const HEARTBEAT_MS = 2_500;
@@ -15,7 +15,7 @@ const HEARTBEAT_MS = 2_500;
  * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
  * was thrown goes to our log, and each failure is counted.
  */
-export function guardActivities(tallies: Tallies): (context: Context) => ActivityInterceptors {
+export function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
   return (context) => ({
     inbound: {
@@ -24,9 +24,9 @@ export function guardActivities(tallies: Tallies): (context: Context) => Activit
         try {
           return await next(input);
         } catch (error) {
-          const words = errorWords(error);
+          const words = describeError(error);
           const { activityType, attempt } = context.info;
-          tallies.count(ACTIVITY_FAILURES, { activity: activityType });
+          counters.count(ACTIVITY_FAILURES, { activity: activityType });
           log.warn({ activity: activityType, attempt, error: words, place: errorPlace(error) });
           throw failureOf(error, words);
         } finally {

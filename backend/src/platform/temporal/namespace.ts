@@ -11,7 +11,7 @@ const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's protocol. */
 const KEYWORD = 2;
-const LOOK_AGAIN_MS = 100;
+const RECHECK_MS = 100;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
@@ -77,10 +77,10 @@ function codeOf(error: { readonly code: number }): number {
   return error.code;
 }
 
-async function eventually(what: string, look: () => Promise<boolean>): Promise<void> {
+async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
-  while (!(await look())) {
+  while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`Temporal did not take over ${what}`);
-    await pause(LOOK_AGAIN_MS);
+    await pause(RECHECK_MS);
   }
 }

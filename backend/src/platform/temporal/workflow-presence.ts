@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { TemporalConnection } from "./temporal-connection.js";
-import { troubleOf } from "./workflow-trouble.js";
-import type { WorkflowTrouble } from "./workflow-trouble.js";
+import { failureOf } from "./workflow-failure.js";
+import type { WorkflowFailure } from "./workflow-failure.js";
 
 /** Asked at the same time. */
 const AT_ONCE = 16;
@@ -13,7 +13,7 @@ type Run = "open" | "closed" | "none";
 /** Tells the sweep which workflows are not there. */
 @Injectable()
 export class WorkflowPresence {
-  private seen = new Map<string, WorkflowTrouble | undefined>();
+  private seen = new Map<string, WorkflowFailure | undefined>();
 
   constructor(private readonly temporal: TemporalConnection) {}
 
@@ -53,7 +53,7 @@ export class WorkflowPresence {
    * What was seen since this was last asked: workflow id → what is wrong with it, or undefined where it gets on. Those
    * that nobody looked at are not in it.
    */
-  takeSeen(): ReadonlyMap<string, WorkflowTrouble | undefined> {
+  takeSeen(): ReadonlyMap<string, WorkflowFailure | undefined> {
     const seen = this.seen;
     this.seen = new Map();
     return seen;
@@ -62,7 +62,7 @@ export class WorkflowPresence {
   private async newestRun(workflowId: string): Promise<Run> {
     try {
       const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());
-      this.seen.set(workflowId, troubleOf(run));
+      this.seen.set(workflowId, failureOf(run));
       return run.status.name === "RUNNING" || run.status.name === "PAUSED" ? "open" : "closed";
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return "none";

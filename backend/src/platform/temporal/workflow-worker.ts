@@ -4,9 +4,9 @@ import type { LoggerService } from "@nestjs/common";
 import { Connection } from "@temporalio/client";
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import type { WorkerOptions } from "@temporalio/worker";
-import { errorWords } from "../log/error-words.js";
+import { describeError } from "../log/describe-error.js";
 import { guardActivities } from "./activity-guard.js";
-import type { Tallies } from "../metrics/tallies.js";
+import type { Counters } from "../metrics/counters.js";
 import { ensureNamespace } from "./namespace.js";
 import { RECONNECT_QUICKLY, temporalServer } from "./temporal-connection.js";
 import type { TemporalServerSettings } from "./temporal-connection.js";
@@ -25,7 +25,7 @@ export interface WorkflowWorkerSettings extends TemporalServerSettings {
   readonly taskQueue: string;
   readonly activities: object;
   /** Where failed activities are counted. */
-  readonly tallies: Tallies;
+  readonly counters: Counters;
   /** The workflows, as a path to bundle or already bundled. */
   readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
 }
@@ -62,7 +62,7 @@ export async function startWorkflowWorker(
     identity,
     activities: settings.activities,
     ...settings.workflows,
-    interceptors: { activity: [guardActivities(settings.tallies)] },
+    interceptors: { activity: [guardActivities(settings.counters)] },
     // As many as a process has database connections.
     maxConcurrentActivityTaskExecutions: 20,
     // A run cached by a worker that was killed is offered to others after this.
@@ -108,20 +108,20 @@ async function connect(
   log: LoggerService,
 ): Promise<{ readonly client: Connection; readonly native: NativeConnection }> {
   const { address, namespace } = settings;
-  for (let told = ""; ;) {
+  for (let reported = ""; ;) {
     const client = Connection.lazy({ ...temporalServer(settings), channelArgs: RECONNECT_QUICKLY });
     try {
       await client.withDeadline(Date.now() + PROBE_MS, () => client.workflowService.getSystemInfo({}));
       await client.withDeadline(Date.now() + PREPARE_MS, () => ensureNamespace(client, namespace));
       const native = await NativeConnection.connect(temporalServer(settings));
-      if (told !== "") log.log(`Temporal at ${address} answers.`);
+      if (reported !== "") log.log(`Temporal at ${address} answers.`);
       return { client, native };
     } catch (error) {
       await client.close();
-      const trouble = errorWords(error);
-      if (trouble !== told)
-        log.warn(`Temporal at ${address} does not answer (${trouble}): trying until it does.`);
-      told = trouble;
+      const problem = describeError(error);
+      if (problem !== reported)
+        log.warn(`Temporal at ${address} does not answer (${problem}): trying until it does.`);
+      reported = problem;
     }
     await pause(TRY_AGAIN_MS);
   }

@@ -1,8 +1,8 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { orderId as newOrderId, registration } from "../../bookings/mela.js";
-import { walkIn } from "../organiser.js";
+import { walkIn } from "../operator.js";
 import type { TestSimulator } from "@sakhi/testkit/payment-simulator";
-import type { Dice } from "./dice.js";
+import type { SeededRandom } from "./seeded-random.js";
 import type { HttpBrowser } from "./http-browser.js";
 
 /** Few stalls for many: everybody is in everybody's way. */
@@ -24,18 +24,18 @@ export interface Stage {
   readonly simulator: TestSimulator;
   readonly done: Done[];
   /** Mostly a booking in one of these states; sometimes any there is or was, which must be refused. */
-  booking(dice: Dice, states: readonly BookingState[]): Promise<{ id: string; stallId: string }>;
+  booking(random: SeededRandom, states: readonly BookingState[]): Promise<{ id: string; stallId: string }>;
 }
 
 /** A visitor who reserves, registers, pays, fails to pay and leaves, as chance has it. */
-export class MixVisitor {
+export class SoakVisitor {
   private order: { readonly orderId: string; readonly stallId: string; amount: number } | undefined;
 
   constructor(
     readonly name: string,
     private readonly phone: string,
     private readonly browser: HttpBrowser,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly stage: Stage,
   ) {}
 
@@ -45,12 +45,12 @@ export class MixVisitor {
     const stallId = typeof hold["stallId"] === "string" ? hold["stallId"] : undefined;
     if (stallId === undefined) return this.reserve();
     if (state === "paying") {
-      const what = this.dice.weighted({ pay: 6, fail: 1, initiate: 1, reserve: 1, release: 1 });
+      const what = this.random.weighted({ pay: 6, fail: 1, initiate: 1, reserve: 1, release: 1 });
       if (what === "pay" || what === "fail") return this.pay(what);
       if (what === "initiate") return this.initiate();
       return what === "reserve" ? this.reserve() : this.release(stallId);
     }
-    const what = this.dice.weighted({
+    const what = this.random.weighted({
       register: 6,
       initiate: state === "registered" ? 10 : 0,
       reserve: 1,
@@ -62,7 +62,7 @@ export class MixVisitor {
   }
 
   private reserve(): Promise<void> {
-    return this.post("reserve", "/api/v1/mela/reserve", { stallId: this.dice.one(STALLS) });
+    return this.post("reserve", "/api/v1/mela/reserve", { stallId: this.random.one(STALLS) });
   }
 
   private release(stallId: string): Promise<void> {
@@ -71,7 +71,7 @@ export class MixVisitor {
 
   private async register(stallId: string): Promise<void> {
     const orderId = newOrderId();
-    const coupon = this.dice.next() < 0.5 ? { appliedCouponCode: this.dice.one(COUPONS) } : {};
+    const coupon = this.random.next() < 0.5 ? { appliedCouponCode: this.random.one(COUPONS) } : {};
     const email = `${this.name}@example.com`;
     const body = registration(stallId, { orderId, email, phoneNumber: this.phone, ...coupon });
     const answer = await this.browser.post("/api/v1/mela/create-provisional-registration", body);
@@ -129,58 +129,58 @@ const OPERATOR_ACTIONS = {
 } as const;
 
 /** An operator who does anything to anybody. */
-export class MixOperator {
+export class SoakOperator {
   private sales = 0;
 
   constructor(
     readonly name: string,
     private readonly browser: HttpBrowser,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly stage: Stage,
   ) {}
 
   async act(): Promise<void> {
-    const { dice } = this;
-    const what = dice.weighted(OPERATOR_ACTIONS);
-    const stallId = dice.one(STALLS);
+    const { random } = this;
+    const what = random.weighted(OPERATOR_ACTIONS);
+    const stallId = random.one(STALLS);
     switch (what) {
       case "block":
         return this.post("stall_blocked", stallId, `stalls/${stallId}/block`, {});
       case "unblock": {
-        const { stallId: blocked } = await this.stage.booking(dice, ["blocked"]);
+        const { stallId: blocked } = await this.stage.booking(random, ["blocked"]);
         return this.post("stall_unblocked", blocked, `stalls/${blocked}/unblock`, {});
       }
       case "sell":
         return this.sell(stallId);
       case "price": {
-        const price = (stallId.startsWith("A") ? 36_000 : 27_000) + dice.between(0, 1) * 500;
+        const price = (stallId.startsWith("A") ? 36_000 : 27_000) + random.between(0, 1) * 500;
         return this.post("stall_price_changed", stallId, `stalls/${stallId}/price`, { price });
       }
       case "move": {
-        const { id, stallId: from } = await this.stage.booking(dice, ["held", "registered", "sold"]);
+        const { id, stallId: from } = await this.stage.booking(random, ["held", "registered", "sold"]);
         // Mostly one of the same type; another is refused.
         const alike = STALLS.filter((one) => one.startsWith(from.slice(0, 1)));
-        const toStallId = dice.next() < 0.9 ? dice.one(alike) : stallId;
+        const toStallId = random.next() < 0.9 ? random.one(alike) : stallId;
         return this.post("booking_moved", id, `bookings/${id}/move`, { toStallId });
       }
       case "cancel": {
-        const { id } = await this.stage.booking(dice, ["sold"]);
-        const refund = dice.one(["full", "partial", "none"]);
-        const amount = refund === "partial" ? { refundAmount: dice.between(1, 30_000) } : {};
+        const { id } = await this.stage.booking(random, ["sold"]);
+        const refund = random.one(["full", "partial", "none"]);
+        const amount = refund === "partial" ? { refundAmount: random.between(1, 30_000) } : {};
         return this.post("booking_cancelled", id, `bookings/${id}/cancel`, { refund, ...amount });
       }
       case "extend": {
-        const { id } = await this.stage.booking(dice, ["held", "registered"]);
-        const minutes = dice.between(1, 15);
+        const { id } = await this.stage.booking(random, ["held", "registered"]);
+        const minutes = random.between(1, 15);
         return this.post("hold_extended", id, `bookings/${id}/extend`, { minutes });
       }
       case "release": {
-        const { id } = await this.stage.booking(dice, ["held", "registered", "paying"]);
+        const { id } = await this.stage.booking(random, ["held", "registered", "paying"]);
         return this.post("booking_released", id, `bookings/${id}/release`, {});
       }
       case "coupon": {
-        const code = dice.one(COUPONS);
-        const body = { percentage: dice.between(1, 60), active: true, maxUses: dice.between(1, 6) };
+        const code = random.one(COUPONS);
+        const body = { percentage: random.between(1, 60), active: true, maxUses: random.between(1, 6) };
         return this.post("coupon_changed", code, `coupons/${code}`, body, "put");
       }
     }
@@ -189,7 +189,7 @@ export class MixOperator {
   private async sell(stallId: string): Promise<void> {
     this.sales += 1;
     const phoneNumber = `98${this.name.length}00${String(this.sales).padStart(5, "0")}`;
-    const body = walkIn({ method: this.dice.one(["cash", "cheque"]), phoneNumber });
+    const body = walkIn({ method: this.random.one(["cash", "cheque"]), phoneNumber });
     const answer = await this.browser.post(`/api/v1/mela/admin/stalls/${stallId}/sell-offline`, body);
     const subjectId = String(answer.body["bookingId"]);
     this.note("stall_sold_offline", subjectId, answer);

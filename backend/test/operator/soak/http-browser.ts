@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import request from "supertest";
 
 /** An answer; the body is whatever JSON it was, {} for null. */
-export interface HttpAnswer {
+export interface HttpReply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
@@ -15,20 +15,20 @@ export class HttpBrowser {
     this.agent = request.agent(server);
   }
 
-  async get(path: string): Promise<HttpAnswer> {
-    return answerOf(await this.agent.get(path));
+  async get(path: string): Promise<HttpReply> {
+    return responseOf(await this.agent.get(path));
   }
 
-  async post(path: string, body: object): Promise<HttpAnswer> {
-    return answerOf(await this.agent.post(path).send(body));
+  async post(path: string, body: object): Promise<HttpReply> {
+    return responseOf(await this.agent.post(path).send(body));
   }
 
-  async put(path: string, body: object): Promise<HttpAnswer> {
-    return answerOf(await this.agent.put(path).send(body));
+  async put(path: string, body: object): Promise<HttpReply> {
+    return responseOf(await this.agent.put(path).send(body));
   }
 }
 
-function answerOf({ status, body }: { status: number; body: unknown }): HttpAnswer {
+function responseOf({ status, body }: { status: number; body: unknown }): HttpReply {
   const isObject = typeof body === "object" && body !== null;
   return { status, body: isObject ? (body as Record<string, unknown>) : {} };
 }

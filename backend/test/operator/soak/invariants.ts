@@ -1,5 +1,5 @@
 import {
-  BOOKING_BEGINNINGS,
+  BOOKING_INITIAL_STATES,
   BOOKING_CHANGES,
   BOOKING_TRANSITIONS,
 } from "@sakhi/domain/bookings/booking.states";
@@ -82,7 +82,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
        AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.booking_id = b.id AND m.template = 'booking-cancelled')`,
 };
 
-interface Told {
+interface Recorded {
   readonly booking_id: string;
   readonly kind: string;
   readonly from: string | null;
@@ -98,20 +98,20 @@ interface Told {
  *
  * @returns what does not fit: an event that could not happen then, or an end that is not where the booking stands
  */
-export async function brokenStories(database: Database): Promise<string[]> {
-  const told = await database.query<Told>(
+export async function brokenHistories(database: Database): Promise<string[]> {
+  const reported = await database.query<Recorded>(
     `SELECT e.booking_id, e.kind, e.detail->>'from' AS from, e.detail->>'to' AS to, e.detail->>'note' AS reason,
             b.state, b.release_reason, b.stall_id
        FROM booking_events e JOIN bookings b ON b.id = e.booking_id ORDER BY e.booking_id, e.id`,
   );
-  const stories = new Map<string, Told[]>();
-  for (const event of told) {
-    stories.set(event.booking_id, [...(stories.get(event.booking_id) ?? []), event]);
+  const histories = new Map<string, Recorded[]>();
+  for (const event of reported) {
+    histories.set(event.booking_id, [...(histories.get(event.booking_id) ?? []), event]);
   }
-  return [...stories.values()].flatMap(brokenStory);
+  return [...histories.values()].flatMap(brokenHistory);
 }
 
-function brokenStory(events: readonly Told[]): string[] {
+function brokenHistory(events: readonly Recorded[]): string[] {
   const [first] = events;
   if (first === undefined) return [];
   const broken: string[] = [];
@@ -120,9 +120,9 @@ function brokenStory(events: readonly Told[]): string[] {
   let stallId: string | undefined;
   for (const event of events) {
     const { kind } = event;
-    if (kind in BOOKING_BEGINNINGS) {
+    if (kind in BOOKING_INITIAL_STATES) {
       if (state !== undefined) broken.push(`${kind} again`);
-      state = BOOKING_BEGINNINGS[kind as keyof typeof BOOKING_BEGINNINGS];
+      state = BOOKING_INITIAL_STATES[kind as keyof typeof BOOKING_INITIAL_STATES];
     } else if (kind in BOOKING_TRANSITIONS) {
       const { from, to } = BOOKING_TRANSITIONS[kind as keyof typeof BOOKING_TRANSITIONS];
       if (state === undefined || !(from as readonly BookingState[]).includes(state)) {

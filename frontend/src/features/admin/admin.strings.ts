@@ -46,7 +46,7 @@ export const strings = {
   views: {
     registrations: "Registrations",
     plan: "Floor plan",
-    attention: "Attention",
+    issues: "Attention",
     listings: "Listings",
     coupons: "Coupons",
     enquiries: "Enquiries",

@@ -22,7 +22,7 @@ export function clock(seconds: number): string {
 }
 
 /** How often the countdown looks at the clock, in ms; it redraws only when a second has passed. */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 
 /** The seconds left until a deadline, live; undefined without one. */
 export function useSecondsLeft(deadline: Deadline | undefined): number | undefined {
@@ -30,7 +30,7 @@ export function useSecondsLeft(deadline: Deadline | undefined): number | undefin
   const running = deadline !== undefined;
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    const timer = setInterval(() => setNow(Date.now()), CHECK_MS);
     return () => clearInterval(timer);
   }, [running]);
   if (deadline === undefined) return undefined;

@@ -2,10 +2,10 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
 import { MELA } from "../../ui/event-facts";
 import { rupees } from "../../ui/money";
-import { indianMoment } from "../../ui/refund-words";
+import { indianMoment } from "../../ui/refund-label";
 
 /** What is told of a stall in one line. */
-interface StallWords {
+interface StallLabels {
   readonly stallId: string;
   readonly type: StallType;
   readonly price: number;
@@ -69,7 +69,7 @@ export const strings = {
     listView: "List",
     planLabel: (count: number) =>
       `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
-    stallName: ({ stallId, type, price }: StallWords, state: string) =>
+    stallName: ({ stallId, type, price }: StallLabels, state: string) =>
       `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${state}`,
     reservedForYou: "reserved for you",
     free: (free: number, total: number) => `${free} of ${total} Stalls Available`,
@@ -121,7 +121,8 @@ export const strings = {
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
     text: "Someone was a moment faster. These are free and the most like it:",
-    choose: ({ stallId, type, price }: StallWords) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
+    choose: ({ stallId, type, price }: StallLabels) =>
+      `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
     close: "Back to the plan",
   },
   hold: {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import type { CheckoutFault } from "../../api/checkout";
 import { CheckoutError, openCheckout } from "../../api/checkout";
 import { personMessage } from "../../api/failure";
-import type { InitiateAnswer, InitiateRequest } from "../../api/mela-api";
+import type { InitiateResponse, InitiateRequest } from "../../api/mela-api";
 import { useInitiatePaymentMutation } from "../../api/mela-api";
 import { showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
@@ -34,7 +34,7 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
 
   return useCallback(
     async (request) => {
-      let answer: InitiateAnswer;
+      let answer: InitiateResponse;
       try {
         answer = await initiate(request).unwrap();
       } catch (error) {

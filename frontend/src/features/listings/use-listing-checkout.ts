@@ -2,7 +2,7 @@ import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
-import { refusalOf } from "../../api/failure";
+import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { listingPaidPath } from "../../ui/paths";
 import { showToast } from "../../ui/toast";
@@ -61,7 +61,7 @@ export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
   const navigate = useNavigate();
   return useCallback(
     (error, renew) => {
-      const { code, orderId } = refusalOf(error);
+      const { code, orderId } = apiErrorOf(error);
       if (code !== "listing_already_paid" || typeof orderId !== "string") return false;
       rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
       void navigate(listingPaidPath(orderId));

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
-import { listing, searchAnswer } from "../../test/catalogue-server";
+import { listing, searchReply } from "../../test/catalogue-server";
 import { resultSections, suggestionSections } from "./results";
 import type { OptionSection } from "./results";
 
@@ -11,7 +11,7 @@ const brand = (name: string, module: "shops" | "services" | "ngos", category: st
   logo: null,
   description: "",
 });
-const EVERYTHING = searchAnswer({
+const EVERYTHING = searchReply({
   brands: [
     brand("Pots & Co", "shops", "Artisanal"),
     brand("Seekho", "services", "Training"),

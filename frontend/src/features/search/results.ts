@@ -2,7 +2,7 @@ import { SUGGESTED_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
-import type { Listing, SearchAnswer } from "../../api/catalogue-api";
+import type { Listing, SearchReply } from "../../api/catalogue-api";
 import { brandPath, categoryPath } from "../../ui/category-paths";
 import { ngoWithBrandPath, PATHS, providerPath } from "../../ui/paths";
 import type { SearchFilter } from "./filters";
@@ -73,7 +73,7 @@ export function suggestionSections(
 }
 
 /** What the server found, as far as the chip lets through. */
-export function resultSections(answer: SearchAnswer, filter: SearchFilter): OptionSection[] {
+export function resultSections(answer: SearchReply, filter: SearchFilter): OptionSection[] {
   const { brands, products, services, categories, ngos, events } = answer;
   return withOptions([
     {

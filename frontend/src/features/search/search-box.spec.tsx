@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
-import { catalogueServer, listing, searchAnswer } from "../../test/catalogue-server";
+import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
 import { gate } from "../../test/fake-server";
 import type { FakeServer } from "../../test/fake-server";
@@ -17,7 +17,7 @@ const LISTINGS = [
   listing({ name: "Potli", brand: "Bag Bazaar" }),
   listing({ name: "Course", brand: "Seekho", module: "services", category: "Training" }),
 ];
-const FOUND = searchAnswer({
+const FOUND = searchReply({
   brands: [
     { name: "Bag Bazaar", module: "shops", category: "Bags", logo: null, description: "" },
     { name: "Seekho Bag School", module: "services", category: "Training", logo: null, description: "" },
@@ -157,7 +157,7 @@ test("the clear button empties the box and keeps the focus in it", async () => {
 });
 
 test("nothing found is said with hints, and under NGOs with its own sentence", async () => {
-  const { user, box } = await open((fake) => fake.on("GET /search", { json: searchAnswer() }));
+  const { user, box } = await open((fake) => fake.on("GET /search", { json: searchReply() }));
   await search(user, box, "zzq");
   expect(screen.getByText('No results found for "zzq"')).toBeVisible();
   expect(screen.getByText("Product names and descriptions")).toBeVisible();

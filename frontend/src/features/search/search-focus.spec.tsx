@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import { catalogueServer, searchAnswer } from "../../test/catalogue-server";
+import { catalogueServer, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
 import type { FakeServer } from "../../test/fake-server";
 import { loadHome } from "../../test/lazy-parts";
@@ -22,7 +22,7 @@ async function open(address: string, answer: Parameters<FakeServer["on"]>[1]) {
 }
 
 test("the focus comes back to the box when the panel goes from under it", async () => {
-  const { user } = await open("/paid-events/policies", { json: searchAnswer({}) });
+  const { user } = await open("/paid-events/policies", { json: searchReply({}) });
   await user.click(screen.getByRole("button", { name: "Search" }));
   const box = screen.getByRole("combobox", { name: /^Search/ });
   await user.type(box, "zzz");
@@ -50,7 +50,7 @@ test("the focus stays with the search when a failed one is tried again", async (
 });
 
 test("an address that asks for a search shows its box, on phones too", async () => {
-  const { server } = await open("/?q=zzz", { json: searchAnswer({}) });
+  const { server } = await open("/?q=zzz", { json: searchReply({}) });
   await pass(1);
   expect(screen.getByRole("button", { name: "Close search" })).toHaveAttribute("aria-expanded", "true");
   expect(screen.getByRole("combobox", { name: /^Search/ })).toHaveFocus();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { SearchAnswer } from "../../api/catalogue-api";
-import { searchAnswer } from "../../test/catalogue-server";
+import type { SearchReply } from "../../api/catalogue-api";
+import { searchReply } from "../../test/catalogue-server";
 import { SearchSession } from "./search-session";
 
 interface Question {
   readonly query: string;
-  readonly answer: (answer: SearchAnswer) => Promise<void>;
+  readonly answer: (answer: SearchReply) => Promise<void>;
   readonly fail: (error: unknown) => Promise<void>;
   aborted: boolean;
 }
@@ -18,9 +18,9 @@ beforeEach(() => {
   questions = [];
   session = new SearchSession(
     (query) => {
-      let resolve: (answer: SearchAnswer) => void = () => undefined;
+      let resolve: (answer: SearchReply) => void = () => undefined;
       let reject: (error: unknown) => void = () => undefined;
-      const promise = new Promise<SearchAnswer>((yes, no) => {
+      const promise = new Promise<SearchReply>((yes, no) => {
         resolve = yes;
         reject = no;
       });
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => session.reset());
 
 const asked = () => questions.map(({ query }) => query);
-const found = searchAnswer({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023" }] });
+const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023" }] });
 
 test("fast typing of a word sends one request, 300 ms after the last key", () => {
   for (const text of ["b", "ba", "bag", "bags"]) {

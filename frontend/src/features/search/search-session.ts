@@ -1,5 +1,5 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
-import type { SearchAnswer } from "../../api/catalogue-api";
+import type { SearchReply } from "../../api/catalogue-api";
 import { strings } from "./search.strings";
 
 /** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
@@ -14,7 +14,7 @@ export interface SearchState {
   readonly settled: string;
   readonly phase: "idle" | "typing" | "loading" | "answered" | "failed";
   /** The newest answer, and what was asked for it; it stays while the next is on its way. */
-  readonly answer: SearchAnswer | undefined;
+  readonly answer: SearchReply | undefined;
   readonly answered: string;
   /** The sentence to show in the phase `failed`. */
   readonly failure: string | undefined;
@@ -31,7 +31,7 @@ const IDLE: SearchState = {
 
 /** A question to the server that can be called back. */
 export interface Asked {
-  readonly answer: Promise<SearchAnswer>;
+  readonly answer: Promise<SearchReply>;
   readonly abort: () => void;
 }
 

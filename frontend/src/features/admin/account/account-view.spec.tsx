@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { reachable, settledDialog } from "../../../test/settled-dialog";
@@ -22,11 +22,11 @@ function withSetUp(server: AdminServer): AdminServer {
   server.on("POST /mela/admin/account/second-factor/begin", ({ body }) =>
     (body as { currentPassword: string }).currentPassword === "my password"
       ? { json: { secret: SECRET, uri: `otpauth://totp/Sakhi%20Bazaar:organiser?secret=${SECRET}` } }
-      : refusal(403, "password_refused", "This is not your current password."),
+      : errorResponse(403, "password_refused", "This is not your current password."),
   );
   server.on("POST /mela/admin/account/second-factor/confirm", ({ body }) => {
     if ((body as { code: string }).code !== "123456")
-      return refusal(403, "code_refused", "This code is not right, or was used already.");
+      return errorResponse(403, "code_refused", "This code is not right, or was used already.");
     server.account = {
       ...server.account,
       secondFactorSince: "2026-11-21T09:00:00.000Z",
@@ -126,7 +126,7 @@ test("a generated password is changed first, and the login follows", async () =>
     const { newPassword } = body as { newPassword: string };
     const sentence = "This password is too easy to guess. This is like a commonly used password.";
     if (newPassword === "password1234")
-      return refusal(400, "invalid_request", sentence, { fields: { newPassword: [sentence] } });
+      return errorResponse(400, "invalid_request", sentence, { fields: { newPassword: [sentence] } });
     server.endSession();
     return { json: { message: "Your password was changed. Please log in with the new one." } };
   });

@@ -19,7 +19,7 @@ import { strings } from "./account.strings";
 const words = strings.people;
 const { columns } = words;
 
-interface Wish {
+interface AccountRequest {
   readonly what: "disable" | "enable" | "remove";
   readonly account: AdministratorAccount;
 }
@@ -30,13 +30,19 @@ const CONSEQUENCES = {
   remove: words.removeConsequence,
 } as const;
 
-function WishDialog({ wish, onClose }: { readonly wish: Wish; readonly onClose: () => void }) {
+function RequestDialog({
+  request,
+  onClose,
+}: {
+  readonly request: AccountRequest;
+  readonly onClose: () => void;
+}) {
   const mutations = {
     disable: useDisableAdministratorMutation()[0],
     enable: useEnableAdministratorMutation()[0],
     remove: useRemoveAdministratorMutation()[0],
   };
-  const { what, account } = wish;
+  const { what, account } = request;
   const label = words.label(words[what], account.username);
   return (
     <ActionDialog
@@ -58,10 +64,10 @@ function WishDialog({ wish, onClose }: { readonly wish: Wish; readonly onClose: 
 
 function Row({
   account,
-  onWish,
+  onRequest,
 }: {
   readonly account: AdministratorAccount;
-  readonly onWish: (wish: Wish) => void;
+  readonly onRequest: (request: AccountRequest) => void;
 }) {
   const { username, role, secondFactor, lastLoginAt, disabledAt, self } = account;
   const actions = [disabledAt === undefined ? "disable" : "enable", "remove"] as const;
@@ -79,7 +85,7 @@ function Row({
       <td role="cell" data-label={columns.lastLogin}>
         {lastLoginAt === undefined ? words.never : momentOf(lastLoginAt)}
       </td>
-      <td role="cell" data-label={columns.standing}>
+      <td role="cell" data-label={columns.status}>
         {disabledAt === undefined ? words.active : words.disabled(dayOf(disabledAt))}
       </td>
       <td role="cell" data-label={columns.actions} data-wide>
@@ -91,7 +97,7 @@ function Row({
                 size="sm"
                 variant="outline"
                 aria-label={words.label(words[what], username)}
-                onClick={() => onWish({ what, account })}
+                onClick={() => onRequest({ what, account })}
               >
                 {words[what]}
               </Button>
@@ -106,7 +112,7 @@ function Row({
 /** Who may log in; for operators. */
 export function Administrators() {
   const query = useListAdministratorsQuery();
-  const [wish, setWish] = useState<Wish>();
+  const [request, setRequest] = useState<AccountRequest>();
   return (
     <Panel title={words.title}>
       <Text color="muted" mb="3">
@@ -120,12 +126,12 @@ export function Administrators() {
             heads={Object.values(columns).map((name) => ({ words: name }))}
           >
             {accounts.map((account) => (
-              <Row key={account.id} account={account} onWish={setWish} />
+              <Row key={account.id} account={account} onRequest={setRequest} />
             ))}
           </RowsTable>
         )}
       </Loaded>
-      {wish !== undefined && <WishDialog wish={wish} onClose={() => setWish(undefined)} />}
+      {request !== undefined && <RequestDialog request={request} onClose={() => setRequest(undefined)} />}
     </Panel>
   );
 }

@@ -23,28 +23,28 @@ export function ScanStep({
   readonly onCancel: () => void;
 }) {
   const [confirm, { isLoading }] = useConfirmSecondFactorMutation();
-  const [trouble, setTrouble] = useState<string>();
-  const troubleId = useId();
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const code = new FormData(form).get("code");
-    const refuse = (sentence: string) => {
-      setTrouble(sentence);
+    const reject = (sentence: string) => {
+      setProblem(sentence);
       form.querySelector<HTMLElement>("[name=code]")?.focus();
     };
     if (typeof code !== "string" || code.trim() === "") {
-      refuse(words.missing);
+      reject(words.missing);
       return;
     }
-    setTrouble(undefined);
+    setProblem(undefined);
     try {
       const { codes } = await confirm({ code }).unwrap();
       onConfirmed(codes);
     } catch (error) {
-      refuse(personMessage(error, words.failed));
+      reject(personMessage(error, words.failed));
     }
   };
   return (
@@ -86,7 +86,7 @@ export function ScanStep({
           </Flex>
           <chakra.form noValidate onSubmit={(event) => void submit(event)} display="grid" gap="3">
             <Text>{words.three}</Text>
-            <Field.Root invalid={trouble !== undefined} ids={{ errorText: troubleId }}>
+            <Field.Root invalid={problem !== undefined} ids={{ errorText: problemId }}>
               <Field.Label>{words.code}</Field.Label>
               <Input
                 name="code"
@@ -95,11 +95,11 @@ export function ScanStep({
                 maxLength={40}
                 maxWidth="12rem"
                 aria-required
-                aria-describedby={trouble === undefined ? undefined : troubleId}
+                aria-describedby={problem === undefined ? undefined : problemId}
               />
               <Field.ErrorText>
                 <CircleAlert size={16} aria-hidden />
-                {trouble}
+                {problem}
               </Field.ErrorText>
             </Field.Root>
             <Flex gap="2" wrap="wrap">

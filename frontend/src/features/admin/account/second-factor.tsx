@@ -32,16 +32,16 @@ const codeField = {
   input: { autoComplete: "one-time-code", autoCapitalize: "none", spellCheck: false },
 } as const;
 
-type Wish = "begin" | "renew" | "remove";
+type AccountRequest = "begin" | "renew" | "remove";
 
 function Dialogs({
-  wish,
+  request,
   isOn,
   onScan,
   onCodes,
   onClose,
 }: {
-  readonly wish: Wish;
+  readonly request: AccountRequest;
   readonly isOn: boolean;
   readonly onScan: (app: { secret: string; uri: string }) => void;
   readonly onCodes: (codes: readonly string[]) => void;
@@ -50,7 +50,7 @@ function Dialogs({
   const [begin] = useBeginSecondFactorMutation();
   const [renew] = useRenewRecoveryCodesMutation();
   const [remove] = useRemoveSecondFactorMutation();
-  if (wish === "begin") {
+  if (request === "begin") {
     const fields: readonly ActionField<BeginSecondFactorDto>[] = isOn
       ? [passwordField, codeField]
       : [passwordField];
@@ -66,13 +66,13 @@ function Dialogs({
         run={async ({ currentPassword, code }) => {
           const proof = code === undefined ? { currentPassword } : { currentPassword, code };
           onScan(await begin(proof).unwrap());
-          return words.begun;
+          return words.started;
         }}
         onClose={onClose}
       />
     );
   }
-  const isRemoval = wish === "remove";
+  const isRemoval = request === "remove";
   return (
     <ActionDialog
       title={isRemoval ? words.removeDialog : words.renewDialog}
@@ -98,7 +98,7 @@ function Dialogs({
 /** Two-step verification: set up, replaced, turned off; recovery codes. */
 export function SecondFactor({ account }: { readonly account: OwnAccount }) {
   const { secondFactorSince: since, secondFactorRequired, recoveryCodesLeft } = account;
-  const [wish, setWish] = useState<Wish>();
+  const [request, setRequest] = useState<AccountRequest>();
   const [app, setApp] = useState<{ readonly secret: string; readonly uri: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
   const isOn = since !== undefined;
@@ -130,31 +130,31 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {!busy && (
         <Flex gap="2" wrap="wrap">
-          <Button size="sm" variant={isOn ? "outline" : "solid"} onClick={() => setWish("begin")}>
+          <Button size="sm" variant={isOn ? "outline" : "solid"} onClick={() => setRequest("begin")}>
             <ShieldCheck aria-hidden />
             {isOn ? words.replace : words.begin}
           </Button>
           {isOn && (
-            <Button size="sm" variant="outline" onClick={() => setWish("renew")}>
+            <Button size="sm" variant="outline" onClick={() => setRequest("renew")}>
               <RefreshCw aria-hidden />
               {words.renew}
             </Button>
           )}
           {isOn && !secondFactorRequired && (
-            <Button size="sm" variant="outline" onClick={() => setWish("remove")}>
+            <Button size="sm" variant="outline" onClick={() => setRequest("remove")}>
               <ShieldOff aria-hidden />
               {words.remove}
             </Button>
           )}
         </Flex>
       )}
-      {wish !== undefined && (
+      {request !== undefined && (
         <Dialogs
-          wish={wish}
+          request={request}
           isOn={isOn}
           onScan={setApp}
           onCodes={setCodes}
-          onClose={() => setWish(undefined)}
+          onClose={() => setRequest(undefined)}
         />
       )}
     </Panel>

@@ -10,7 +10,7 @@ import { strings } from "./account.strings";
 const words = strings.sessions;
 
 /** Says what came of ending sessions. */
-async function tell(ending: Promise<string>): Promise<void> {
+async function record(ending: Promise<string>): Promise<void> {
   try {
     showToast({ kind: "success", title: await ending });
   } catch (error) {
@@ -33,7 +33,7 @@ export function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
             variant="outline"
             disabled={busy}
             onClick={() =>
-              void tell(
+              void record(
                 endOthers()
                   .unwrap()
                   .then(({ ended }) => words.endedOthers(ended)),
@@ -68,7 +68,7 @@ export function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
                   disabled={busy}
                   aria-label={words.endLabel(browser, momentOf(createdAt))}
                   onClick={() =>
-                    void tell(
+                    void record(
                       end(id)
                         .unwrap()
                         .then(() => words.ended),

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react";
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { REFUND_CHOICES } from "@sakhi/domain/operator/organiser.types";
+import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ArrowRightLeft, Ban, Timer, TimerOff } from "lucide-react";
 import type { LucideIcon } from "lucide-react";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { aBooking, AdminServer } from "../../../test/admin-server";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
@@ -38,7 +38,7 @@ test("the story stands beside its Temporal history, with invoices, mails and ref
       {
         id: "a1",
         at: "2026-11-21T09:00:00.000Z",
-        administrator: "organiser",
+        administrator: "operator",
         action: "booking_moved",
         subjectType: "booking",
         subjectId: ID,
@@ -49,10 +49,10 @@ test("the story stands beside its Temporal history, with invoices, mails and ref
     ],
   });
   const { dialog } = await open(server);
-  const story = within(dialog).getByRole("region", { name: "What happened" });
-  const [first] = within(story).getAllByRole("listitem");
+  const history = within(dialog).getByRole("region", { name: "What happened" });
+  const [first] = within(history).getAllByRole("listitem");
   expect(first).toHaveTextContent("A5 was reserved21 Nov 2026, 14:00:00 · visitor");
-  expect(within(story).getByRole("link", { name: "Its history in Temporal" })).toHaveAttribute(
+  expect(within(history).getByRole("link", { name: "Its history in Temporal" })).toHaveAttribute(
     "href",
     expect.stringContaining("stall-booking"),
   );
@@ -138,7 +138,7 @@ test("a refusal is told in words; what was typed stays, and going back does noth
   const server = new AdminServer();
   server.on(
     `POST /mela/admin/bookings/${ID}/cancel`,
-    refusal(409, "booking_cancelled", "This booking was cancelled already."),
+    errorResponse(409, "booking_cancelled", "This booking was cancelled already."),
   );
   const { user, press } = await open(server);
   await press("Cancel booking");
@@ -294,7 +294,7 @@ test("a mail goes out again to its own address when none is given", async () => 
 
 test("a booking that is nobody's says so", async () => {
   const server = new AdminServer();
-  server.on("GET /mela/admin/bookings/nothing", refusal(404, "not_found", "Not found"));
+  server.on("GET /mela/admin/bookings/nothing", errorResponse(404, "not_found", "Not found"));
   await openSite("/paid-events/mela/dashboard?booking=nothing", server);
   expect(await screen.findByText("There is no such booking.")).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { AuditList } from "../parts/audit-list";
 import { Nothing } from "../parts/panel";
 import { BookingActions } from "./actions";
 import { strings } from "./booking.strings";
-import { Documents, Mails, Refunds } from "./papers";
+import { Documents, Mails, Refunds } from "./documents";
 import { Section, Sections } from "./sections";
 import { Timeline } from "./timeline";
 

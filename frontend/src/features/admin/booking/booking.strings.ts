@@ -34,7 +34,7 @@ export const strings = {
     stallId: "Stall",
     stallType: "Type",
     stallPrice: "Price",
-    standing: "Stands",
+    currentStatus: "Stands",
     orderId: "Order id",
     status: "Status",
     mode: "Mode",
@@ -53,7 +53,7 @@ export const strings = {
   },
   discount: (percentage: number, amount: number, code: string | undefined) =>
     `${percentage} % (${rupees(amount)})${code === undefined ? "" : `, ${code}`}`,
-  by: { visitor: "visitor", system: "system", provider: "payment provider", operator: "organiser" },
+  by: { visitor: "visitor", system: "system", provider: "payment provider", operator: "operator" },
   temporal: "Its history in Temporal",
   documents: {
     invoice: "Invoice",

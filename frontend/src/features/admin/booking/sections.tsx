@@ -7,7 +7,7 @@ import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import type { Fact } from "../parts/panel";
 import { Chip, Facts, Nothing } from "../parts/panel";
-import { offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
+import { offerLabel, paymentLabel, shownPhone, typeLabel } from "../parts/registration-labels";
 import { momentOf } from "../parts/when";
 import { strings } from "./booking.strings";
 
@@ -77,9 +77,9 @@ function stall({ registration, booking }: Known): readonly Fact[] {
   const price = booking?.stallPrice ?? registration?.stallPrice;
   return given([
     [facts.stallId, <strong key="id">{orDash(booking?.stallId ?? registration?.stallId)}</strong>],
-    [facts.stallType, typeWords(booking?.stallType ?? registration?.stallType ?? "")],
+    [facts.stallType, typeLabel(booking?.stallType ?? registration?.stallType ?? "")],
     [facts.stallPrice, price === undefined ? strings.none : rupees(price)],
-    booking === undefined ? undefined : [facts.standing, booking.standing],
+    booking === undefined ? undefined : [facts.status, booking.status],
   ]);
 }
 
@@ -92,7 +92,7 @@ function payment({ registration, booking }: Known): readonly Fact[] {
     registration?.paymentStatus;
   const mode = booking?.paymentMode ?? registration?.paymentMode;
   const amount = booking?.finalAmount ?? registration?.finalAmount ?? registration?.stallPrice;
-  const words = status === undefined ? undefined : paymentWords(status);
+  const words = status === undefined ? undefined : paymentLabel(status);
   const discounted = booking !== undefined && booking.discountAmount > 0;
   return given([
     [facts.orderId, orDash(booking?.orderId ?? registration?.orderId)],
@@ -115,7 +115,7 @@ function payment({ registration, booking }: Known): readonly Fact[] {
 function offer({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
   const status = booking?.listingOfferStatus ?? registration?.listingOfferStatus ?? "not_offered";
-  const { words, tone } = offerWords(status);
+  const { words, tone } = offerLabel(status);
   const application = booking?.linkedApplicationId ?? registration?.linkedApplicationId ?? "";
   return [
     [

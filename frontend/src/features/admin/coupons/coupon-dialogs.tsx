@@ -51,7 +51,7 @@ function termsOf({ percentage, active, startsAt, endsAt, maxUses, stallType, rea
 }
 
 /** A coupon's terms as they stand, for the form. */
-function standingTerms(coupon: Coupon) {
+function statusTerms(coupon: Coupon) {
   return {
     percentage: coupon.percentage,
     active: coupon.active,
@@ -115,7 +115,7 @@ export function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; rea
       wide
       title={dialog.title(code)}
       dto={ChangeCouponDto}
-      initial={standingTerms(coupon)}
+      initial={statusTerms(coupon)}
       fields={() => [...TERMS, reasonField()]}
       consequence={() => dialog.consequence}
       confirm={dialog.confirm}

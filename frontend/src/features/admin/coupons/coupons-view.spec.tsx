@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { aCoupon, ReviewServer } from "../../../test/review-server";
@@ -25,7 +25,7 @@ test("each coupon shows its terms, its use and whether it can be used", async ()
     aCoupon({
       code: "EARLY15",
       percentage: 15,
-      standing: "ended",
+      status: "ended",
       stallType: "General",
       used: 12,
       claimed: 0,
@@ -86,7 +86,7 @@ test("a new coupon: the rules of its class, dates in India's time, the limit and
 
 test("a code that is taken is told in the dialog", async () => {
   const { user, server } = await open();
-  server.on(CREATE, refusal(409, "coupon_exists", "There is a coupon with this code already."));
+  server.on(CREATE, errorResponse(409, "coupon_exists", "There is a coupon with this code already."));
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
   const ask = within(await settledDialog("alertdialog"));
   await fill(user, ask.getByLabelText("Code"), "SAKHI25");
@@ -126,7 +126,7 @@ test("changing begins with the terms as they stand, and keeps what isn't touched
 test("switching off says what it means, and changes nothing else", async () => {
   const { user, server } = await open();
   server.on(CHANGE, () => {
-    server.coupons = [aCoupon({ active: false, standing: "inactive" })];
+    server.coupons = [aCoupon({ active: false, status: "inactive" })];
     return { json: server.coupons[0] };
   });
   await user.click(await screen.findByRole("button", { name: "Switch SAKHI25 off" }));

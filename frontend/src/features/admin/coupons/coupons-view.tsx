@@ -15,7 +15,7 @@ import { momentOf } from "../parts/when";
 import { ChangeCoupon, CreateCoupon, SwitchCoupon } from "./coupon-dialogs";
 import { strings } from "./coupons.strings";
 
-const TONES: Readonly<Record<Coupon["standing"], Tone>> = {
+const TONES: Readonly<Record<Coupon["status"], Tone>> = {
   usable: "good",
   not_started: "waiting",
   ended: "plain",
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<Coupon["standing"], Tone>> = {
 };
 
 /** What an operator wants to do with which coupon. */
-interface Wish {
+interface AccountRequest {
   readonly what: "change" | "switch";
   readonly coupon: Coupon;
 }
@@ -47,7 +47,7 @@ function Uses({ used, claimed, maxUses }: Coupon) {
       {maxUses !== undefined && (
         <Box
           role="img"
-          aria-label={strings.usesWords(used, maxUses)}
+          aria-label={strings.usesLabel(used, maxUses)}
           height="6px"
           maxWidth="7rem"
           borderRadius="full"
@@ -64,7 +64,13 @@ function Uses({ used, claimed, maxUses }: Coupon) {
   );
 }
 
-function Row({ coupon, onWish }: { readonly coupon: Coupon; readonly onWish: (wish: Wish) => void }) {
+function Row({
+  coupon,
+  onRequest,
+}: {
+  readonly coupon: Coupon;
+  readonly onRequest: (request: AccountRequest) => void;
+}) {
   const { mayChange } = useSession();
   const { columns } = strings;
   const { code, active } = coupon;
@@ -87,8 +93,8 @@ function Row({ coupon, onWish }: { readonly coupon: Coupon; readonly onWish: (wi
       <td role="cell" data-label={columns.uses} data-number>
         <Uses {...coupon} />
       </td>
-      <td role="cell" data-label={columns.standing}>
-        <Chip tone={TONES[coupon.standing]}>{strings.standings[coupon.standing]}</Chip>
+      <td role="cell" data-label={columns.status}>
+        <Chip tone={TONES[coupon.status]}>{strings.statuses[coupon.status]}</Chip>
       </td>
       {mayChange && (
         <td role="cell" data-label={columns.actions} data-wide>
@@ -97,7 +103,7 @@ function Row({ coupon, onWish }: { readonly coupon: Coupon; readonly onWish: (wi
               size="sm"
               variant="outline"
               aria-label={strings.changeLabel(code)}
-              onClick={() => onWish({ what: "change", coupon })}
+              onClick={() => onRequest({ what: "change", coupon })}
             >
               <PencilLine aria-hidden />
               {strings.change}
@@ -106,7 +112,7 @@ function Row({ coupon, onWish }: { readonly coupon: Coupon; readonly onWish: (wi
               size="sm"
               variant="outline"
               aria-label={active ? strings.switchOffLabel(code) : strings.switchOnLabel(code)}
-              onClick={() => onWish({ what: "switch", coupon })}
+              onClick={() => onRequest({ what: "switch", coupon })}
             >
               <Power aria-hidden />
               {active ? strings.switchOff : strings.switchOn}
@@ -132,14 +138,14 @@ const couponTable = {
 
 function CouponsTable({
   coupons,
-  onWish,
+  onRequest,
 }: {
   readonly coupons: readonly Coupon[];
-  readonly onWish: (wish: Wish) => void;
+  readonly onRequest: (request: AccountRequest) => void;
 }) {
   const { mayChange } = useSession();
   const { columns } = strings;
-  const names = ["code", "discount", "stalls", "period", "uses", "standing"] as const;
+  const names = ["code", "discount", "stalls", "period", "uses", "status"] as const;
   const numbers: readonly string[] = ["discount", "uses"];
   return (
     <Box role="region" aria-label={strings.scroll} tabIndex={0} overflow={{ lg: "auto" }}>
@@ -165,7 +171,7 @@ function CouponsTable({
         </thead>
         <tbody role="rowgroup">
           {coupons.map((coupon) => (
-            <Row key={coupon.code} coupon={coupon} onWish={onWish} />
+            <Row key={coupon.code} coupon={coupon} onRequest={onRequest} />
           ))}
         </tbody>
       </chakra.table>
@@ -178,7 +184,7 @@ export function CouponsView() {
   const { mayChange } = useSession();
   const query = useGetCouponsQuery();
   const [creating, setCreating] = useState(false);
-  const [wish, setWish] = useState<Wish>();
+  const [request, setRequest] = useState<AccountRequest>();
   const createButton = mayChange && (
     <Button size="sm" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -205,13 +211,17 @@ export function CouponsView() {
               <Text color="muted">{strings.emptyText}</Text>
             </EmptyState>
           ) : (
-            <CouponsTable coupons={coupons} onWish={setWish} />
+            <CouponsTable coupons={coupons} onRequest={setRequest} />
           )
         }
       </Loaded>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
-      {wish?.what === "change" && <ChangeCoupon coupon={wish.coupon} onClose={() => setWish(undefined)} />}
-      {wish?.what === "switch" && <SwitchCoupon coupon={wish.coupon} onClose={() => setWish(undefined)} />}
+      {request?.what === "change" && (
+        <ChangeCoupon coupon={request.coupon} onClose={() => setRequest(undefined)} />
+      )}
+      {request?.what === "switch" && (
+        <SwitchCoupon coupon={request.coupon} onClose={() => setRequest(undefined)} />
+      )}
     </Panel>
   );
 }

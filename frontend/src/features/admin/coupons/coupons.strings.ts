@@ -17,7 +17,7 @@ export const strings = {
     stalls: "Stalls",
     period: "Valid",
     uses: "Uses",
-    standing: "Standing",
+    status: "Standing",
     actions: "Actions",
   },
   discount: (percentage: number) => `${percentage}%`,
@@ -26,16 +26,16 @@ export const strings = {
   until: (moment: string) => `until ${moment}`,
   always: "always",
   uses: (used: number, of: number | undefined) => (of === undefined ? `${used}` : `${used} of ${of}`),
-  usesWords: (used: number, of: number | undefined) =>
+  usesLabel: (used: number, of: number | undefined) =>
     of === undefined ? `${used} used, without limit` : `${used} of ${of} used`,
   claimed: (count: number) => `and ${count} being used now`,
-  standings: {
+  statuses: {
     usable: "Usable",
     not_started: "Not begun",
     ended: "Ended",
     used_up: "Used up",
     inactive: "Switched off",
-  } satisfies Record<Coupon["standing"], string>,
+  } satisfies Record<Coupon["status"], string>,
   change: "Change",
   changeLabel: (code: string) => `Change ${code}`,
   switchOff: "Switch off",

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anEnquiry, ReviewServer } from "../../../test/review-server";
@@ -56,7 +56,7 @@ test("marking as answered keeps a note for colleagues", async () => {
     server.enquiries = [
       anEnquiry({
         state: "answered",
-        answeredBy: "organiser",
+        answeredBy: "operator",
         answeredAt: "2026-11-21T07:00:00.000Z",
         answerNote: "Sent her the guide",
       }),
@@ -80,14 +80,14 @@ test("marking as answered keeps a note for colleagues", async () => {
 
 test("what is kept aside is not forgotten, says why, and is let through", async () => {
   const server = new ReviewServer();
-  server.enquiries = [anEnquiry({ state: "kept_aside", suspicion: "trap_filled", timesSent: 3 })];
+  server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
   const { user } = await open(VIEW, server);
   expect(await screen.findByText(/1 enquiry looks like a bot's and is kept aside/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Look at them" }));
   expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
   expect(screen.getByText("3 times")).toBeVisible();
   const call = `POST /mela/admin/enquiries/${ID}/let-through`;
-  server.on(call, refusal(409, "enquiry_not_kept_aside", "It was let through already."));
+  server.on(call, errorResponse(409, "enquiry_not_quarantined", "It was let through already."));
   await user.click(screen.getByRole("button", { name: "Let it through" }));
   const ask = within(await settledDialog("alertdialog", "Let this enquiry through?"));
   expect(ask.getByText(/Asha Rao gets the usual confirmation/)).toBeVisible();

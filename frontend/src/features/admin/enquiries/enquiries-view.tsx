@@ -13,7 +13,7 @@ import { EnquiryCard } from "./enquiry-card";
 import { strings } from "./enquiries.strings";
 
 const PAGE_SIZE = 25;
-const STATES = ["open", "answered", "kept_aside"] as const satisfies readonly Enquiry["state"][];
+const STATES = ["open", "answered", "quarantined"] as const satisfies readonly Enquiry["state"][];
 const KINDS = ["corporate_gifting", "support"] as const satisfies readonly Enquiry["kind"][];
 
 /** The state in the address; those that wait, where it names none. */
@@ -54,7 +54,7 @@ function Filters({ address }: { readonly address: Address }) {
         options={[
           ["", states.open],
           ["answered", states.answered],
-          ["kept_aside", states.kept_aside],
+          ["quarantined", states.quarantined],
           ["all", filters.all],
         ]}
       />
@@ -69,10 +69,10 @@ function Filters({ address }: { readonly address: Address }) {
 }
 
 /** What looks like a bot's is not forgotten: it is said how much of it waits for a look. */
-function KeptAside({ address }: { readonly address: Address }) {
-  const { data } = useListEnquiriesQuery({ state: "kept_aside", limit: 1 });
+function Quarantined({ address }: { readonly address: Address }) {
+  const { data } = useListEnquiriesQuery({ state: "quarantined", limit: 1 });
   const total = data?.total ?? 0;
-  if (total === 0 || stateOf(address) === "kept_aside") return null;
+  if (total === 0 || stateOf(address) === "quarantined") return null;
   return (
     <Flex
       role="status"
@@ -90,9 +90,9 @@ function KeptAside({ address }: { readonly address: Address }) {
       <Button
         size="sm"
         variant="outline"
-        onClick={() => address.put({ state: "kept_aside", kind: "", page: "" })}
+        onClick={() => address.put({ state: "quarantined", kind: "", page: "" })}
       >
-        {strings.lookAside}
+        {strings.viewQuarantined}
       </Button>
     </Flex>
   );
@@ -118,7 +118,7 @@ export function EnquiriesView() {
       <Text color="muted" mb="4">
         {strings.lead}
       </Text>
-      <KeptAside address={address} />
+      <Quarantined address={address} />
       <Filters address={address} />
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
         {({ enquiries, total }) => (

@@ -9,14 +9,14 @@ export const strings = {
   empty: {
     open: "No enquiry waits",
     answered: "No enquiry has been answered here yet",
-    kept_aside: "Nothing is kept aside",
+    quarantined: "Nothing is kept aside",
     all: "No enquiry yet",
   },
   emptyText: "What is sent from /corporate-gifting and /support appears here.",
   pages: "Pages of enquiries",
   all: (total: number) => (total === 1 ? "1 enquiry" : `${total} enquiries`),
   filters: { title: "Filters", state: "State", kind: "Kind", all: "All" },
-  states: { open: "Waits for an answer", answered: "Answered", kept_aside: "Kept aside" } satisfies Record<
+  states: { open: "Waits for an answer", answered: "Answered", quarantined: "Kept aside" } satisfies Record<
     Enquiry["state"],
     string
   >,
@@ -25,7 +25,7 @@ export const strings = {
     count === 1
       ? "1 enquiry looks like a bot's and is kept aside: nobody has been told of it."
       : `${count} enquiries look like a bot's and are kept aside: nobody has been told of them.`,
-  lookAside: "Look at them",
+  viewQuarantined: "Look at them",
   suspicions: {
     trap_filled: "A field that people can't see was filled in",
     filled_too_fast: "The form was filled in faster than anybody types",

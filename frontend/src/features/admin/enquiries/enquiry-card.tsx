@@ -11,7 +11,7 @@ import { Chip, Facts } from "../parts/panel";
 import { momentOf } from "../parts/when";
 import { strings } from "./enquiries.strings";
 
-const TONES = { open: "waiting", answered: "good", kept_aside: "bad" } as const satisfies Record<
+const TONES = { open: "waiting", answered: "good", quarantined: "bad" } as const satisfies Record<
   Enquiry["state"],
   Tone
 >;
@@ -147,7 +147,7 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
             )}
           </>
         )}
-        {state === "kept_aside" && mayChange && (
+        {state === "quarantined" && mayChange && (
           <Button size="sm" onClick={() => setAsked("through")}>
             <Send aria-hidden />
             {strings.through.button}

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 
 const LOGIN = "/paid-events/mela/admin-login";
@@ -26,7 +26,7 @@ test("without a session it leads to the login, which knows the way back (T-218)"
 
 test("title, who is logged in, and Logout; the title stands in the tab (T-219)", async () => {
   await open();
-  expect(screen.getByText("organiser")).toBeVisible();
+  expect(screen.getByText("operator")).toBeVisible();
   expect(screen.getByRole("button", { name: "Logout" })).toBeVisible();
   expect(document.title).toBe("Mela Registrations Dashboard · Sakhi Bazaar");
 });
@@ -83,8 +83,8 @@ test("the menu leads to every view; the first is the default, an unknown one is 
 
 test("how much waits stands in the menu", async () => {
   const server = new AdminServer();
-  server.attention = {
-    ...server.attention,
+  server.issues = {
+    ...server.issues,
     entries: [
       {
         id: "1",
@@ -93,7 +93,7 @@ test("how much waits stands in the menu", async () => {
         meaning: "Nobody got it.",
         facts: [],
         raisedAt: "2026-11-21T08:00:00.000Z",
-        remedies: [],
+        resolutions: [],
       },
     ],
   };
@@ -103,7 +103,7 @@ test("how much waits stands in the menu", async () => {
 
 test("when nobody can say who is logged in, it says so and tries again", async () => {
   const server = new AdminServer();
-  server.on("GET /mela/admin/check", refusal(503, "unavailable", "Down"));
+  server.on("GET /mela/admin/check", errorResponse(503, "unavailable", "Down"));
   await openSite(DASHBOARD, server);
   const user = userEvent.setup();
   expect(await screen.findByText("We could not find out whether you are logged in.")).toBeVisible();

@@ -7,7 +7,7 @@ import {
   noteSession,
   useAdminDispatch,
   useCheckAdministratorQuery,
-  useGetAttentionQuery,
+  useGetIssuesQuery,
   useLogoutAdministratorMutation,
 } from "../../../api/admin-api";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
@@ -68,8 +68,8 @@ const menuStyle = {
 
 /** The dashboard's menu; how much waits for a person stands beside "Attention". */
 function Menu({ current }: { readonly current: string }) {
-  const { data: attention } = useGetAttentionQuery();
-  const waiting = attention?.entries.length ?? 0;
+  const { data: issues } = useGetIssuesQuery();
+  const waiting = issues?.entries.length ?? 0;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current
@@ -87,7 +87,7 @@ function Menu({ current }: { readonly current: string }) {
             >
               <Icon size={18} aria-hidden />
               {strings.views[name]}
-              {name === "attention" && waiting > 0 && (
+              {name === "issues" && waiting > 0 && (
                 <>
                   <span data-count aria-hidden>
                     {waiting}

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { reachable, settledDialog } from "../../../test/settled-dialog";
 
@@ -18,13 +18,13 @@ async function endsWhileTyping() {
     // It ends with this call: one that is still under way from before would otherwise be the first to tell.
     if (!ended) server.endSession();
     ended = true;
-    if (!server.session.authenticated) return refusal(401, "not_authenticated", "Please log in.");
+    if (!server.session.authenticated) return errorResponse(401, "not_authenticated", "Please log in.");
     blocked = true;
     return { json: { stallId: "B12", blocked: true, bookingId: "x" } };
   });
   server.on("POST /mela/admin/login", ({ body }) => {
     const { username, password } = body as { username: string; password: string };
-    if (password !== "right") return refusal(401, "login_refused", "Invalid username or password");
+    if (password !== "right") return errorResponse(401, "login_refused", "Invalid username or password");
     server.session = { authenticated: true, username, role: "operator" };
     return { json: server.session };
   });
@@ -40,7 +40,7 @@ async function endsWhileTyping() {
 
 test("a session that ends in the middle of a form loses nothing: one logs in over it and sends it again", async () => {
   const { user, again, address, isBlocked } = await endsWhileTyping();
-  expect(within(again).getByLabelText("Username")).toHaveValue("organiser");
+  expect(within(again).getByLabelText("Username")).toHaveValue("operator");
   await user.keyboard("{Escape}");
   await user.type(within(again).getByLabelText("Password"), "wrong");
   await user.click(within(again).getByRole("button", { name: "Login" }));

@@ -37,9 +37,9 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
     View: lazy(async () => ({ default: (await import("../plan/plan-view")).PlanView })),
   },
   {
-    name: "attention",
+    name: "issues",
     Icon: BellRing,
-    View: lazy(async () => ({ default: (await import("../attention/attention-view")).AttentionView })),
+    View: lazy(async () => ({ default: (await import("../issues/issues-view")).IssuesView })),
   },
   {
     name: "listings",

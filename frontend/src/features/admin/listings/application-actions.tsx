@@ -5,7 +5,7 @@ import {
   ApproveApplicationDto,
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
-import { REFUND_CHOICES } from "@sakhi/domain/operator/organiser.types";
+import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { ApplicationDetails } from "../../../api/review-api";
@@ -22,10 +22,10 @@ interface ActionProps {
   readonly onClose: () => void;
 }
 
-const reasonTold = {
+const reasonReported = {
   name: "reason",
   label: strings.reason,
-  help: strings.reasonTold,
+  help: strings.reasonReported,
   lines: 3,
 } as const;
 
@@ -105,7 +105,7 @@ function Reject({ application: { id, brandName, kind }, onClose }: ActionProps) 
       danger
       dto={ApplicationReasonDto}
       initial={{ reason: "" }}
-      fields={() => [reasonTold]}
+      fields={() => [reasonReported]}
       consequence={() => (paid ? words.paid : words.melaFree)}
       confirm={words.confirm}
       pending={words.pending}
@@ -148,13 +148,13 @@ function Withdraw({ application, onClose }: ActionProps) {
         ...(paid && refund === "partial"
           ? [{ name: "refundAmount", label: words.amount, number: true } as const]
           : []),
-        reasonTold,
+        reasonReported,
       ]}
       consequence={(values) =>
         [
           state === "live" ? words.live : words.waiting,
           money(values),
-          words.told,
+          words.announced,
           ...(kind === "mela_free" ? [words.offer] : []),
         ].join(" ")
       }

@@ -13,7 +13,13 @@ import { useSession } from "../frame/session";
 import { Nothing } from "../parts/panel";
 import { ApplicationActions } from "./application-actions";
 import { ApplicationFacts } from "./application-facts";
-import { ApplicationDocuments, ApplicationMails, Orders, RefundLines, Timeline } from "./application-papers";
+import {
+  ApplicationDocuments,
+  ApplicationMails,
+  Orders,
+  RefundLines,
+  Timeline,
+} from "./application-documents";
 import { strings } from "./listings.strings";
 
 const words = strings.dialog;

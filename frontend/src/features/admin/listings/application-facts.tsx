@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { ApplicationDetails } from "../../../api/review-api";
 import type { Fact } from "../parts/panel";
 import { Chip, Facts } from "../parts/panel";
-import { shownPhone } from "../parts/registration-words";
+import { shownPhone } from "../parts/registration-labels";
 import { spoken } from "../parts/spoken";
 import { dayOf, momentOf } from "../parts/when";
 import { STATE_TONES } from "./listings-query";
@@ -33,7 +33,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 export function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
   const { form, kind, state, liveFrom, liveUntil, reviewSince } = application;
   const yesNo = (yes: boolean) => (yes ? strings.dialog.yes : strings.dialog.no);
-  const standing: Fact[] = [
+  const status: Fact[] = [
     [
       names.state,
       <Chip key="state" tone={STATE_TONES[state]}>
@@ -80,7 +80,7 @@ export function ApplicationFacts({ application }: { readonly application: Applic
   return (
     <Grid gap="5">
       <Part title={strings.dialog.application}>
-        <Facts facts={standing} minWidth="13rem" />
+        <Facts facts={status} minWidth="13rem" />
       </Part>
       <Part title={strings.dialog.applicant}>
         <Facts facts={applicant} minWidth="13rem" />

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react";
 import type { ApplicationRow } from "../../../api/review-api";
 import { Chip } from "../parts/panel";
-import { shownPhone } from "../parts/registration-words";
+import { shownPhone } from "../parts/registration-labels";
 import { RowsTable } from "../parts/rows-table";
 import { dayOf, timeOf } from "../parts/when";
 import { STATE_TONES } from "./listings-query";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { anApplication, ReviewServer } from "../../../test/review-server";
@@ -133,7 +133,7 @@ test("a taken name: the operator says whether it is the same brand, before and a
         sameName: { brandId: "33333333-0000-4000-8000-000000000007", brandName: "Meena Weaves" },
       }),
     ];
-    return refusal(409, "brand_name_taken", "A brand of this name is listed already.", {
+    return errorResponse(409, "brand_name_taken", "A brand of this name is listed already.", {
       brandId: "33333333-0000-4000-8000-000000000007",
       brandName: "Meena Weaves",
     });
@@ -177,7 +177,10 @@ test("a live one is withdrawn: off the site, no money back; a refusal keeps the 
   server.applications = [anApplication({ state: "live", kind: "mela_free", orders: [], invoices: [] })];
   const { user, dialog } = await openDialog(server);
   expect(dialog.queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
-  server.on(call("withdraw"), refusal(409, "application_moved", "Somebody else has decided meanwhile."));
+  server.on(
+    call("withdraw"),
+    errorResponse(409, "application_moved", "Somebody else has decided meanwhile."),
+  );
   await user.click(dialog.getByRole("button", { name: "Withdraw" }));
   const ask = within(await settledDialog("alertdialog", "Withdraw Meena Weaves?"));
   expect(ask.getByText(/comes off the public site at once. No money goes back/)).toBeVisible();

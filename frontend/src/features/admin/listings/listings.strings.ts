@@ -108,7 +108,7 @@ export const strings = {
     no: "No",
   },
   reason: "Reason",
-  reasonTold: "Told to the owner, and printed on the credit note of a refund: no personal data.",
+  reasonReported: "Told to the owner, and printed on the credit note of a refund: no personal data.",
   reasonKept: "For the record; the owner does not see it.",
   approve: {
     button: "Approve",
@@ -143,7 +143,7 @@ export const strings = {
     title: (brand: string) => `Withdraw ${brand}?`,
     live: "Its listing comes off the public site at once.",
     waiting: "The application is taken back and can't be approved any more.",
-    told: "The owner gets a mail with your reason. This can't be undone.",
+    announced: "The owner gets a mail with your reason. This can't be undone.",
     refund: "Refund",
     choices: { full: "In full", partial: "In part", none: "No refund" },
     amount: "Amount to refund, in rupees",

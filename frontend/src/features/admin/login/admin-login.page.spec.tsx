@@ -2,12 +2,12 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 
 const LOGIN = "/paid-events/mela/admin-login";
 const DASHBOARD = "/paid-events/mela/dashboard";
-const SESSION = { authenticated: true, username: "organiser", role: "operator" } as const;
+const SESSION = { authenticated: true, username: "operator", role: "operator" } as const;
 
 function loggedOut(): AdminServer {
   const server = new AdminServer();
@@ -52,12 +52,12 @@ test("fields for both, a button that says Logging in..., then the welcome and th
   ).toBeVisible();
   expect(address()).toBe(DASHBOARD);
   const [call] = server.callsTo("POST /mela/admin/login");
-  expect(call?.body).toEqual({ username: "organiser", password: "correct horse battery" });
+  expect(call?.body).toEqual({ username: "operator", password: "correct horse battery" });
 });
 
 test.each([
   ["", ""],
-  ["organiser", ""],
+  ["operator", ""],
   ["", "correct horse battery"],
   ["   ", "correct horse battery"],
 ])("an empty field: Missing Credentials, and nothing is sent (%p, %p; T-214)", async (username, password) => {
@@ -72,14 +72,14 @@ test("wrong credentials: the server's message in a toast, the inline sentence st
   const server = loggedOut();
   server.on(
     "POST /mela/admin/login",
-    refusal(401, "login_slowed", "Too many wrong passwords. Please wait 4 seconds."),
+    errorResponse(401, "login_slowed", "Too many wrong passwords. Please wait 4 seconds."),
   );
   const { fill, address } = await open(server);
-  await fill("organiser", "wrong");
+  await fill("operator", "wrong");
   expect(await screen.findByText("Login Failed")).toBeVisible();
   expect(screen.getByText("Too many wrong passwords. Please wait 4 seconds.")).toBeVisible();
   expect(screen.getByRole("alert")).toHaveTextContent("Invalid credentials. Please try again.");
-  expect(screen.getByRole("textbox", { name: "Username" })).toHaveValue("organiser");
+  expect(screen.getByRole("textbox", { name: "Username" })).toHaveValue("operator");
   expect(screen.getByLabelText("Password")).toHaveAccessibleDescription(/Invalid credentials/);
   expect(address()).toBe(LOGIN);
 });
@@ -88,7 +88,7 @@ test("a refusal without a message reads Invalid username or password (T-215)", a
   const server = loggedOut();
   server.on("POST /mela/admin/login", { status: 401, text: "" });
   const { fill } = await open(server);
-  await fill("organiser", "wrong");
+  await fill("operator", "wrong");
   expect(await screen.findByText("Invalid username or password")).toBeVisible();
   expect(screen.getByText("Invalid credentials. Please try again.")).toBeVisible();
 });
@@ -97,7 +97,7 @@ test("without an answer the credentials are not called invalid", async () => {
   const server = loggedOut();
   server.on("POST /mela/admin/login", "offline");
   const { fill } = await open(server);
-  await fill("organiser", "right");
+  await fill("operator", "right");
   expect(await screen.findByText(/could not reach the server/)).toBeVisible();
   expect(screen.queryByText("Invalid credentials. Please try again.")).not.toBeInTheDocument();
 });
@@ -122,7 +122,7 @@ test.each([
 ])("after the login back to where one was, and never elsewhere (%s)", async (next, expected) => {
   const { fill, address } = await open(loggedOut(), `${LOGIN}?${new URLSearchParams({ next })}`);
   expect(screen.getByText(/you are then where you wanted to be/)).toBeVisible();
-  await fill("organiser", "correct horse battery");
+  await fill("operator", "correct horse battery");
   await waitFor(() => expect(address()).toBe(expected));
 });
 
@@ -130,15 +130,16 @@ test("where two steps are needed, the code is asked for after the password, and 
   const server = loggedOut();
   server.on("POST /mela/admin/login", ({ body }) => {
     const { password, code } = body as { password: string; code?: string };
-    if (password !== "right password") return refusal(401, "login_refused", "Invalid username or password");
-    if (code === undefined) return refusal(401, "second_factor_required", "Please enter the code.");
-    if (code !== "123 456") return refusal(401, "second_factor_refused", "This code is not right.");
+    if (password !== "right password")
+      return errorResponse(401, "login_refused", "Invalid username or password");
+    if (code === undefined) return errorResponse(401, "second_factor_required", "Please enter the code.");
+    if (code !== "123 456") return errorResponse(401, "second_factor_refused", "This code is not right.");
     server.session = SESSION;
     return { json: SESSION };
   });
   const { user, fill, button, address } = await open(server);
   expect(screen.queryByLabelText("Code of your authenticator app")).not.toBeInTheDocument();
-  await fill("organiser", "right password");
+  await fill("operator", "right password");
   const code = await screen.findByLabelText("Code of your authenticator app");
   // Nothing went wrong so far.
   expect(screen.queryByText("Login Failed")).not.toBeInTheDocument();
@@ -160,7 +161,7 @@ test("where two steps are needed, the code is asked for after the password, and 
   await user.click(button);
   await waitFor(() => expect(address()).toBe(DASHBOARD));
   expect(server.callsTo("POST /mela/admin/login").at(-1)?.body).toEqual({
-    username: "organiser",
+    username: "operator",
     password: "right password",
     code: "123 456",
   });

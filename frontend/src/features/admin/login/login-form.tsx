@@ -3,7 +3,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import type { SubmitEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import { noteSession, useAdminDispatch, useLoginAdministratorMutation } from "../../../api/admin-api";
-import { isFailure, personMessage, refusalOf } from "../../../api/failure";
+import { isFailure, personMessage, apiErrorOf } from "../../../api/failure";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
@@ -78,14 +78,14 @@ function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readon
 }
 
 /** What is wrong with which part of the form. */
-interface Trouble {
+interface Problem {
   readonly field: "credentials" | "code";
   readonly sentence: string;
 }
 
 /** What the form says where it stands about a login that did not succeed; nothing where only a code is asked for. */
-function troubleOf(error: unknown): Trouble | undefined {
-  const { code } = refusalOf(error);
+function failureOf(error: unknown): Problem | undefined {
+  const { code } = apiErrorOf(error);
   if (code === "second_factor_required") return undefined;
   if (code === "second_factor_refused") return { field: "code", sentence: strings.login.codeRefused };
   const refused = isFailure(error) && error.status === 401;
@@ -102,9 +102,9 @@ function troubleOf(error: unknown): Trouble | undefined {
 export function LoginForm({ username: likely }: { readonly username?: string }) {
   const dispatch = useAdminDispatch();
   const [logIn, { isLoading }] = useLoginAdministratorMutation();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [problem, setProblem] = useState<Problem>();
   const [asksCode, setAsksCode] = useState(false);
-  const troubleId = useId();
+  const problemId = useId();
   const form = useRef<HTMLFormElement>(null);
   const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
 
@@ -121,19 +121,19 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
       return;
     }
     if (code === "") {
-      setTrouble({ field: "code", sentence: strings.login.codeMissing });
+      setProblem({ field: "code", sentence: strings.login.codeMissing });
       focus("code");
       return;
     }
-    setTrouble(undefined);
+    setProblem(undefined);
     try {
       const credentials = { username: username.trim(), password };
       const session = await logIn(typeof code === "string" ? { ...credentials, code } : credentials).unwrap();
       showToast({ kind: "success", ...strings.toasts.welcome });
       noteSession(dispatch, session);
     } catch (error) {
-      const found = troubleOf(error);
-      setTrouble(found);
+      const found = failureOf(error);
+      setProblem(found);
       if (found === undefined) {
         setAsksCode(true);
         return;
@@ -143,7 +143,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
       if (found.field === "code") focus("code");
     }
   };
-  const wrong = trouble?.field === "credentials";
+  const wrong = problem?.field === "credentials";
 
   return (
     <chakra.form ref={form} noValidate onSubmit={(event) => void submit(event)} display="grid" gap="5">
@@ -156,13 +156,13 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
           autoCapitalize="none"
           spellCheck={false}
           aria-required
-          aria-describedby={wrong ? troubleId : undefined}
+          aria-describedby={wrong ? problemId : undefined}
         />
       </Field.Root>
-      <PasswordField invalid={wrong} describedBy={troubleId} />
-      {asksCode && <CodeField invalid={trouble?.field === "code"} describedBy={troubleId} />}
-      <Box role="alert" id={troubleId}>
-        {trouble !== undefined && (
+      <PasswordField invalid={wrong} describedBy={problemId} />
+      {asksCode && <CodeField invalid={problem?.field === "code"} describedBy={problemId} />}
+      <Box role="alert" id={problemId}>
+        {problem !== undefined && (
           <Flex
             gap="2"
             align="center"
@@ -175,7 +175,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
             <Box as="span" aria-hidden flexShrink="0">
               <CircleAlert size={18} />
             </Box>
-            {trouble.sentence}
+            {problem.sentence}
           </Flex>
         )}
       </Box>

@@ -35,7 +35,7 @@ test("the audit log: who, what, when, why, before and after; by page and about o
       {
         id: "9",
         at: "2026-11-21T08:33:09.000Z",
-        administrator: "organiser",
+        administrator: "operator",
         action: "stall_price_changed",
         subjectType: "stall",
         subjectId: "B12",

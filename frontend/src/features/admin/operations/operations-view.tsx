@@ -139,7 +139,7 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
         ] as const,
     ),
     [strings.overdue, <strong key="overdue">{figures.overdueHolds}</strong>],
-    [strings.matters, <strong key="matters">{figures.openMatters}</strong>],
+    [strings.issues, <strong key="issues">{figures.openIssues}</strong>],
     [strings.failing, <strong key="failing">{figures.failingWorkflows}</strong>],
   ];
   return <Facts facts={facts} minWidth="12rem" />;

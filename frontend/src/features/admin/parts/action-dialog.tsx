@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { isFailure, personMessage, refusalOf } from "../../../api/failure";
+import { isFailure, personMessage, apiErrorOf } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
@@ -106,19 +106,19 @@ function useRun<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { initial, run, onClose }: Pick<ActionDialogProps<Values>, "initial" | "run" | "onClose">,
 ) {
-  const [trouble, setTrouble] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const busy = useRef(false);
   const submit = async (values: Values) => {
     if (busy.current) return;
     busy.current = true;
-    setTrouble(undefined);
+    setProblem(undefined);
     try {
       showToast({ kind: "success", title: await run(values) });
       onClose();
     } catch (error) {
       const unanswered = isFailure(error) && error.status === 0;
-      setTrouble(unanswered ? strings.unanswered : personMessage(error, strings.failedText));
-      const { fields = {} } = refusalOf(error);
+      setProblem(unanswered ? strings.unanswered : personMessage(error, strings.failedText));
+      const { fields = {} } = apiErrorOf(error);
       for (const name of Object.keys(initial) as Path<Values>[]) {
         const sentence = fields[name]?.[0];
         if (sentence !== undefined) form.setError(name, { type: "server", message: sentence });
@@ -127,7 +127,7 @@ function useRun<Values extends FieldValues>(
       busy.current = false;
     }
   };
-  return { trouble, submit };
+  return { problem, submit };
 }
 
 /**
@@ -154,7 +154,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     mode: "onSubmit",
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
-  const { trouble, submit } = useRun(form, props);
+  const { problem, submit } = useRun(form, props);
   useDraft();
   const { errors, isSubmitting } = form.formState;
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
@@ -233,9 +233,9 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
           </Box>
         </Box>
         <Box role="alert" gridColumn="1 / -1">
-          {trouble !== undefined && (
+          {problem !== undefined && (
             <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
-              <strong>{strings.failed}.</strong> {trouble}
+              <strong>{strings.failed}.</strong> {problem}
             </Box>
           )}
         </Box>

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { noteSessionEnd, useAdminDispatch } from "../../../api/admin-api";
 import { showToast } from "../../../ui/toast";
-import { download, DownloadRefused } from "./download";
+import { download, DownloadError } from "./download";
 
 interface DownloadButtonProps {
   readonly words: string;
@@ -26,7 +26,7 @@ export function DownloadButton({ words, pending, label, file, done, failed }: Do
       showToast({ kind: "success", ...done(await download(address, name)) });
     } catch (error) {
       showToast({ kind: "error", ...failed });
-      if (error instanceof DownloadRefused && error.status === 401) noteSessionEnd(dispatch);
+      if (error instanceof DownloadError && error.status === 401) noteSessionEnd(dispatch);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 /** An answer that is not a file. */
-export class DownloadRefused extends Error {
+export class DownloadError extends Error {
   constructor(readonly status: number) {
     super(`The download was refused: ${status}`);
   }
@@ -16,11 +16,11 @@ function fileName(headers: Headers): string | undefined {
  *
  * @param usualName the file's name where the server gives none
  * @returns the file's name
- * @throws DownloadRefused when the server answers anything but the file; TypeError without an answer
+ * @throws DownloadError when the server answers anything but the file; TypeError without an answer
  */
 export async function download(address: string, usualName: string): Promise<string> {
   const answer = await fetch(new URL(address, globalThis.location.origin), { credentials: "include" });
-  if (!answer.ok) throw new DownloadRefused(answer.status);
+  if (!answer.ok) throw new DownloadError(answer.status);
   const file = fileName(answer.headers) ?? usualName;
   saveFile(await answer.blob(), file);
   return file;

@@ -24,7 +24,7 @@ interface RefreshProps {
 export function RefreshButton({ query: { isFetching, isError, fulfilledTimeStamp } }: RefreshProps) {
   const dispatch = useAdminDispatch();
   const [asked, setAsked] = useState(false);
-  const told = asked && !isFetching && !isError && fulfilledTimeStamp !== undefined;
+  const announced = asked && !isFetching && !isError && fulfilledTimeStamp !== undefined;
   return (
     <>
       <Button
@@ -39,7 +39,7 @@ export function RefreshButton({ query: { isFetching, isError, fulfilledTimeStamp
         <RotateCw aria-hidden />
         {isFetching && asked ? strings.refreshing : strings.refresh}
       </Button>
-      <Announcement>{told ? strings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
+      <Announcement>{announced ? strings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
     </>
   );
 }

@@ -43,7 +43,7 @@ export function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }
                 </chakra.span>
               </Box>
               <Box fontSize="0.875rem" color="muted">
-                {strings.looks[state]}
+                {strings.checks[state]}
               </Box>
             </Box>
           </chakra.li>

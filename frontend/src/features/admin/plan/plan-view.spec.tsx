@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
-import { refusal } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
@@ -62,18 +62,18 @@ test("an open story goes on: what is written a moment later is seen", async () =
   fakeClock();
   const at = server();
   const event = { bookingId: "x", kind: "reserved", actor: "visitor", at: "2026-11-21T08:00:00.000Z" };
-  const story = { stallId: "B12", events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }] };
-  at.read("GET /mela/admin/stalls/B12/story", () => ({ json: story }));
+  const history = { stallId: "B12", events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }] };
+  at.read("GET /mela/admin/stalls/B12/history", () => ({ json: history }));
   await openSite(`${PLAN}&stall=B12`, at);
   expect(await screen.findByText("A visitor reserved B12")).toBeInTheDocument();
-  story.events = [{ ...event, id: "2", sentence: "The hold ran out" }, ...story.events];
+  history.events = [{ ...event, id: "2", sentence: "The hold ran out" }, ...history.events];
   await pass(10);
   expect(await screen.findByText("The hold ran out")).toBeInTheDocument();
 });
 
 test("what happened earlier comes on request", async () => {
   const at = server();
-  at.on("GET /mela/admin/stalls/B12/story", ({ query }) =>
+  at.on("GET /mela/admin/stalls/B12/history", ({ query }) =>
     query.get("before") === null
       ? { json: { stallId: "B12", events: [], nextBefore: "7" } }
       : {
@@ -86,7 +86,7 @@ test("what happened earlier comes on request", async () => {
                 bookingId: "x",
                 kind: "reserved",
                 actor: "operator",
-                administrator: "organiser",
+                administrator: "operator",
                 reason: "By phone",
                 sentence: "B12 was blocked",
               },
@@ -153,7 +153,7 @@ test("blocking: says what visitors will see, asks why, and the plan shows it", a
 test("unblocking", async () => {
   const at = server();
   at.on("POST /mela/admin/stalls/B14/unblock", { json: { stallId: "B14", blocked: false, bookingId: "x" } });
-  at.read("GET /mela/admin/stalls/B14/story", () => ({ json: { stallId: "B14", events: [] } }));
+  at.read("GET /mela/admin/stalls/B14/history", () => ({ json: { stallId: "B14", events: [] } }));
   const { user } = await open(at, `${PLAN}&stall=B14`);
   expect(await screen.findByText("First aid")).toBeVisible();
   expect(await screen.findByText("Nothing has happened on this stall yet.")).toBeVisible();
@@ -224,7 +224,7 @@ test("a stall that somebody was quicker to take is refused in words", async () =
   const at = server();
   at.on(
     "POST /mela/admin/stalls/B12/block",
-    refusal(409, "stall_reserved", "This stall is currently reserved by another person"),
+    errorResponse(409, "stall_reserved", "This stall is currently reserved by another person"),
   );
   const { user } = await open(at, `${PLAN}&stall=B12`);
   const dialog = await ask(user, "Block", "Block B12");

@@ -20,7 +20,7 @@ export const strings = {
     sold: "Sold",
     blocked: "Blocked",
   } satisfies Record<PlanState, string>,
-  looks: {
+  checks: {
     available: "green",
     held: "yellow, hatched",
     registered: "yellow",
@@ -48,10 +48,10 @@ export const strings = {
       reason: "Kept because",
     },
     details: "Registration details",
-    story: "What happened here",
-    storyLoading: "Loading the story",
-    storyFailed: "The story could not be fetched.",
-    noStory: "Nothing has happened on this stall yet.",
+    history: "What happened here",
+    historyLoading: "Loading the story",
+    historyFailed: "The story could not be fetched.",
+    noHistory: "Nothing has happened on this stall yet.",
     earlier: "What happened earlier",
     temporal: "Its workflows in Temporal",
     open: "Details",

@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/organiser.types";
+import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/operator.types";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";

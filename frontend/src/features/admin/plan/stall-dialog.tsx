@@ -11,7 +11,7 @@ import { Facts, Nothing } from "../parts/panel";
 import { momentOf } from "../parts/when";
 import { StallActions } from "./stall-actions";
 import { strings } from "./plan.strings";
-import { StallStoryList } from "./stall-story";
+import { StallHistoryList } from "./stall-history";
 
 function factsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;
@@ -72,8 +72,8 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
             <Facts facts={factsOf(stall)} minWidth="8rem" />
           </Section>
           <Box mt="6">
-            <Section title={words.story}>
-              <StallStoryList stallId={stallId} onBooking={onBooking} />
+            <Section title={words.history}>
+              <StallHistoryList stallId={stallId} onBooking={onBooking} />
             </Section>
           </Box>
         </>

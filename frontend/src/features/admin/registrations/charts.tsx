@@ -7,7 +7,7 @@ import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "
 import type { Summary } from "../../../api/admin-api";
 import { Nothing, Panel } from "../parts/panel";
 import { dayOf, shortDayOf } from "../parts/when";
-import { typeWords } from "../parts/registration-words";
+import { typeLabel } from "../parts/registration-labels";
 import { strings } from "./registrations.strings";
 
 /** A bar: what it stands for, in short and in full, and its two figures. Revenue in rupees. */
@@ -153,8 +153,8 @@ export function Charts({ summary }: { readonly summary: Summary }) {
     count: bookings,
   }));
   const types = summary.byType.map(({ stallType, sold, revenue }) => ({
-    short: typeWords(stallType),
-    full: typeWords(stallType),
+    short: typeLabel(stallType),
+    full: typeLabel(stallType),
     revenue,
     count: sold,
   }));

@@ -2,7 +2,7 @@ import { Box, chakra, Input } from "@chakra-ui/react";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useId } from "react";
 import { Choice } from "../../../ui/choice";
-import { OFFER_WORDS, PAYMENT_WORDS } from "../parts/registration-words";
+import { OFFER_LABELS, PAYMENT_LABELS } from "../parts/registration-labels";
 import { SearchField, useSearchText } from "../parts/search-field";
 import type { Address } from "../parts/use-address";
 import { PAGE_SIZES, SORT_TEXTS, sizeOf, sortOf, sortText } from "./registrations-query";
@@ -65,7 +65,7 @@ export function Filters({ address }: { readonly address: Address }) {
           label={filters.payment}
           value={get("payment")}
           onChange={choose("payment")}
-          options={[all, ...Object.entries(PAYMENT_WORDS)]}
+          options={[all, ...Object.entries(PAYMENT_LABELS)]}
         />
         <Choice
           label={filters.type}
@@ -77,7 +77,7 @@ export function Filters({ address }: { readonly address: Address }) {
           label={filters.offer}
           value={get("offer")}
           onChange={choose("offer")}
-          options={[all, ...Object.entries(OFFER_WORDS)]}
+          options={[all, ...Object.entries(OFFER_LABELS)]}
         />
         <DateField label={filters.from} name="from" address={address} />
         <DateField label={filters.to} name="to" address={address} />

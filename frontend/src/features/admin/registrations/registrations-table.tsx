@@ -5,7 +5,7 @@ import { Chip } from "../parts/panel";
 import type { Head } from "../parts/rows-table";
 import { RowsTable } from "../parts/rows-table";
 import { dayOf, timeOf } from "../parts/when";
-import { amountOf, offerWords, paymentWords, shownPhone, typeWords } from "../parts/registration-words";
+import { amountOf, offerLabel, paymentLabel, shownPhone, typeLabel } from "../parts/registration-labels";
 import { strings } from "./registrations.strings";
 import type { Sort, SortName } from "./registrations-query";
 
@@ -35,8 +35,8 @@ const orDash = (text: string | null | undefined) =>
 
 function Row({ registration, onOpen }: { readonly registration: Registration } & Pick<TableProps, "onOpen">) {
   const { columns } = strings;
-  const payment = paymentWords(registration.paymentLabel ?? registration.paymentStatus);
-  const offer = offerWords(registration.listingOfferStatus);
+  const payment = paymentLabel(registration.paymentLabel ?? registration.paymentStatus);
+  const offer = offerLabel(registration.listingOfferStatus);
   const { paymentMode } = registration;
   return (
     <tr role="row" data-registration={registration.orderId} onClick={() => onOpen(registration)}>
@@ -71,7 +71,7 @@ function Row({ registration, onOpen }: { readonly registration: Registration } &
       </td>
       <td role="cell" data-label={columns.stall}>
         <strong>{registration.stallId}</strong>
-        <span data-sub>{typeWords(registration.stallType)}</span>
+        <span data-sub>{typeLabel(registration.stallType)}</span>
       </td>
       <td role="cell" data-label={columns.amount} data-number>
         {rupees(amountOf(registration))}

@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 
 const DASHBOARD = "/paid-events/mela/dashboard";
@@ -29,7 +29,7 @@ test("the six stat cards, in the Indian number format (T-220, T-221)", async () 
 
 test("without the summary the figures are counted from the table that holds everything", async () => {
   const server = new AdminServer();
-  server.on("GET /mela/admin/summary", refusal(500, "internal_error", "Broken"));
+  server.on("GET /mela/admin/summary", errorResponse(500, "internal_error", "Broken"));
   await open(server);
   await waitFor(() => expect(figure("Total Registrations")).toHaveTextContent("3"));
   expect(figure("Paid Bookings")).toHaveTextContent("2");
@@ -110,7 +110,7 @@ test("by keyboard: Enter on the name opens it, Escape closes it and leads back t
 
 test("the details' first six sections stand even where the rest can't be fetched", async () => {
   const server = new AdminServer();
-  server.on(`GET /mela/admin/bookings/${server.booking.id}`, refusal(500, "internal_error", "Broken"));
+  server.on(`GET /mela/admin/bookings/${server.booking.id}`, errorResponse(500, "internal_error", "Broken"));
   const { user } = await open(server);
   await user.click(within(await table()).getByText("Asha Weaves"));
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });

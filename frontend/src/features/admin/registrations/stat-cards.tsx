@@ -2,12 +2,12 @@ import { Box, chakra, Skeleton } from "@chakra-ui/react";
 import { formatRupees } from "@sakhi/domain/money/money";
 import type { Registration } from "../../../api/admin-api";
 import { useGetStallAvailabilityQuery, useGetSummaryQuery } from "../../../api/admin-api";
-import { amountOf } from "../parts/registration-words";
+import { amountOf } from "../parts/registration-labels";
 import { strings } from "./registrations.strings";
 import { card } from "../../../ui/card";
 
 /** The four figures that are counted from the registrations. Revenue in rupees. */
-interface Figures {
+interface FiguresService {
   readonly totalRegistrations: number;
   readonly paidBookings: number;
   readonly totalRevenue: number;
@@ -15,7 +15,7 @@ interface Figures {
 }
 
 /** Counts the figures from a table that holds all registrations: the same rule as the server's. */
-export function countFigures(registrations: readonly Registration[]): Figures {
+export function countFigures(registrations: readonly Registration[]): FiguresService {
   const paid = registrations.filter(({ paymentStatus }) => paymentStatus === "payment_successful");
   return {
     totalRegistrations: registrations.length,
@@ -88,7 +88,7 @@ export function StatCards({ all }: { readonly all: readonly Registration[] | und
   const stalls = useGetStallAvailabilityQuery();
   const summary = useGetSummaryQuery();
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
-  const figures: Figures | undefined = summary.data ?? counted;
+  const figures: FiguresService | undefined = summary.data ?? counted;
   const unknown = (failed: boolean) => (failed ? cards.unknown : undefined);
   const stallsUnknown = unknown(stalls.isError);
   const figuresUnknown = unknown(summary.isError);

@@ -7,7 +7,7 @@ import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
 import { OutcomePage } from "../../../ui/outcome";
 import { SIGN_SIZE, Support, ToPlan } from "../payment/outcome-parts";
-import { successAddress, typeName } from "../stall-words";
+import { successAddress, typeName } from "../stall-labels";
 import { strings } from "./offer.strings";
 
 /** What was paid, and for what. */

@@ -3,13 +3,13 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { StallOffer } from "../../../api/mela-api";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, refusal } from "../../../test/fake-server";
+import { FakeServer, errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { timeLeft } from "./time-left";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
 const PAGE = `/paid-events/mela/offer#${TOKEN}`;
-const LOOK = "POST /mela/offer/look";
+const LOOK = "POST /mela/offer/view";
 const ACCEPT = "POST /mela/offer/accept";
 const DECLINE = "POST /mela/offer/decline";
 const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
@@ -63,7 +63,10 @@ test("who loses the race for a stall is told so, and chooses among those still f
   const user = userEvent.setup();
   const server = new FakeServer();
   server.on(LOOK, offer());
-  server.on(ACCEPT, refusal(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }));
+  server.on(
+    ACCEPT,
+    errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }),
+  );
   await openSite(PAGE, server);
   await user.click(await screen.findByRole("radio", { name: "B20" }));
   server.on(LOOK, offer({ freeStalls: ["B13"] }));
@@ -124,7 +127,7 @@ test("a link that is cut off or forged is called so, and one that could not be l
   await heading("This link is not complete");
   cut.unmount();
   const server = new FakeServer();
-  server.on(LOOK, refusal(404, "offer_not_found", "This link leads to no offer of ours."));
+  server.on(LOOK, errorResponse(404, "offer_not_found", "This link leads to no offer of ours."));
   const forged = await openSite(PAGE, server);
   await heading("This link is not complete");
   forged.unmount();

@@ -18,21 +18,21 @@ export function OfferPage() {
 }
 
 function Offer({ token }: { readonly token: string }) {
-  const { known, trouble, look, learn } = useOffer(token);
+  const { known, problem, check, learn } = useOffer(token);
   useDocumentTitle(strings.title);
-  if (trouble === "unknown") return <UnknownOffer />;
+  if (problem === "unknown") return <UnknownOffer />;
   if (known === undefined) {
-    if (trouble === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
+    if (problem === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
     return (
       <PageBody narrow>
         <HandCoins size={52} aria-hidden />
         <PageHeading>{strings.title}</PageHeading>
-        <FailureState message={strings.failed} onRetry={() => void look()} />
+        <FailureState message={strings.failed} onRetry={() => void check()} />
       </PageBody>
     );
   }
   return known.offer.state === "open" ? (
-    <OpenOffer token={token} known={known} look={look} learn={learn} />
+    <OpenOffer token={token} known={known} check={check} learn={learn} />
   ) : (
     <OfferEnded offer={known.offer} />
   );

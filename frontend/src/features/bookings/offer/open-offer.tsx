@@ -1,22 +1,22 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { personMessage, refusalOf } from "../../../api/failure";
+import { personMessage, apiErrorOf } from "../../../api/failure";
 import type { StallOffer } from "../../../api/mela-api";
 import { useAcceptStallOfferMutation, useDeclineStallOfferMutation } from "../../../api/mela-api";
 import { Modal } from "../../../ui/dialog";
 import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
-import { indianMoment } from "../../../ui/refund-words";
+import { indianMoment } from "../../../ui/refund-label";
 import { useSecondsLeft } from "../countdown";
 import { OfferFacts } from "./offer-ended";
 import { strings } from "./offer.strings";
 import { StallChoice } from "./stall-choice";
 import { timeLeft } from "./time-left";
-import type { KnownOffer, OfferLook } from "./use-offer";
+import type { KnownOffer, OfferView } from "./use-offer";
 
-interface OpenOfferProps extends Pick<OfferLook, "look" | "learn"> {
+interface OpenOfferProps extends Pick<OfferView, "view" | "learn"> {
   readonly token: string;
   readonly known: KnownOffer;
 }
@@ -25,13 +25,13 @@ interface OpenOfferProps extends Pick<OfferLook, "look" | "learn"> {
 type Asking = "take" | "refund" | undefined;
 
 /** An offer that can be answered: choose a stall, or have the money returned. */
-export function OpenOffer({ token, known, look, learn }: OpenOfferProps) {
+export function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
   const { offer, receivedAt } = known;
   const { freeStalls, stallType, expiresAt: endsAt, serverTime } = offer;
   const left = useSecondsLeft({ endsAt, serverTime, receivedAt }) ?? 0;
   const [choice, setChoice] = useState<string>();
   const [asking, setAsking] = useState<Asking>();
-  const [trouble, setTrouble] = useState<string>();
+  const [problem, setProblem] = useState<string>();
   const [accept, { isLoading: accepting }] = useAcceptStallOfferMutation();
   const [decline, { isLoading: declining }] = useDeclineStallOfferMutation();
   const busy = accepting || declining;
@@ -40,12 +40,12 @@ export function OpenOffer({ token, known, look, learn }: OpenOfferProps) {
 
   // At zero the server is asked before our own clock is believed.
   const over = left === 0;
-  const lookAgain = useRef(look);
+  const recheck = useRef(check);
   useEffect(() => {
-    lookAgain.current = look;
-  }, [look]);
+    recheck.current = check;
+  }, [check]);
   useEffect(() => {
-    if (over) void lookAgain.current();
+    if (over) void recheck.current();
   }, [over]);
 
   const answered = async ({ data, error }: { data?: StallOffer; error?: unknown }) => {
@@ -54,10 +54,10 @@ export function OpenOffer({ token, known, look, learn }: OpenOfferProps) {
       learn(data);
       return;
     }
-    const taken = refusalOf(error).code === "offer_stall_taken" && chosen !== undefined;
-    setTrouble(taken ? strings.gone(chosen) : personMessage(error, strings.noAnswer));
+    const taken = apiErrorOf(error).code === "offer_stall_taken" && chosen !== undefined;
+    setProblem(taken ? strings.gone(chosen) : personMessage(error, strings.noAnswer));
     // Whatever went wrong: how it stands is the server's to say.
-    await look();
+    await check();
   };
   const take = async () => {
     if (chosen !== undefined) await answered(await accept({ token, stallId: chosen }));
@@ -77,7 +77,7 @@ export function OpenOffer({ token, known, look, learn }: OpenOfferProps) {
         <Text>{strings.until(indianMoment(endsAt))}</Text>
       </Box>
       <Box role="alert" mt="5" fontWeight="600" color="alarm.text">
-        {trouble}
+        {problem}
       </Box>
       {freeStalls.length === 0 ? (
         <Box role="status" mt="5">
@@ -90,7 +90,7 @@ export function OpenOffer({ token, known, look, learn }: OpenOfferProps) {
           stalls={freeStalls}
           chosen={chosen}
           onChoose={(stallId) => {
-            setTrouble(undefined);
+            setProblem(undefined);
             setChoice(stallId);
           }}
         />

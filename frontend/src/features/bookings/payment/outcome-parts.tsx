@@ -8,9 +8,9 @@ import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
 import type { OutcomeTone } from "../../../ui/outcome";
 import { OutcomePage } from "../../../ui/outcome";
-import { refundFacts } from "../../../ui/refund-words";
+import { refundFacts } from "../../../ui/refund-label";
 import { strings } from "../mela.strings";
-import { typeName } from "../stall-words";
+import { typeName } from "../stall-labels";
 
 /** The size of an outcome's sign, in px. */
 export const SIGN_SIZE = 52;

@@ -14,9 +14,9 @@ import { Link } from "react-router-dom";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { rupees } from "../../../ui/money";
 import { OutcomePage } from "../../../ui/outcome";
-import { refundWords } from "../../../ui/refund-words";
+import { refundLabel } from "../../../ui/refund-label";
 import { strings } from "../mela.strings";
-import { successAddress, typeName } from "../stall-words";
+import { successAddress, typeName } from "../stall-labels";
 import { OrderDetails, OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
 import { outcomeOf } from "./payment-verdict";
 import { StillTheirs } from "./still-theirs";
@@ -99,7 +99,7 @@ export function MelaOutcome({
   const outcome = outcomeOf(status);
   if (outcome === undefined) return <PaymentFailed status={status} />;
   const { amount = 0, refund } = outcome;
-  const money = refund === undefined ? [] : [refundWords(refund, amount)];
+  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
   const elsewhere = (
     <>
       <ToPlan solid label={words.toPlan} />

@@ -3,7 +3,7 @@ import { isFailure } from "../../../api/failure";
 import { useGetMelaPaymentStatusQuery } from "../../../api/mela-api";
 import { OutcomeAwaited } from "../../../ui/outcome";
 import { strings } from "../mela.strings";
-import { successAddress } from "../stall-words";
+import { successAddress } from "../stall-labels";
 import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-verdict";
 

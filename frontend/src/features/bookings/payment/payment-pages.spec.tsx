@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { BookingOutcomeResponse } from "../../../api/generated/api";
 import type { CheckoutPage } from "../../../api/checkout";
-import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
 
@@ -94,7 +94,7 @@ test("an order nobody knows is called unknown, and nothing is said of a payment;
   const { address } = await openSite(SUCCESS, server);
   await pass(2.5);
   expect(address()).toBe(SUCCESS);
-  server.on(STATUS, refusal(404, "order_not_found", "We could not find an order with this number."));
+  server.on(STATUS, errorResponse(404, "order_not_found", "We could not find an order with this number."));
   await pass(2.5);
   expect(address()).toBe(FAILURE);
   await pass(0.5);
@@ -169,14 +169,14 @@ test("the calendar file is handed over as a download", async () => {
 
 test("the failure page shows a skeleton while checking, then Payment Failed with the order's details", async () => {
   const server = new FakeServer();
-  const told = gate();
+  const announced = gate();
   server.on(STATUS, async () => {
-    await told.opened;
+    await announced.opened;
     return answer("payment_failed");
   });
   await openSite(FAILURE, server);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
-  told.open();
+  announced.open();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });

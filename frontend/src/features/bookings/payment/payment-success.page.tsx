@@ -7,11 +7,11 @@ import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
-import { refundWords } from "../../../ui/refund-words";
+import { refundLabel } from "../../../ui/refund-label";
 import { keepStallPayer } from "../../../ui/stall-payer";
 import { strings } from "../mela.strings";
 import { forgetDraft, readDraft } from "../register/draft";
-import { failureAddress } from "../stall-words";
+import { failureAddress } from "../stall-labels";
 import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 import { SLOW_AFTER, useVerification } from "./use-verification";
@@ -134,7 +134,7 @@ function Note({ icon, children }: { readonly icon: ReactNode; readonly children:
 function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentStatus }) {
   if (outcome === undefined) return null;
   const { fromStallId, secondAmount, refund, amount } = outcome;
-  const returned = refund === undefined ? strings.outcome.secondReturns : refundWords(refund);
+  const returned = refund === undefined ? strings.outcome.secondReturns : refundLabel(refund);
   return (
     <>
       {fromStallId !== undefined && (
@@ -147,7 +147,7 @@ function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentS
       )}
       {outcome.kind === "partly_refunded" && refund !== undefined && (
         <Note icon={<Undo2 size={22} />}>
-          {refundWords(refund, amount)} {strings.outcome.partKept}
+          {refundLabel(refund, amount)} {strings.outcome.partKept}
         </Note>
       )}
     </>

@@ -8,7 +8,7 @@ import { BlockPrintBand } from "../../../ui/art/block-print";
 import { MELA } from "../../../ui/event-facts";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
-import { successAddress, typeName } from "../stall-words";
+import { successAddress, typeName } from "../stall-labels";
 import { downloadCalendar } from "./calendar-file";
 
 /** The order's address as a QR code; dark on light in both lights, as scanners want it. */

@@ -6,7 +6,7 @@ import { useBusy } from "../../../ui/busy";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
 import { paymentRequest } from "../register/use-submit";
-import { registerAddress } from "../stall-words";
+import { registerAddress } from "../stall-labels";
 import { useMyHold } from "../use-my-hold";
 import { usePayment } from "../use-payment";
 import { OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
@@ -15,7 +15,7 @@ const words = strings.outcome;
 
 /** The attempt failed, or none was begun, and the order can still be paid for (architecture 4, step 5). */
 export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
-  const begun = status.outcome?.kind === "failed_attempt";
+  const started = status.outcome?.kind === "failed_attempt";
   const known = useMyHold();
   const left = useSecondsLeft(known.deadline);
   const pay = usePayment();
@@ -44,16 +44,16 @@ export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) 
         <Link to={registerAddress(form)}>{strings.payment.backToForm(form.stallId)}</Link>
       </Button>
     );
-  const title = begun ? strings.payment.failureTitle : words.notStartedTitle;
+  const title = started ? strings.payment.failureTitle : words.notStartedTitle;
   const here = payingFor !== undefined || form !== undefined;
   return (
     <OutcomeScreen
       status={status}
-      icon={begun ? <CircleX size={SIGN_SIZE} /> : <Clock3 size={SIGN_SIZE} />}
-      tone={begun ? "bad" : "open"}
+      icon={started ? <CircleX size={SIGN_SIZE} /> : <Clock3 size={SIGN_SIZE} />}
+      tone={started ? "bad" : "open"}
       title={title}
       text={[
-        begun ? words.attemptFailed : words.notStarted,
+        started ? words.attemptFailed : words.notStarted,
         // Nothing is said of the stall before it is known whether this browser holds it.
         ...(here
           ? [words.stillYours(status.stallId, clock(left ?? 0))]

@@ -6,7 +6,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
 import type { Answer } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { reachable } from "../../../test/settled-dialog";
@@ -141,7 +141,7 @@ test("a first reservation waits for my-hold, whose late answer would make the br
 test("a failed reservation shows the server's message, or that the stall is unavailable", async () => {
   const user = userEvent.setup();
   const { server } = await openSite(PLAN);
-  server.on("POST /mela/reserve", refusal(409, "stall_sold", "This stall has already been sold"));
+  server.on("POST /mela/reserve", errorResponse(409, "stall_sold", "This stall has already been sold"));
   const reserve = async () => {
     await user.click(await reachable(await stall("B12")));
     await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
@@ -160,7 +160,7 @@ test("whoever loses a race is offered similar free stalls", async () => {
   const { server } = await openSite(PLAN);
   server.on(
     "POST /mela/reserve",
-    refusal(409, "stall_reserved", "This stall is currently reserved by another person", {
+    errorResponse(409, "stall_reserved", "This stall is currently reserved by another person", {
       similar: [{ stallId: "B11", type: "General", price: 27000 }],
     }),
   );
@@ -289,7 +289,7 @@ describe("when many reserve from one network", () => {
       deriveKey,
       ...SECRETS,
     });
-    return refusal(429, "proof_required", "Your browser has to be checked first.", { challenge });
+    return errorResponse(429, "proof_required", "Your browser has to be checked first.", { challenge });
   };
   const isSolved = async (proof: unknown): Promise<boolean> => {
     if (typeof proof !== "string") return false;
@@ -397,13 +397,18 @@ describe("when many reserve from one network", () => {
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
     server.on(
       "POST /mela/reserve",
-      refusal(403, "network_blocked", sentence, { contact: "help@example.com" }),
+      errorResponse(403, "network_blocked", sentence, { contact: "help@example.com" }),
     );
     await confirm(user);
-    const told = await screen.findByRole("dialog", { name: "No reservations from your network for now" });
-    expect(told).toHaveTextContent(sentence);
-    expect(within(told).getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
-    await user.click(within(told).getByRole("button", { name: "Back to the plan" }));
+    const announced = await screen.findByRole("dialog", {
+      name: "No reservations from your network for now",
+    });
+    expect(announced).toHaveTextContent(sentence);
+    expect(within(announced).getByRole("link", { name: "Contact Support" })).toHaveAttribute(
+      "href",
+      "/support",
+    );
+    await user.click(within(announced).getByRole("button", { name: "Back to the plan" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 });

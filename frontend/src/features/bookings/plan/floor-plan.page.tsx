@@ -3,7 +3,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { personMessage, refusalOf } from "../../../api/failure";
+import { personMessage, apiErrorOf } from "../../../api/failure";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import { ROUTES } from "../../../ui/event-facts";
@@ -12,8 +12,8 @@ import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
 import { forgetOrder } from "../order-memory";
-import type { StallQuery } from "../stall-words";
-import { registerAddress } from "../stall-words";
+import type { StallQuery } from "../stall-labels";
+import { registerAddress } from "../stall-labels";
 import type { KnownHold } from "../use-my-hold";
 import { useMyHold } from "../use-my-hold";
 import { FloorPlan } from "./floor-plan";
@@ -35,7 +35,7 @@ const MEETING_MS = 8_000;
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { hour: "2-digit", minute: "2-digit", hour12: false });
 
 function similarOf(error: unknown): StallQuery[] {
-  const { similar } = refusalOf(error);
+  const { similar } = apiErrorOf(error);
   if (!Array.isArray(similar)) return [];
   return similar.flatMap((stall: unknown) => {
     const { stallId, type, price } = (stall ?? {}) as Record<string, unknown>;
@@ -98,7 +98,7 @@ function useReserving(known: KnownHold) {
         return;
       }
       const { title, description } = strings.toasts.reservationFailed;
-      if (refusalOf(error).code === "network_blocked") {
+      if (apiErrorOf(error).code === "network_blocked") {
         setBlocked(personMessage(error, description));
         return;
       }

@@ -13,7 +13,7 @@ interface FloorPlanProps {
 }
 
 /** What is read out and shown of a stall's status. */
-export function statusWords(stall: LayoutStall, own: string | undefined): string {
+export function statusLabel(stall: LayoutStall, own: string | undefined): string {
   return stall.stallId === own ? strings.plan.reservedForYou : strings.plan.status[stall.status];
 }
 
@@ -24,14 +24,14 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
       stalls={stalls}
       label={strings.plan.planLabel(stalls.length)}
       statusOf={(stall) => stall.status}
-      nameOf={(stall) => strings.plan.stallName(stall, statusWords(stall, own))}
+      nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
       tipOf={(stall) => (
         <>
           <Box fontWeight="600">
             {stall.stallId} · {stallTypeLabel(stall.type)}
           </Box>
           <Box fontVariantNumeric="tabular-nums">
-            {rupees(stall.price)} · {statusWords(stall, own)}
+            {rupees(stall.price)} · {statusLabel(stall, own)}
           </Box>
         </>
       )}

@@ -6,7 +6,7 @@ import { Modal } from "../../../ui/dialog";
 import { showToast } from "../../../ui/toast";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
-import { registerAddress } from "../stall-words";
+import { registerAddress } from "../stall-labels";
 import type { KnownHold } from "../use-my-hold";
 
 /** "You hold B12, 6:12 left": continue or give up. Nothing without a hold. */

@@ -8,7 +8,7 @@ import { rupees } from "../../../ui/money";
 import { Spinner } from "../../../ui/page";
 import { PATHS } from "../../../ui/paths";
 import { strings } from "../mela.strings";
-import type { StallQuery } from "../stall-words";
+import type { StallQuery } from "../stall-labels";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (

@@ -7,7 +7,7 @@ import { Choice } from "../../../ui/choice";
 import { stallStyle } from "../../../ui/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
 import { strings } from "../mela.strings";
-import { statusWords } from "./floor-plan";
+import { statusLabel } from "./floor-plan";
 import type { SortColumn } from "./stall-sort";
 import { filterStalls, SORT_COLUMNS, sortFrom, sortStalls } from "./stall-sort";
 
@@ -185,7 +185,7 @@ function StallRow({
             borderWidth="0"
             flexShrink="0"
           />
-          {mine ? strings.plan.yours : statusWords(stall, own)}
+          {mine ? strings.plan.yours : statusLabel(stall, own)}
         </Flex>
       </td>
       <td>

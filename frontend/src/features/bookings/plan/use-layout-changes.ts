@@ -14,23 +14,23 @@ export function layoutChanges(before: readonly LayoutStall[], after: readonly La
   });
   if (changed.length === 0) return "";
   const free = after.filter((stall) => stall.status === "Available").length;
-  const told =
+  const announced =
     changed.length > NAMED
       ? strings.plan.changedMany(changed.length)
       : changed.map((stall) => strings.plan.changed(stall.stallId, stall.status)).join(" ");
-  return `${told} ${strings.plan.free(free, after.length)}.`;
+  return `${announced} ${strings.plan.free(free, after.length)}.`;
 }
 
 /** What changed at the last refresh, for the polite live region. */
 export function useLayoutChanges(layout: readonly LayoutStall[] | undefined): string {
   const before = useRef(layout);
-  const [told, setTold] = useState("");
+  const [announced, setAnnounced] = useState("");
   useEffect(() => {
     if (layout === undefined) return;
     const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
     before.current = layout;
     // What was said stays until something new happens: clearing it would be read out by some screen readers.
-    if (text !== "") setTold(text);
+    if (text !== "") setAnnounced(text);
   }, [layout]);
-  return told;
+  return announced;
 }

@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
-import { refusalOf } from "../../../api/failure";
+import { apiErrorOf } from "../../../api/failure";
 import { useReserveStallMutation } from "../../../api/mela-api";
 
 /**
@@ -11,7 +11,7 @@ const MOST_ROUNDS = 6;
 
 /** What a proof_required answer asks to be solved. */
 function challengeOf(error: unknown): Challenge | undefined {
-  const { code, challenge } = refusalOf(error);
+  const { code, challenge } = apiErrorOf(error);
   if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
   return "parameters" in challenge ? (challenge as Challenge) : undefined;
 }

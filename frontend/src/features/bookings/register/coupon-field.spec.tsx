@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import { fillIn, openRegistration, registeringServer, submitButton } from "../../../test/registering";
 
 const CALL = "POST /mela/validate-coupon";
@@ -43,16 +43,16 @@ test("leaving the field applies it; emptying it clears the discount", async () =
 test("Apply is disabled while the code is checked", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  const told = gate();
+  const announced = gate();
   server.on(CALL, async () => {
-    await told.opened;
+    await announced.opened;
     return { json: { valid: false, discountPercentage: 0, message: "" } };
   });
   await openRegistration(server);
   await user.type(field(), "nope");
   await user.click(screen.getByRole("button", { name: "Apply" }));
   expect(screen.getByRole("button", { name: "Checking..." })).toBeDisabled();
-  told.open();
+  announced.open();
   expect(await screen.findAllByText("Invalid coupon code")).not.toHaveLength(0);
   expect(document.querySelector("[data-result=invalid]")).toBeVisible();
 });
@@ -89,7 +89,7 @@ test("a coupon whose last use went to somebody else is shown as refused, and the
   const user = userEvent.setup();
   const REGISTRATION = "POST /mela/create-provisional-registration";
   const server = registeringServer();
-  server.on(REGISTRATION, refusal(409, "coupon_exhausted", "This coupon has been used up."));
+  server.on(REGISTRATION, errorResponse(409, "coupon_exhausted", "This coupon has been used up."));
   await openRegistration(server);
   await fillIn(user);
   await user.type(field(), "MELA10");

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer, FakeServer } from "../../../test/fake-server";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
 import {
   checkoutScript,
@@ -91,16 +91,16 @@ test("submit registers, initiates and opens the hosted checkout in the same wind
 test("without a coupon no appliedCouponCode is sent; a double click submits once", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  const told = gate();
+  const announced = gate();
   server.on(REGISTRATION, async () => {
-    await told.opened;
-    return refusal(503, "service_unavailable", "We cannot answer right now.");
+    await announced.opened;
+    return errorResponse(503, "service_unavailable", "We cannot answer right now.");
   });
   await openRegistration(server);
   await fillIn(user);
   await user.dblClick(submitButton());
   expect(await screen.findByRole("button", { name: "Processing..." })).toBeDisabled();
-  told.open();
+  announced.open();
   expect(await screen.findByText("We cannot answer right now.")).toBeVisible();
   expect(bodies(server, REGISTRATION)).toHaveLength(1);
   expect(bodies(server, REGISTRATION)[0]).not.toHaveProperty("appliedCouponCode");
@@ -112,18 +112,18 @@ test("the same registration sent again keeps its order id; a spent id is replace
   await openRegistration(server);
   await fillIn(user);
   const submit = async (answer: Answer) => {
-    const told = gate();
+    const announced = gate();
     server.on(REGISTRATION, async () => {
-      await told.opened;
+      await announced.opened;
       return answer;
     });
     await user.click(submitButton());
     expect(await screen.findByRole("button", { name: "Processing..." })).toBeDisabled();
-    told.open();
+    announced.open();
     await waitFor(() => expect(submitButton()).toBeEnabled());
   };
   await submit("offline");
-  const taken = refusal(409, "order_id_taken", "This order number is already in use.");
+  const taken = errorResponse(409, "order_id_taken", "This order number is already in use.");
   await submit(taken);
   await submit(taken);
   const ids = bodies(server, REGISTRATION).map(({ orderId }) => orderId);
@@ -134,7 +134,7 @@ test("the same registration sent again keeps its order id; a spent id is replace
 test.each([
   [
     "the server's message",
-    refusal(503, "provider_unavailable", "The payment service is not answering right now."),
+    errorResponse(503, "provider_unavailable", "The payment service is not answering right now."),
     "The payment service is not answering right now.",
   ],
   ["its own sentence without one", { status: 502, text: "<html>" }, "Failed to initiate payment"],
@@ -257,7 +257,7 @@ test("a payment that has started elsewhere fixes the form and is continued", asy
   const server = registeringServer();
   server.on(REGISTRATION, () => {
     server.holds("B12", 900, { state: "paying", orderId: "MELA1764000000000OTHER" });
-    return refusal(409, "payment_in_progress", "Your payment for this stall has already started.", {
+    return errorResponse(409, "payment_in_progress", "Your payment for this stall has already started.", {
       orderId: "MELA1764000000000OTHER",
     });
   });
@@ -275,9 +275,9 @@ test("a payment that has started elsewhere fixes the form and is continued", asy
 test("leaving while a submit is in flight does not release, and no checkout opens afterwards", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  const told = gate();
+  const announced = gate();
   server.on(INITIATE, async ({ body }) => {
-    await told.opened;
+    await announced.opened;
     return {
       status: 201,
       json: { orderId: (body as { orderId: string }).orderId, paymentSessionId: "s", environment: "sandbox" },
@@ -291,8 +291,8 @@ test("leaving while a submit is in flight does not release, and no checkout open
   await screen.findByText("Legend");
   expect(address()).toBe("/paid-events/mela");
   await act(async () => {
-    told.open();
-    await told.opened;
+    announced.open();
+    await announced.opened;
   });
   expect(server.callsTo("POST /mela/release")).toHaveLength(0);
   expect(document.querySelector("script[data-checkout]")).toBeNull();

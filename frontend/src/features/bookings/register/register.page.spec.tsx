@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, refusal } from "../../../test/fake-server";
+import { FakeServer, errorResponse } from "../../../test/fake-server";
 import {
   ASHA,
   fillIn,
@@ -80,16 +80,16 @@ test("the countdown runs on the server's time, from 10:00, and survives a reload
 test("the time left is announced at 5, 2 and 1 minutes and at 30 seconds", async () => {
   fakeClock();
   await openRegistration(registeringServer(302));
-  const told = (words: string) => screen.queryByText(`${words} left to register for B12.`);
-  expect(told("5 minutes")).not.toBeInTheDocument();
+  const announced = (words: string) => screen.queryByText(`${words} left to register for B12.`);
+  expect(announced("5 minutes")).not.toBeInTheDocument();
   await pass(2.5);
-  expect(told("5 minutes")).toBeInTheDocument();
+  expect(announced("5 minutes")).toBeInTheDocument();
   await pass(180);
-  expect(told("2 minutes")).toBeInTheDocument();
+  expect(announced("2 minutes")).toBeInTheDocument();
   await pass(60);
-  expect(told("1 minute")).toBeInTheDocument();
+  expect(announced("1 minute")).toBeInTheDocument();
   await pass(30);
-  expect(told("30 seconds")).toBeInTheDocument();
+  expect(announced("30 seconds")).toBeInTheDocument();
 });
 
 test("at zero my-hold is read first; then release, toast and the floor plan", async () => {
@@ -202,7 +202,7 @@ test("what the server finds wrong lands on its field", async () => {
   const server = registeringServer();
   server.on(
     "POST /mela/create-provisional-registration",
-    refusal(400, "invalid_request", "Please check the marked fields.", {
+    errorResponse(400, "invalid_request", "Please check the marked fields.", {
       fields: { pincode: ["No such pincode"] },
     }),
   );

@@ -6,7 +6,7 @@ import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../..
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
 import { openedOrderFor } from "../order-memory";
-import { registerAddress, successAddress } from "../stall-words";
+import { registerAddress, successAddress } from "../stall-labels";
 import { useMyHold } from "../use-my-hold";
 import { RegistrationScreen } from "./registration-screen";
 

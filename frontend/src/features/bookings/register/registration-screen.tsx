@@ -74,7 +74,7 @@ function useZero(
 }
 
 /** How often a payment whose window is over is looked at until its end is known, in ms. */
-const CLOSING_LOOK_MS = 5000;
+const CLOSING_CHECK_MS = 5000;
 
 /** When the time to pay is over, the page waits for how it ended. */
 function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
@@ -84,7 +84,7 @@ function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
   }, [ask]);
   useEffect(() => {
     if (!closing) return;
-    const timer = setInterval(() => void latest.current(), CLOSING_LOOK_MS);
+    const timer = setInterval(() => void latest.current(), CLOSING_CHECK_MS);
     return () => clearInterval(timer);
   }, [closing]);
 }
@@ -146,7 +146,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
   });
 
   /** One at a time: a second click finds the flag set before the first has redrawn anything. */
-  const once = async (work: () => Promise<"left" | "stay" | "look">) => {
+  const once = async (work: () => Promise<"left" | "stay" | "view">) => {
     if (inFlight.current) return;
     inFlight.current = true;
     setBusy(true);
@@ -154,7 +154,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
       const end = await work();
       // On its way to the checkout the page stays busy until it is gone.
       if (end === "left") return;
-      if (end === "look") await ask();
+      if (end === "view") await ask();
       setBusy(false);
     } finally {
       inFlight.current = false;
@@ -162,19 +162,19 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
   };
   const register = (values: RegistrationFormDto) =>
     once(async () => {
-      const judged = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
+      const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
       // A code that was only now refused is told before anything is paid; once it is known to be wrong it's ignored.
-      if (judged.kind !== coupon.state.kind && judged.kind !== "valid") return "stay";
+      if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
       return submit({
         hold,
         values,
-        couponCode: judged.kind === "valid" ? normaliseCouponCode(coupon.code) : undefined,
+        couponCode: decided.kind === "valid" ? normaliseCouponCode(coupon.code) : undefined,
       });
     });
   const continuePayment = () =>
     once(async () => {
       const { end } = await pay(paymentRequest(hold.orderId ?? "", total, hold));
-      return end === "left" ? "left" : "look";
+      return end === "left" ? "left" : "view";
     });
 
   return (

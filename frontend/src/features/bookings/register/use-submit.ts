@@ -1,7 +1,7 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useRef } from "react";
 import type { UseFormSetError } from "react-hook-form";
-import { personMessage, refusalOf } from "../../../api/failure";
+import { personMessage, apiErrorOf } from "../../../api/failure";
 import type { InitiateRequest, MyHold, ProvisionalRegistration } from "../../../api/mela-api";
 import { useCreateProvisionalRegistrationMutation } from "../../../api/mela-api";
 import { showToast } from "../../../ui/toast";
@@ -18,7 +18,7 @@ interface Submission {
 }
 
 /** How a submit ended while we are still here. `look`: the hold may have changed, read it again. */
-export type SubmitEnd = "left" | "stay" | "look";
+export type SubmitEnd = "left" | "stay" | "view";
 
 /** After these the id is spent: the next try takes a new one. */
 const SPENT = ["order_id_taken", "order_refused"];
@@ -61,8 +61,8 @@ export function useSubmit(
   // The same registration sent again keeps its id, so that a lost answer does not make a second order.
   const last = useRef({ orderId: "", body: "" });
 
-  const refuse = (error: unknown): SubmitEnd => {
-    const { code, fields } = refusalOf(error);
+  const reject = (error: unknown): SubmitEnd => {
+    const { code, fields } = apiErrorOf(error);
     if (code !== undefined && COUPON_GONE.includes(code)) {
       const message = personMessage(error, strings.register.couponInvalid);
       couponRefused(message);
@@ -76,7 +76,7 @@ export function useSubmit(
     refused.forEach((field, index) =>
       setError(field, { type: "server", message: fields?.[field]?.[0] ?? "" }, { shouldFocus: index === 0 }),
     );
-    return refused.length > 0 ? "stay" : "look";
+    return refused.length > 0 ? "stay" : "view";
   };
 
   return async ({ hold, values, couponCode }) => {
@@ -101,18 +101,18 @@ export function useSubmit(
     try {
       registration = await register({ orderId, ...body }).unwrap();
     } catch (error) {
-      return refuse(error);
+      return reject(error);
     }
     const start = await pay(paymentRequest(orderId, registration.finalAmount, hold, values));
     switch (start.end) {
       case "left":
         return "left";
       case "fault":
-        return "look";
+        return "view";
       case "refused": {
-        const { code } = refusalOf(start.error);
+        const { code } = apiErrorOf(start.error);
         if (code !== undefined && SPENT.includes(code)) last.current = { orderId: "", body: "" };
-        return "look";
+        return "view";
       }
     }
   };

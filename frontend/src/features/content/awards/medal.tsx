@@ -4,7 +4,7 @@ import type { Award } from "./awards.strings";
 const ring = (count: number) => Array.from({ length: count }, (_, index) => (index * 360) / count);
 
 /** Inks and figure of each medal: three stars for three years, a torch on a step, a crowd under one lamp. */
-const LOOKS = {
+const CHECKS = {
   marketplace: {
     petals: INKS.marigold,
     inner: INKS.rani,
@@ -60,7 +60,7 @@ function Figure({ of, sign }: { readonly of: Award["id"]; readonly sign: string 
 
 /** The medal of an award, drawn by us as a block-printed rosette on a ribbon. Decoration: the card says it all. */
 export function Medal({ of }: { readonly of: Award["id"] }) {
-  const { petals, inner, heart, sign, ribbon } = LOOKS[of];
+  const { petals, inner, heart, sign, ribbon } = CHECKS[of];
   return (
     <svg viewBox="0 0 160 190" aria-hidden style={{ display: "block", width: "100%", height: "auto" }}>
       <path d="M52 112l-16 70 22-12 14 18 14-60zM108 112l16 70-22-12-14 18-14-60z" fill={ribbon} />

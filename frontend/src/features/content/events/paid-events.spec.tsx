@@ -85,14 +85,14 @@ test("the card of the Mela has badges, dates, place, prices and its two links", 
 test("the availability is loading, counted, polled every 30 seconds, and unavailable on an error or without data", async () => {
   fakeClock();
   const server = new FakeServer();
-  const told = gate();
+  const announced = gate();
   server.on(LAYOUT, async () => {
-    await told.opened;
+    await announced.opened;
     return { json: server.layout };
   });
   await openSite("/paid-events", server);
   expect(await screen.findByText("Loading availability...")).toBeVisible();
-  told.open();
+  announced.open();
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
   const before = server.callsTo(LAYOUT).length;
   await pass(29);

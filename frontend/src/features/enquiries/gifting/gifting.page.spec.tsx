@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
-import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
 
@@ -144,7 +144,7 @@ test("a double click sends one request", async () => {
 test.each<[string, Answer, string]>([
   [
     "the server's own sentence",
-    refusal(429, "rate_limited", "Please wait a moment."),
+    errorResponse(429, "rate_limited", "Please wait a moment."),
     "Please wait a moment.",
   ],
   ["an answer without a sentence", { status: 502, text: "<html>Bad gateway" }, "Failed to send request"],
@@ -163,7 +163,7 @@ test.each<[string, Answer, string]>([
 test("what only the server refuses lands on its field", async () => {
   const user = userEvent.setup();
   const fields = { email: ["This address does not exist"] };
-  await open(refusal(400, "invalid_request", "This address does not exist", { fields }));
+  await open(errorResponse(400, "invalid_request", "This address does not exist", { fields }));
   await fillIn(user);
   await submit(user);
   await screen.findByRole("dialog", { name: "Submission Failed" });

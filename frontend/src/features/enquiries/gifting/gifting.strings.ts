@@ -1,4 +1,4 @@
-import { ENQUIRY_ANSWERS } from "@sakhi/domain/enquiries/enquiry.rules";
+import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 
 /** Texts of /corporate-gifting. Titles and default messages of the overlay are the specification's (section 8). */
 export const strings = {
@@ -31,7 +31,7 @@ export const strings = {
   sending: "Sending...",
   overlay: {
     success: "Request Submitted Successfully!",
-    successText: ENQUIRY_ANSWERS.corporate_gifting,
+    successText: ENQUIRY_RESPONSES.corporate_gifting,
     failure: "Submission Failed",
     refused: "Failed to send request",
     noAnswer: "Please try again later.",

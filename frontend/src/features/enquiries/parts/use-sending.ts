@@ -1,7 +1,7 @@
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { useRef, useState } from "react";
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
-import { refusalOf } from "../../../api/failure";
+import { apiErrorOf } from "../../../api/failure";
 
 /** The header that goes with an enquiry. */
 export type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
@@ -38,7 +38,7 @@ export function showFieldErrors<Values extends FieldValues>(
   names: readonly FieldPath<Values>[],
   setError: UseFormSetError<Values>,
 ): void {
-  const { fields } = refusalOf(error);
+  const { fields } = apiErrorOf(error);
   const refused = names.filter((name) => (fields?.[name]?.length ?? 0) > 0);
   for (const name of refused) setError(name, { type: "server", message: fields?.[name]?.[0] ?? "" });
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import userEvent from "@testing-library/user-event";
 import type { Answer } from "../../../test/fake-server";
-import { FakeServer, refusal } from "../../../test/fake-server";
+import { FakeServer, errorResponse } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 
 const SUBMIT = "POST /support/submit";
@@ -104,7 +104,7 @@ test("without a sentence of the server the default one stands", async () => {
 });
 
 test.each<[Answer, string]>([
-  [refusal(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
+  [errorResponse(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
   [{ status: 503, text: "" }, "Failed to send message"],
   ["offline", "Failed to send message"],
 ])("a failure %j is told and keeps what was typed", async (answer, sentence) => {

@@ -1,5 +1,5 @@
 import { HEADQUARTERS } from "../../../ui/office";
-import { ENQUIRY_ANSWERS } from "@sakhi/domain/enquiries/enquiry.rules";
+import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 import { PATHS } from "../../../ui/paths";
 
 /** One question with its answer. */
@@ -65,7 +65,7 @@ export const strings = {
   submit: "Send Message",
   sending: "Sending...",
   toasts: {
-    success: { title: "Message sent successfully!", description: ENQUIRY_ANSWERS.support },
+    success: { title: "Message sent successfully!", description: ENQUIRY_RESPONSES.support },
     failure: { title: "Error sending message", description: "Failed to send message" },
   },
   questionsHeading: "Frequently asked questions",

@@ -3,14 +3,14 @@ import { Ban, CircleX, FileQuestionMark, SearchCheck, Undo2, WifiOff } from "luc
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
-import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import type { ListingPaymentStatusReply } from "../../../api/listing-api";
 import { rupees } from "../../../ui/money";
 import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
 import type { OutcomeTone } from "../../../ui/outcome";
 import { OutcomeAwaited, OutcomePage } from "../../../ui/outcome";
 import { listingPaidPath, PATHS } from "../../../ui/paths";
-import { refundFacts, refundWords } from "../../../ui/refund-words";
+import { refundFacts, refundLabel } from "../../../ui/refund-label";
 import { strings } from "../join.strings";
 import { rememberedOrder } from "../order-memory";
 import { hasDraft } from "../wizard/draft";
@@ -48,7 +48,7 @@ function OrderDetails({
   children,
 }: {
   readonly orderId: string;
-  readonly status: ListingPaymentStatusAnswer | undefined;
+  readonly status: ListingPaymentStatusReply | undefined;
   readonly children?: ReactNode;
 }) {
   const rows: OrderFact[] = [[texts.orderId, orderId]];
@@ -84,7 +84,7 @@ function Failed({
   again,
 }: {
   readonly orderId?: string;
-  readonly status?: ListingPaymentStatusAnswer;
+  readonly status?: ListingPaymentStatusReply;
   readonly again?: Tries["again"];
 }) {
   const { to, kept, renew } = useWayBack(orderId);
@@ -130,13 +130,13 @@ function ListingOutcome({
   again,
 }: {
   readonly orderId: string;
-  readonly status: ListingPaymentStatusAnswer;
+  readonly status: ListingPaymentStatusReply;
   readonly again: Tries["again"];
 }) {
   const { brandName, outcome } = status;
   if (outcome === undefined) return <Failed orderId={orderId} status={status} again={again} />;
   const { amount = 0, refund } = outcome;
-  const money = refund === undefined ? [] : [refundWords(refund, amount)];
+  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
   const screen = (
     icon: ReactNode,
     title: string,

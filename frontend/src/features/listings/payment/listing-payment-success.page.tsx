@@ -2,11 +2,11 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
-import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import type { ListingPaymentStatusReply } from "../../../api/listing-api";
 import { useGetListingPaymentStatusQuery } from "../../../api/listing-api";
 import { BlockPrintBand } from "../../../ui/art/block-print";
 import { rupees } from "../../../ui/money";
-import { refundWords } from "../../../ui/refund-words";
+import { refundLabel } from "../../../ui/refund-label";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { listingUnpaidPath, PATHS } from "../../../ui/paths";
 import { showToast } from "../../../ui/toast";
@@ -47,14 +47,14 @@ function Receipt({
   status,
   renewed,
 }: {
-  readonly status: ListingPaymentStatusAnswer;
+  readonly status: ListingPaymentStatusReply;
   readonly renewed: boolean;
 }) {
   const { success } = strings;
   const rows = [
     [success.name, status.fullName],
     [success.fee, success.paid],
-    [success.status, standingOf(status, renewed)],
+    [success.status, statusOf(status, renewed)],
   ] as const;
   return (
     <chakra.article {...card} aria-label={success.ticket} overflow="hidden" borderRadius="18px">
@@ -120,27 +120,27 @@ function Receipt({
 }
 
 /** How far the listing is that was paid for. */
-function standingOf({ outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
-  if (outcome?.standing === "live") return renewed ? strings.success.renewed : strings.outcome.live;
-  if (outcome?.standing === "expired") return strings.outcome.expired;
+function statusOf({ outcome }: ListingPaymentStatusReply, renewed: boolean): string {
+  if (outcome?.status === "live") return renewed ? strings.success.renewed : strings.outcome.live;
+  if (outcome?.status === "expired") return strings.outcome.expired;
   return renewed ? strings.success.renewed : strings.success.inReview;
 }
 
-function leadOf({ brandName, outcome }: ListingPaymentStatusAnswer, renewed: boolean): string {
-  if (outcome?.standing === "expired") return strings.outcome.expiredText(brandName);
+function leadOf({ brandName, outcome }: ListingPaymentStatusReply, renewed: boolean): string {
+  if (outcome?.status === "expired") return strings.outcome.expiredText(brandName);
   if (renewed) return strings.success.renewedText(brandName);
-  return outcome?.standing === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
+  return outcome?.status === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
 }
 
 /** Money beyond the listing's own was paid, or some went back. */
-function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusAnswer["outcome"] }) {
+function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusReply["outcome"] }) {
   if (outcome === undefined) return null;
   const { secondAmount, refund, amount, kind } = outcome;
   const text =
     secondAmount !== undefined
-      ? `${strings.outcome.second(rupees(secondAmount))} ${refund === undefined ? strings.outcome.secondReturns : refundWords(refund)}`
+      ? `${strings.outcome.second(rupees(secondAmount))} ${refund === undefined ? strings.outcome.secondReturns : refundLabel(refund)}`
       : kind === "partly_refunded" && refund !== undefined
-        ? `${refundWords(refund, amount)} ${strings.outcome.partKept}`
+        ? `${refundLabel(refund, amount)} ${strings.outcome.partKept}`
         : undefined;
   return text === undefined ? null : (
     <Text bg="marigold.soft" borderRadius="card" p="5">
@@ -149,7 +149,7 @@ function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusAnswer["
   );
 }
 
-function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
+function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   const { success } = strings;
   useDocumentTitle(success.title);
   const remembered = rememberedOrder(status.orderId);
@@ -175,7 +175,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusAnswer }) {
         </Flex>
         <MoneyNote outcome={status.outcome} />
         <Receipt status={status} renewed={renewed} />
-        {(renewed || (status.outcome?.standing ?? "in_review") === "in_review") && (
+        {(renewed || (status.outcome?.status ?? "in_review") === "in_review") && (
           <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
         )}
         <Flex gap="3" wrap="wrap">

@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
-import { FakeServer, gate, refusal } from "../../../test/fake-server";
+import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
 import { keepFilledIn, listingStatus } from "../../../test/joining";
 import { openSite } from "../../../test/render-site";
 
@@ -133,7 +133,7 @@ test("no answer is not called a failure, and can be checked again; an unknown or
   await openSite(FAILURE, server);
   await pass(3);
   expect(screen.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
-  server.on(STATUS, refusal(404, "order_not_found", "We could not find an order with this number."));
+  server.on(STATUS, errorResponse(404, "order_not_found", "We could not find an order with this number."));
   await user.click(screen.getByRole("button", { name: "Check again" }));
   await pass(3);
   expect(screen.getByRole("heading", { level: 1, name: "We don't know this order number" })).toBeVisible();
@@ -235,12 +235,12 @@ test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
 test("the receipt says how far the listing is, and what became of a second payment", async () => {
   const { unmount } = await openSite(
     SUCCESS,
-    serverSaying(answer("payment_successful", { kind: "paid", amount: 999, standing: "live" })),
+    serverSaying(answer("payment_successful", { kind: "paid", amount: 999, status: "live" })),
   );
   expect(await screen.findByText(/Meena Weaves is live on our site/)).toBeVisible();
   expect(screen.queryByText(/within 2-3 business days/)).not.toBeInTheDocument();
   unmount();
-  const twice = { kind: "paid", amount: 1998, standing: "in_review", secondAmount: 999 } as const;
+  const twice = { kind: "paid", amount: 1998, status: "in_review", secondAmount: 999 } as const;
   await openSite(SUCCESS, serverSaying(answer("payment_successful", { ...twice, refund: pending })));
   expect(await screen.findByText(/You paid twice: ₹999 more.*₹999 is on its way back/)).toBeVisible();
 });

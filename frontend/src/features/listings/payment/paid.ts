@@ -1,4 +1,4 @@
-import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import type { ListingPaymentStatusReply } from "../../../api/listing-api";
 
 /** Whether a listing's payment status says paid: both words of the specification (T-108). */
 export function isPaid(status: string): boolean {
@@ -6,9 +6,7 @@ export function isPaid(status: string): boolean {
 }
 
 /** Outcomes that no payment under way can turn into success: the money was taken, and what became of it is known. */
-export function isOver(
-  kind: NonNullable<ListingPaymentStatusAnswer["outcome"]>["kind"] | undefined,
-): boolean {
+export function isOver(kind: NonNullable<ListingPaymentStatusReply["outcome"]>["kind"] | undefined): boolean {
   return (
     kind === "rejected" ||
     kind === "withdrawn" ||

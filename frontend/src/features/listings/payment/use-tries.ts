@@ -1,13 +1,13 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useState } from "react";
 import { isFailure } from "../../../api/failure";
-import type { ListingPaymentStatusAnswer } from "../../../api/listing-api";
+import type { ListingPaymentStatusReply } from "../../../api/listing-api";
 import { useLazyGetListingPaymentStatusQuery } from "../../../api/listing-api";
 import { isPaid } from "./paid";
 
 /** What the tries have brought so far. */
 export interface Tries {
-  readonly status: ListingPaymentStatusAnswer | undefined;
+  readonly status: ListingPaymentStatusReply | undefined;
   /** The last try had no answer of the server at all, or one of its faults. */
   readonly unanswered: boolean;
   /** The server knows no order of this number. */
@@ -29,8 +29,8 @@ export function useTries(orderId: string): Tries {
   useEffect(() => {
     let stopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async (tries: number) => {
-      let status: ListingPaymentStatusAnswer | undefined;
+    const check = async (tries: number) => {
+      let status: ListingPaymentStatusReply | undefined;
       let unanswered = false;
       try {
         status = await read(orderId, false).unwrap();
@@ -41,9 +41,9 @@ export function useTries(orderId: string): Tries {
       const unknown = status === undefined && !unanswered;
       const over = (status !== undefined && isPaid(status.status)) || tries >= PAYMENT_STATUS_TRIES;
       setSeen((before) => ({ status: status ?? before.status, unanswered, unknown, over }));
-      if (!over) timer = setTimeout(() => void look(tries + 1), PAYMENT_STATUS_PAUSE_MS);
+      if (!over) timer = setTimeout(() => void check(tries + 1), PAYMENT_STATUS_PAUSE_MS);
     };
-    void look(1);
+    void check(1);
     return () => {
       stopped = true;
       clearTimeout(timer);

@@ -4,14 +4,14 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer } from "../../../test/fake-server";
 import { listingStatus } from "../../../test/joining";
-import { FakeServer, refusal } from "../../../test/fake-server";
+import { FakeServer, errorResponse } from "../../../test/fake-server";
 import { removeCheckout, checkoutScript } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const READ = "GET /brand/renewal";
 const RENEW = "POST /brand/renew";
-const INVALID = refusal(403, "renewal_link_invalid", "This renewal link is not valid.");
+const INVALID = errorResponse(403, "renewal_link_invalid", "This renewal link is not valid.");
 
 afterEach(removeCheckout);
 
@@ -96,7 +96,7 @@ test("a year that was paid for in another tab leads to its receipt", async () =>
   const made = server();
   made.on(
     RENEW,
-    refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
+    errorResponse(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
   );
   made.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openSite("/join?renew=t.1", made);

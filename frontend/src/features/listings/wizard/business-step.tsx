@@ -89,7 +89,7 @@ function Story() {
 }
 
 /** The document that hasGSTIN asks for: a GST number or another one (T-065 to T-067). */
-function Papers() {
+function Documents() {
   const hasGSTIN = useWatch<WizardValues, "hasGSTIN">({ name: "hasGSTIN" });
   const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" }).trim().toUpperCase();
   if (hasGSTIN === "yes") {
@@ -150,11 +150,11 @@ export function BusinessStep() {
           <Story />
         </GridItem>
       </Group>
-      <Group title={strings.groups.papers}>
+      <Group title={strings.groups.documents}>
         <GridItem colSpan={both}>
           <RadioField name="hasGSTIN" options={YES_NO} />
         </GridItem>
-        <Papers />
+        <Documents />
         <GridItem colSpan={both}>
           <LinesField name="businessAddress" lines={3} autoComplete="street-address" />
         </GridItem>

@@ -53,13 +53,13 @@ export function openDraft(): OpenedDraft {
   const payer = readStallPayer();
   let fromStall = false;
   if (payer !== undefined) {
-    const told = {
+    const announced = {
       fullName: payer.fullName,
       email: payer.email,
       phoneNumber: payer.phoneNumber,
       brandName: payer.businessName,
     };
-    for (const [field, value] of Object.entries(told) as [keyof typeof told, string][]) {
+    for (const [field, value] of Object.entries(announced) as [keyof typeof announced, string][]) {
       if (values[field] !== "" || value === "") continue;
       values[field] = value;
       fromStall = true;

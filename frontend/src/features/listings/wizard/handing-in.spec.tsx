@@ -5,7 +5,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
 import { fakeClock, pass } from "../../../test/clock";
 import type { Answer, FakeServer } from "../../../test/fake-server";
-import { gate, refusal } from "../../../test/fake-server";
+import { gate, errorResponse } from "../../../test/fake-server";
 import {
   APPLICATION,
   joiningServer,
@@ -104,7 +104,7 @@ test("paid for in another tab already: to the receipt instead of a failure, and 
   const server = joiningServer();
   server.on(
     INITIATE,
-    refusal(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
+    errorResponse(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
   );
   server.on("GET /brand/payment-status", listingStatus(ORDER));
   const { address } = await openReview(server);
@@ -140,7 +140,7 @@ test("whoever leaves before the redirect is not torn away", async () => {
 });
 
 const UNREADABLE = { status: 502, text: "<html>" } as const;
-const REFUSED = refusal(503, "provider_unavailable", "The payment service is not answering.");
+const REFUSED = errorResponse(503, "provider_unavailable", "The payment service is not answering.");
 test.each<[string, RegExp, string, string, Answer, string]>([
   ["paid", PAID, "Pay ₹999", INITIATE, REFUSED, "The payment service is not answering."],
   ["paid", PAID, "Pay ₹999", INITIATE, UNREADABLE, "Payment initiation failed"],
@@ -202,7 +202,7 @@ test("the server's sentences land on their fields, and lead to the step that has
   const server = joiningServer();
   server.on(
     INITIATE,
-    refusal(400, "invalid_request", "Please check the marked fields.", {
+    errorResponse(400, "invalid_request", "Please check the marked fields.", {
       fields: { email: ["This address does not take mail"], businessAddress: ["Please give the street"] },
     }),
   );
@@ -294,7 +294,7 @@ test("a number without a stall: the dialog fails, says so, and asks for another 
 test.each<[Answer, string, string]>([
   ["offline", "Verification failed. Please try again.", "Failed to verify phone number"],
   [
-    refusal(429, "rate_limited", "That was a little too often."),
+    errorResponse(429, "rate_limited", "That was a little too often."),
     "That was a little too often.",
     "That was a little too often.",
   ],
@@ -341,7 +341,7 @@ test("a claim that came too late needs a new verification: off, and pressed it s
   const server = joiningServer();
   server.on(
     CLAIM,
-    refusal(409, "already_claimed", "The free listing for this stall has already been claimed."),
+    errorResponse(409, "already_claimed", "The free listing for this stall has already been claimed."),
   );
   await openReview(server);
   await typeNumber(user, "9000000001");
@@ -363,7 +363,7 @@ test("a claim that came too late needs a new verification: off, and pressed it s
 test("a claim refused by field: the applicant's own fields are told from the stall's number", async () => {
   const user = userEvent.setup();
   const server = joiningServer();
-  const fields = (names: object) => refusal(400, "invalid_request", "Please check.", { fields: names });
+  const fields = (names: object) => errorResponse(400, "invalid_request", "Please check.", { fields: names });
   server.on(CLAIM, fields({ "listingData.brandName": ["This name is not allowed"] }));
   const { address } = await openReview(server);
   await typeNumber(user, "9000000001");

@@ -83,7 +83,7 @@ function Disc({
   readonly name: string;
   readonly onBack: ((step: Step) => void) | undefined;
 }) {
-  const look = {
+  const check = {
     display: "grid",
     placeItems: "center",
     width: "2.75rem",
@@ -101,14 +101,14 @@ function Disc({
   const content = done ? <Check size={20} strokeWidth={3} aria-hidden /> : each;
   if (onBack === undefined)
     return (
-      <chakra.span {...look} aria-hidden>
+      <chakra.span {...check} aria-hidden>
         {content}
       </chakra.span>
     );
   return (
     <chakra.button
       type="button"
-      {...look}
+      {...check}
       cursor="pointer"
       _hover={{ bg: "rani.solid", color: "rani.on" }}
       aria-label={strings.back(name)}

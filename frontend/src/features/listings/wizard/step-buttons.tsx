@@ -28,9 +28,11 @@ function useMissing(step: FormStep): WizardField[] {
   const { control } = useFormContext<WizardValues>();
   // The form hands out partial values by its types; each of them has a default.
   const values = useWatch<WizardValues>({ control }) as WizardValues;
-  const { errors: told } = useFormState<WizardValues>({ control });
+  const { errors: announced } = useFormState<WizardValues>({ control });
   const { errors } = checkApplication(values);
-  return STEP_FIELDS[step].filter((field) => errors[field] !== undefined || told[field]?.type === "server");
+  return STEP_FIELDS[step].filter(
+    (field) => errors[field] !== undefined || announced[field]?.type === "server",
+  );
 }
 
 /**

@@ -33,9 +33,9 @@ export function useStallCheck(initialPhone: string): StallCheck {
   // Only the answer about the newest number counts: closing the dialog drops the one under way.
   const asked = useRef(0);
 
-  const fail = (message: string, toldAs: string): void => {
+  const fail = (message: string, reportedAs: string): void => {
     setState({ kind: "failed", message });
-    showToast({ kind: "error", ...strings.toasts.verificationFailed(toldAs) });
+    showToast({ kind: "error", ...strings.toasts.verificationFailed(reportedAs) });
   };
 
   return {

@@ -1,7 +1,7 @@
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { useRef } from "react";
-import { personMessage, refusalOf } from "../../../../api/failure";
+import { personMessage, apiErrorOf } from "../../../../api/failure";
 import type { ListingPaymentStart } from "../../../../api/listing-api";
 import {
   useInitiatePaymentMutation,
@@ -37,7 +37,7 @@ function sentencesOf(error: unknown): {
   stallPhone: string | undefined;
   claim: boolean;
 } {
-  const { fields = {} } = refusalOf(error);
+  const { fields = {} } = apiErrorOf(error);
   const inside = (name: string) => fields[`listingData.${name}`]?.[0];
   const claim = Object.keys(fields).some((name) => name.startsWith("listingData."));
   const form = WIZARD_FIELDS.flatMap((field) => {
@@ -77,7 +77,7 @@ export function useSubmission(): (
     const { submissionFailed, failed, invalidPhone } = strings.toasts;
     const { form, stallPhone } = sentencesOf(error);
     const claiming = choice === "mela_free";
-    const { code } = refusalOf(error);
+    const { code } = apiErrorOf(error);
     // In a claim phoneNumber is the stall's; the applicant's own stands inside listingData.
     const fields =
       claiming && stallPhone !== undefined ? form.filter(([name]) => name !== "phoneNumber") : form;

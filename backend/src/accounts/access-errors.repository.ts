@@ -1,0 +1,40 @@
+import { Injectable } from "@nestjs/common";
+import { rows } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+
+/** A refusal for a name that nobody has: all of them are counted together, and none of the names is kept. */
+const UNKNOWN = "unknown";
+
+/** How many refusals there were, of one kind and for one account, within a day of the first. */
+@Injectable()
+export class AccessDenials {
+  /** Counts one more. @returns how many there are now */
+  async count(tx: Tx, kind: string, administratorId: string | undefined): Promise<number> {
+    const [counted] = await rows<{ rejections: number }>(
+      tx,
+      `INSERT INTO access_denials (subject, refusals) VALUES ($1, 1)
+       ON CONFLICT (subject) DO UPDATE SET
+         refusals = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                         THEN access_denials.refusals + 1 ELSE 1 END,
+         since = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                      THEN access_denials.since ELSE clock_timestamp() END
+       RETURNING refusals`,
+      [subjectOf(kind, administratorId)],
+    );
+    return counted?.rejections ?? 0;
+  }
+
+  /** Begins to count anew. @returns how many there were */
+  async forget(tx: Tx, kind: string, administratorId: string): Promise<number> {
+    const [counted] = await rows<{ rejections: number }>(
+      tx,
+      `DELETE FROM access_denials WHERE subject = $1
+       RETURNING CASE WHEN since > clock_timestamp() - interval '1 day' THEN refusals ELSE 0 END AS refusals`,
+      [subjectOf(kind, administratorId)],
+    );
+    return counted?.rejections ?? 0;
+  }
+}
+
+const subjectOf = (kind: string, administratorId: string | undefined): string =>
+  `${kind} ${administratorId ?? UNKNOWN}`;

@@ -1,0 +1,74 @@
+import { Injectable } from "@nestjs/common";
+import { Database } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
+import { AccessDenials } from "./access-errors.repository.js";
+import type { Administrator } from "./administrator.js";
+import { AuditLog } from "./audit-log.service.js";
+
+/** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
+export type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
+/** By those who are logged in. */
+const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
+
+/** Who came in, who went, and who was refused: for the audit log. */
+@Injectable()
+export class AccessHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly rejections: AccessDenials,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * In the transaction in which the session begins; says how many tries were refused before it, and which second factor
+   * was used.
+   */
+  async cameIn(
+    tx: Tx,
+    administrator: Administrator,
+    method: "password" | "totp" | "recovery_code",
+  ): Promise<void> {
+    const passwords = await this.rejections.forget(tx, "login", administrator.id);
+    const codes = await this.rejections.forget(tx, "second_factor", administrator.id);
+    const after = {
+      ...(passwords + codes === 0 ? {} : { refusedBefore: passwords + codes }),
+      ...(method === "password" ? {} : { secondFactor: method }),
+    };
+    await this.audit.record(tx, {
+      ...about(administrator),
+      action: "logged_in",
+      ...(Object.keys(after).length === 0 ? {} : { after }),
+    });
+  }
+
+  /** In the transaction in which the session ends. */
+  async went(tx: Tx, administrator: Administrator): Promise<void> {
+    await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
+  }
+
+  /**
+   * Counts a refusal. The log gets a line for the first, the second, the fourth, the eighth … of a day, so that it
+   * tells of guessing and cannot be filled by it.
+   *
+   * @param administrator whose account it was; undefined for a name that nobody has
+   */
+  async refused(access: RefusedAccess, administrator: Administrator | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const rejections = await this.rejections.count(tx, access, administrator?.id);
+      if (!isPowerOfTwo(rejections)) return;
+      await this.audit.record(tx, {
+        administrator:
+          BY_THEMSELVES.includes(access) && administrator !== undefined ? administrator : "nobody",
+        action: `${access}_refused`,
+        subjectType: "administrator",
+        subjectId: administrator?.id ?? "unknown",
+        after: { account: administrator?.username ?? "a name that nobody has", refusedToday: rejections },
+      });
+    });
+  }
+}
+
+const about = (administrator: Administrator) =>
+  ({ administrator, subjectType: "administrator", subjectId: administrator.id }) as const;
+
+const isPowerOfTwo = (number: number): boolean => number > 0 && (number & (number - 1)) === 0;

@@ -1,0 +1,170 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
+import type { SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import { OfferLinks } from "../../mail/offer-links.service.js";
+import { OrdersService } from "../../payments/orders/orders.service.js";
+import { Settlement } from "../../payments/settlement/settlement.service.js";
+import { Database, isUniqueViolation } from "../../platform/database/database.js";
+import { clientNetwork } from "../../platform/http/client-network.js";
+import { RateLimits } from "../../platform/http/rate-limits.js";
+import { describeError } from "../../platform/log/describe-error.js";
+import { withinMs } from "../../platform/loops/within-ms.js";
+import { BookingPaymentStatus } from "../payment/booking-payment-status.service.js";
+import { FreeStalls } from "./free-stalls.service.js";
+import type { StallOfferResponse } from "./stall-offer.response.js";
+import { StallOffersRepository } from "./stall-offers.repository.js";
+import type { StallOfferRow } from "./stall-offers.repository.js";
+import { StallOffers } from "./stall-offers.service.js";
+
+/** How long a page waits for the refund to be decided before it is answered, in ms: others decide it too. */
+const SETTLE_WAIT_MS = 2_500;
+
+/**
+ * An offer of another stall as its owner meets it: looked at, accepted, declined. The link's secret is all that proves
+ * whose it is. What follows is decided by the settlement, which asks the provider first: money that has gone back
+ * meanwhile buys nothing.
+ */
+@Injectable()
+export class StallOfferChoices {
+  private readonly logger = new Logger("StallOffers");
+
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly links: OfferLinks,
+    private readonly repository: StallOffersRepository,
+    private readonly offers: StallOffers,
+    private readonly free: FreeStalls,
+    private readonly orders: OrdersService,
+    private readonly status: BookingPaymentStatus,
+    private readonly settlement: Settlement,
+  ) {}
+
+  /**
+   * Where the offer stands, with the stalls that are free now.
+   *
+   * @param address the asker's, for the limit
+   * @throws DomainError offer_not_found
+   * @throws HttpError rate_limited
+   */
+  async check(token: string, address: string): Promise<StallOfferResponse> {
+    return this.answer(await this.genuine(token, address));
+  }
+
+  /**
+   * Sells the chosen stall for the money that came late. Asked again for the same stall, the same answer.
+   *
+   * @throws DomainError offer_not_found, offer_expired, offer_withdrawn, offer_used, stall_not_found, stall_differs;
+   * offer_stall_taken with the stalls still free: the offer stays open; offer_unconfirmed where the provider is silent
+   * @throws HttpError rate_limited
+   */
+  async accept(token: string, stallId: string, address: string): Promise<StallOfferResponse> {
+    const offer = await this.genuine(token, address);
+    if (offer.state !== "open" || offer.overdue) return this.answerEnded(offer, stallId);
+    const isLike = await this.free.isLike(lostOf(offer), stallId);
+    if (isLike === undefined) throw new DomainError("stall_not_found");
+    if (!isLike) throw new DomainError("stall_differs");
+    const outcome = await this.sell(offer, stallId);
+    const after = await this.again(offer);
+    if (after.state !== "open" || after.overdue) return this.answerEnded(after, stallId);
+    if (outcome === "unreachable") throw new DomainError("offer_unconfirmed");
+    throw new DomainError("offer_stall_taken", { freeStalls: await this.free.like(lostOf(offer)) });
+  }
+
+  /**
+   * Returns the money now instead of at the offer's end. Asked again, the same answer.
+   *
+   * @throws DomainError offer_not_found, offer_expired, offer_withdrawn, offer_used
+   * @throws HttpError rate_limited
+   */
+  async decline(token: string, address: string): Promise<StallOfferResponse> {
+    const offer = await this.genuine(token, address);
+    await this.database.transaction(async (tx) => {
+      await this.status.lock(tx, offer.bookingId);
+      await this.offers.decline(tx, offer.bookingId, offer.orderId);
+    });
+    const after = await this.again(offer);
+    if (after.state !== "declined") return this.answerEnded(after);
+    await this.settle(after);
+    return this.answer(after);
+  }
+
+  /** The offer of a genuine token; one that is overdue is settled first. */
+  private async genuine(token: string, address: string): Promise<StallOfferRow> {
+    await this.limits.use({ limit: "late_offers_per_network", by: clientNetwork(address) });
+    const id = this.links.offerId(token);
+    const offer = id === undefined ? undefined : await this.repository.find(id);
+    if (offer === undefined || !this.links.isGenuine(token, offer, offer.tokenDigest)) {
+      throw new DomainError("offer_not_found");
+    }
+    if (!offer.overdue) return offer;
+    await this.settle(offer);
+    return this.again(offer);
+  }
+
+  /** Has the settlement sell the stall. A visitor who was faster shows in the index of live bookings at the latest. */
+  private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementFacts["outcome"]> {
+    try {
+      const { facts } = await this.settlement.check(orderId, { trigger: "offer", chosenStallId: stallId });
+      return facts.outcome;
+    } catch (error) {
+      if (isUniqueViolation(error, "bookings_one_live_per_stall")) return "offered";
+      throw error;
+    }
+  }
+
+  /** Has the refund decided now, if the provider answers soon; otherwise the workflow sees to it. */
+  private async settle({ orderId }: StallOfferRow): Promise<void> {
+    try {
+      await withinMs(SETTLE_WAIT_MS, this.settlement.settleOrder(orderId, "offer"));
+    } catch (error) {
+      this.logger.warn(`offer for ${orderId}: ${describeError(error)}`);
+    }
+  }
+
+  private async again({ id }: StallOfferRow): Promise<StallOfferRow> {
+    const offer = await this.repository.find(id);
+    if (offer === undefined) throw new DomainError("offer_not_found");
+    return offer;
+  }
+
+  /** What an offer answers that is over: the same again to the same choice, else why not. */
+  private answerEnded(offer: StallOfferRow, stallId?: string): Promise<StallOfferResponse> {
+    switch (offer.state) {
+      case "accepted":
+        if (offer.chosenStallId === stallId) return this.answer(offer);
+        throw new DomainError("offer_used", { state: offer.state });
+      case "declined":
+        throw new DomainError("offer_used", { state: offer.state });
+      case "withdrawn":
+        throw new DomainError("offer_withdrawn");
+      case "open":
+      case "expired":
+        throw new DomainError("offer_expired");
+    }
+  }
+
+  private async answer(offer: StallOfferRow): Promise<StallOfferResponse> {
+    const order = await this.orders.find(offer.orderId);
+    const state = offer.overdue ? "expired" : offer.state;
+    return {
+      state,
+      orderId: offer.orderId,
+      lostStallId: offer.lostStallId,
+      stallType: offer.stallType,
+      amount: toRupees(order?.amountPaise ?? offer.pricePaise),
+      expiresAt: offer.expiresAt.toISOString(),
+      serverTime: offer.readAt.toISOString(),
+      freeStalls: state === "open" ? await this.free.like(lostOf(offer)) : [],
+      ...(offer.chosenStallId === undefined ? {} : { chosenStallId: offer.chosenStallId }),
+    };
+  }
+}
+
+function lostOf({ lostStallId: stallId, pricePaise }: StallOfferRow): {
+  stallId: string;
+  pricePaise: number;
+} {
+  return { stallId, pricePaise };
+}

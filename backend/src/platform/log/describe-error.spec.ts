@@ -1,0 +1,42 @@
+import { describe, expect, it } from "@jest/globals";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { errorPlace, describeError } from "./describe-error.js";
+import { QuietLog } from "./quiet-log.js";
+
+describe("errorWords", () => {
+  it.each([
+    [new TypeError("phone 9876543210 is not a phone"), "TypeError"],
+    [Object.assign(new Error("to 10.0.0.1"), { code: "ECONNREFUSED" }), "Error ECONNREFUSED"],
+    [new DomainError("not_found"), "DomainError not_found"],
+    [
+      Object.assign(new Error("Key (email)=(asha@example.org) exists"), {
+        name: "QueryFailedError",
+        driverError: { code: "23505", constraint: "bookings_one_live_per_stall" },
+      }),
+      "QueryFailedError 23505 bookings_one_live_per_stall",
+    ],
+    ["asha@example.org", "Error"],
+    [undefined, "Error"],
+  ])("names %s without its message", (error, words) => {
+    expect(describeError(error)).toBe(words);
+  });
+
+  it("says where without what", () => {
+    const place = errorPlace(new Error("asha@example.org\n  and more of it"));
+    expect(place[0]).toMatch(/^at .*error-words\.spec/);
+    expect(place.join()).not.toContain("asha");
+  });
+});
+
+describe("a quiet log", () => {
+  it("tells a trouble at once and then once a minute, with how often it happened", () => {
+    const reported: unknown[] = [];
+    let now = 0;
+    const log = new QuietLog({ warn: (line: unknown) => reported.push(line) }, 60_000, () => now);
+    for (; now < 120_000; now += 20_000) log.warn("away");
+    expect(reported).toEqual(["away", "away (and 2 times since the last)"]);
+    expect(log.over()).toBe(true);
+    log.warn("away");
+    expect(reported).toHaveLength(3);
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from "@nestjs/common";
+import type { MetricLine } from "./metric-text.js";
+
+/** Something every process counts, whether or not it can be asked over HTTP. */
+export interface Counter {
+  /** As Prometheus knows it. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Upper bounds in seconds; with them it is a histogram, without a counter. */
+  readonly buckets?: readonly number[];
+}
+
+/** Calls of the payment provider, in whichever process: how they ended and how long they took. */
+export const PROVIDER_CALLS = {
+  name: "sakhi_provider_call_seconds",
+  help: "Calls of the payment provider by call and outcome (done, not_found, refused, timeout, network, server_error)",
+  labels: ["call", "outcome"],
+  buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8],
+} as const satisfies Counter;
+
+/** Activities of workflows that failed and will be tried again. */
+export const ACTIVITY_FAILURES = {
+  name: "sakhi_activity_failures_total",
+  help: "Failed attempts of workflow activities; each is tried again",
+  labels: ["activity"],
+} as const satisfies Counter;
+
+/** Jobs of a queue that failed; most are tried again. */
+export const JOB_FAILURES = {
+  name: "sakhi_queue_job_failures_total",
+  help: "Failed attempts of queue jobs; each is tried again until its last",
+  labels: ["queue"],
+} as const satisfies Counter;
+
+/** Proofs of work of reserve: asked for, solved (a stall was reserved with it), or refused. */
+export const RESERVE_PROOFS = {
+  name: "sakhi_reserve_proofs_total",
+  help: "Proofs of work that reserving asked for, that a stall was reserved with, and that were not accepted",
+  labels: ["outcome"],
+} as const satisfies Counter;
+
+/** All of them: what a scrape shows, with or without figures. */
+export const COUNTERS: readonly Counter[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS];
+
+/** The series of a tally, as they stand among the totals. */
+export function seriesOf({ name, buckets }: Counter): readonly string[] {
+  return buckets === undefined ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`];
+}
+
+/**
+ * What this process has counted since it last wrote it down. The totals stand in the database, where every process
+ * adds to the same ones, so that the api can tell of processes that nobody can ask.
+ */
+@Injectable()
+export class Counters {
+  private lines = new Map<string, MetricLine>();
+
+  /** Counts one of something. */
+  count<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
+    this.add(counter.name, labels, 1);
+  }
+
+  /** Counts something that took `seconds`. */
+  time<T extends Counter>(
+    { name, buckets = [] }: T,
+    labels: Readonly<Record<T["labels"][number], string>>,
+    seconds: number,
+  ): void {
+    for (const bound of buckets) {
+      if (seconds <= bound) this.add(`${name}_bucket`, { ...labels, le: String(bound) }, 1);
+    }
+    this.add(`${name}_bucket`, { ...labels, le: "+Inf" }, 1);
+    this.add(`${name}_sum`, labels, seconds);
+    this.add(`${name}_count`, labels, 1);
+  }
+
+  /** Takes out what was counted; give it back when it could not be written down. */
+  take(): MetricLine[] {
+    const taken = [...this.lines.values()];
+    this.lines = new Map();
+    return taken;
+  }
+
+  returnOffer(lines: readonly MetricLine[]): void {
+    for (const { series, labels, value } of lines) this.add(series, labels, value);
+  }
+
+  private add(series: string, labels: Readonly<Record<string, string>>, by: number): void {
+    const key = `${series} ${JSON.stringify(labels)}`;
+    const before = this.lines.get(key)?.value ?? 0;
+    this.lines.set(key, { series, labels, value: before + by });
+  }
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { OperatorModule } from "../../src/operator/operator.module.js";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { ADMIN, logIn } from "./administration.js";
+import type { TestVisitor } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+
+interface Recorded {
+  readonly id: string;
+  readonly sentence: string;
+  readonly actor: string;
+  readonly bookingId: string;
+  readonly administrator?: string;
+  readonly reason?: string;
+  readonly reference?: string;
+}
+
+describe("the organiser's view of the stalls", () => {
+  let test: PayingTest;
+  let admin: TestVisitor;
+  const eventLog = async (stallId: string, query = ""): Promise<Recorded[]> => {
+    const answer = await admin.get(`${ADMIN}/stalls/${stallId}/history${query}`);
+    expect(answer.status).toBe(200);
+    return answer.body["events"] as Recorded[];
+  };
+  const sentences = async (stallId: string): Promise<string[]> =>
+    (await eventLog(stallId)).map(({ sentence, actor }) => `${sentence} (${actor})`);
+  const plan = async (stallId: string): Promise<Record<string, unknown> | undefined> => {
+    const stalls = (await admin.get(`${ADMIN}/plan`)).body as unknown as Record<string, unknown>[];
+    expect(stalls).toHaveLength(70);
+    return stalls.find((stall) => stall["stallId"] === stallId);
+  };
+
+  beforeAll(async () => {
+    const settings = { TEMPORAL_UI_URL: "http://temporal.example:8233/", TEMPORAL_NAMESPACE: "default" };
+    test = await PayingTest.start(settings, [AdminModule, OperatorModule]);
+    admin = await logIn(test.mela, "asha");
+  });
+  afterAll(() => test.close());
+
+  it("says why B12 was released: the hold ran out", async () => {
+    const visitor = test.mela.visitor();
+    await visitor.reserve("B12");
+    const [booking] = await test.mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = 'B12'");
+    expect(await plan("B12")).toMatchObject({ state: "held", bookingId: booking?.id });
+    await test.mela.expire("B12");
+    expect((await plan("B12"))?.["state"]).toBe("available");
+    await test.get(HoldRelease).releaseExpiredHold(booking?.id ?? "");
+    expect(await sentences("B12")).toEqual([
+      "Released: its time ran out before the visitor went to pay (system)",
+      "Reserved while the form is filled in (visitor)",
+    ]);
+    const answer = await admin.get(`${ADMIN}/stalls/B12/history`);
+    expect(answer.body["temporalUrl"]).toBe(
+      "http://temporal.example:8233/namespaces/default/workflows?query=StallId%20%3D%20%22B12%22",
+    );
+  });
+
+  it("says who blocked a stall and why, and goes on before an event", async () => {
+    await admin.post(`${ADMIN}/stalls/B13/block`, { reason: "the floor is wet" });
+    expect(await plan("B13")).toMatchObject({ state: "blocked", blockReason: "the floor is wet" });
+    await admin.post(`${ADMIN}/stalls/B13/unblock`, { reason: "it has dried" });
+    const reported = await eventLog("B13");
+    expect(reported.map(({ sentence, administrator, reason }) => [sentence, administrator, reason])).toEqual([
+      ["Unblocked: free again", "asha", "it has dried"],
+      ["Blocked by the organiser", "asha", "the floor is wet"],
+    ]);
+    expect(await eventLog("B13", `?before=${reported[0]?.id ?? ""}`)).toEqual([reported[1]]);
+    expect((await admin.get(`${ADMIN}/stalls/B13/history?before=x`)).status).toBe(400);
+    expect((await admin.get(`${ADMIN}/stalls/Z1/history`)).status).toBe(404);
+  });
+
+  // Found by slow answers: the reason was that of the deed nearest in time, and the next deed's line was nearer.
+  it("tells each deed's own reason, however close to another's it was done", async () => {
+    await admin.post(`${ADMIN}/stalls/B16/block`, { reason: "the floor is wet" });
+    await admin.post(`${ADMIN}/stalls/B16/unblock`, { reason: "it has dried" });
+    await test.mela.query(
+      `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B16', b.id::text))
+         FROM bookings b WHERE b.id = e.booking_id AND b.stall_id = 'B16' AND e.kind = 'unblocked'`,
+    );
+    expect((await eventLog("B16")).map(({ reason }) => reason)).toEqual(["it has dried", "the floor is wet"]);
+  });
+
+  it("says who ended a payment, although the provider's answer came later", async () => {
+    const buyer = await test.paying("B17");
+    const id = await test.bookingOf(buyer.orderId);
+    await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
+    await test.payments.closeExpiredPayment(id);
+    await test.mela.query(
+      "UPDATE booking_events SET at = at + interval '1 minute' WHERE booking_id = $1 AND kind = $2",
+      [id, "payment_released"],
+    );
+    const [released] = await eventLog("B17");
+    expect(released).toMatchObject({ administrator: "asha", reason: "asked for by phone" });
+  });
+
+  it("keeps each part of a moved booking's story with the stall it happened on", async () => {
+    const buyer = await test.registered("B14");
+    const id = await test.bookingOf(buyer.orderId);
+    const moved = await admin.post(`${ADMIN}/bookings/${id}/move`, {
+      toStallId: "B15",
+      reason: "nearer to the stage",
+    });
+    expect(moved.status).toBe(200);
+    await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
+    expect(await sentences("B14")).toEqual([
+      "Moved from B14 to B15 (operator)",
+      "Registered: the form was filled in (visitor)",
+      "Reserved while the form is filled in (visitor)",
+    ]);
+    expect(await sentences("B15")).toEqual([
+      "Released: an operator released it (operator)",
+      "Moved from B14 to B15 (operator)",
+    ]);
+  });
+
+  it("tells a sold booking whole: its events, payment, invoice, mails, and what the operator did", async () => {
+    const buyer = await test.paying("A5", { appliedCouponCode: "MELA10", gstAddress: "12, MG Road" });
+    await test.simulator.pay(buyer.orderId);
+    await test.settlement.settleOrder(buyer.orderId, "workflow");
+    const id = await test.bookingOf(buyer.orderId);
+    expect(await plan("A5")).toMatchObject({ state: "sold", bookingId: id, holderName: "Asha Rao" });
+    const cancelled = await admin.post(`${ADMIN}/bookings/${id}/cancel`, {
+      refund: "partial",
+      refundAmount: 2_400,
+      reason: "she is ill",
+    });
+    expect(cancelled.status).toBe(200);
+    const { body } = await admin.get(`${ADMIN}/bookings/${id}`);
+    expect(body).toMatchObject({
+      id,
+      stallId: "A5",
+      state: "released",
+      releaseReason: "cancelled",
+      status: "Released: an operator cancelled the sale",
+      stallPrice: 36_000,
+      discountPercentage: 10,
+      discountAmount: 3_600,
+      couponCode: "MELA10",
+      amountDue: 32_400,
+      refundedAmount: 2_400,
+      finalAmount: 30_000,
+      orderId: buyer.orderId,
+      phoneNumber: expect.stringMatching(/^\d{10}$/),
+      paymentStatus: "payment_failed",
+      paymentLabel: "cancelled_refund_pending",
+      transactionId: expect.any(String),
+      paymentMode: "UPI",
+      payments: [{ orderId: buyer.orderId, outcome: "success", amount: 32_400 }],
+      invoices: [
+        { kind: "invoice", amount: 32_400, rendered: false },
+        { kind: "credit_note", amount: 2_400 },
+      ],
+      refunds: [{ amount: 2_400, state: "requested", reason: "operator" }],
+      audit: [{ action: "booking_cancelled", administrator: "asha", reason: "she is ill" }],
+      temporalUrl: `http://temporal.example:8233/namespaces/default/workflows/stall-booking%2F${id}`,
+    });
+    expect(body).not.toHaveProperty("payUntil");
+    const timeline = body["timeline"] as { at: string; sentence: string; kind: string }[];
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort());
+    const reported = timeline.map(({ sentence }) => sentence);
+    for (const sentence of [
+      "Reserved while the form is filled in",
+      "Went to pay: the countdown of the hold stopped",
+      "Payment of ₹32,400 by UPI: successful",
+      "Paid and sold",
+      "Invoice issued",
+      "The sale was cancelled, partial refund",
+      "Credit note issued",
+    ]) {
+      expect(reported).toContain(sentence);
+    }
+    // The provider tells whole seconds, and everything here happens within one.
+    expect(reported[0]).toBe("Reserved while the form is filled in");
+    expect(reported.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
+      reported.indexOf("The payment provider opened the order"),
+    );
+    const summary = (await admin.get(`${ADMIN}/summary`)).body;
+    expect(summary).toMatchObject({ paidBookings: 0, totalRevenue: 0, keptFromCancelled: 30_000 });
+  });
+
+  it("tells of a payment under way, and knows no other booking", async () => {
+    const buyer = await test.paying("A6");
+    const { body } = await admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
+    expect(body).toMatchObject({
+      state: "paying",
+      status: "Being paid",
+      payUntil: expect.stringMatching(/Z$/),
+    });
+    expect(await plan("A6")).toMatchObject({ state: "paying", deadline: expect.stringMatching(/Z$/) });
+    expect((await admin.get(`${ADMIN}/bookings/00000000-0000-4000-8000-000000000000`)).status).toBe(404);
+    expect((await admin.get(`${ADMIN}/bookings/1`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,294 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { AdministratorsService } from "../../src/accounts/administrators.service.js";
+import { ApiModule } from "../../src/api.module.js";
+import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
+import { StallOfferChoices } from "../../src/bookings/offers/stall-offer-choices.service.js";
+import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { seedCoupons } from "../../src/coupons/coupons.seed.js";
+import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { Settlement } from "../../src/payments/settlement/settlement.service.js";
+import { seedStalls } from "../../src/stalls/stalls.seed.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
+import type { TestDatabase } from "../support/database.js";
+import { startTestApp } from "../support/http-app.js";
+import { SoakOperator, SoakVisitor } from "./soak/actors.js";
+import type { Done, Stage } from "./soak/actors.js";
+import { SeededRandom } from "./soak/seeded-random.js";
+import { HttpBrowser } from "./soak/http-browser.js";
+import { INVARIANTS, brokenHistories } from "./soak/invariants.js";
+import { TestSimulator } from "@sakhi/testkit/payment-simulator";
+
+/** The mix is over when there are at least so many actions, looks, and kinds of an operator's ten that worked. */
+const ACTIONS = 500;
+const CHECKS = 30;
+const OPERATOR_KINDS = 7;
+const VISITOR_KINDS = ["initiate", "pay", "register", "reserve"];
+/** On a slow machine the mix ends here, and the tests tell what it did not come to (ms). */
+const LONGEST_SOAK_MS = 480_000;
+const VISITORS = 8;
+const OPERATORS = 2;
+const PASSWORD = "a long password for tests";
+/** SOAK_SEED tries a mix again: the same throws, though not the same order among those who act at once. */
+const SEED = Number(process.env["SOAK_SEED"] ?? randomInt(1_000_000));
+
+let db: TestDatabase;
+let app: NestFastifyApplication;
+let simulator: TestSimulator;
+const done: Done[] = [];
+/** Invariants that did not hold at some moment of the mix, and how often one was looked at. */
+const brokenMeanwhile: string[] = [];
+let checks = 0;
+
+/** What was started; ended in reverse, also where a later start failed. */
+const started: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  started.push(() => db.close());
+  simulator = await TestSimulator.start();
+  started.push(() => simulator.stop());
+  await seedStalls(db.database);
+  await seedCoupons(db.database);
+  await db.database.query("INSERT INTO coupons (code, percentage, max_uses) VALUES ('FEW', 20, 3)");
+  const config = testConfig({
+    REDIS_URL: "",
+    PUBLIC_URL: "http://127.0.0.1:1",
+    ...simulator.settings,
+    DATABASE_URL: db.url,
+  });
+  app = await startTestApp(ApiModule.with(config, db.source), config);
+  started.push(() => app.close());
+  await app.listen(0, "127.0.0.1");
+});
+afterAll(async () => {
+  for (const end of started.toReversed()) await end();
+});
+
+const get = <T>(service: new (...parameters: never[]) => T): T => app.get(service, { strict: false });
+const ids = async (sql: string): Promise<string[]> =>
+  (await db.database.query<{ id: string }>(sql)).map(({ id }) => id);
+
+/** What runs beside: clocks that run out, the workflows' and the sweep's looks, webhooks. Until `over`. */
+async function theRest(random: SeededRandom, over: () => boolean): Promise<void> {
+  while (!over()) {
+    switch (random.weighted({ expire: 1, lapse: 2, late: 1, offer: 2, settle: 6, refund: 2 })) {
+      case "expire":
+        await db.database.query(
+          `UPDATE bookings SET hold_expires_at = clock_timestamp() WHERE id IN (
+             SELECT id FROM bookings WHERE state IN ('held', 'registered') ORDER BY random() LIMIT 1)`,
+        );
+        for (const id of await ids(
+          "SELECT id FROM bookings WHERE state IN ('held', 'registered') ORDER BY random() LIMIT 2",
+        )) {
+          await get(HoldRelease).releaseExpiredHold(id);
+        }
+        break;
+      case "lapse":
+        for (const id of await ids(
+          "SELECT id FROM bookings WHERE state = 'paying' ORDER BY random() LIMIT 1",
+        )) {
+          await db.database.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
+          await get(BookingPayments).closeExpiredPayment(id);
+        }
+        break;
+      case "late":
+        for (const id of await ids(
+          `SELECT order_id AS id FROM orders o
+            WHERE state = 'closed' AND NOT EXISTS (SELECT 1 FROM stall_offers f WHERE f.order_id = o.order_id) LIMIT 1`,
+        )) {
+          await simulator.pay(id, { force: true });
+          await get(Settlement).settleOrder(id, "workflow");
+        }
+        break;
+      case "offer":
+        for (const id of await ids(
+          "SELECT id FROM stall_offers WHERE state = 'open' ORDER BY random() LIMIT 1",
+        )) {
+          await chooseOffer(random, id);
+        }
+        break;
+      case "settle":
+        for (const id of await ids("SELECT order_id AS id FROM payment_attempts ORDER BY random() LIMIT 2")) {
+          await get(Settlement).settleOrder(id, random.one(["webhook", "sweep", "workflow"]));
+        }
+        break;
+      case "refund":
+        for (const id of await ids("SELECT refund_id AS id FROM refunds ORDER BY random() LIMIT 1")) {
+          await get(RefundsService).requestRefund(id);
+          await get(RefundsService).checkRefund(id);
+        }
+        break;
+    }
+  }
+}
+
+/** A payer whose money came late chooses a stall, wants the money back, or lets the time pass. */
+async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
+  const answers = get(StallOfferChoices);
+  const token = get(OfferLinks).token({ id, version: 1 });
+  try {
+    switch (random.one(["accept", "accept", "decline", "over"])) {
+      case "accept": {
+        const { freeStalls } = await answers.check(token, "127.0.0.1");
+        if (freeStalls.length > 0) await answers.accept(token, random.one(freeStalls), "127.0.0.1");
+        break;
+      }
+      case "decline":
+        await answers.decline(token, "127.0.0.1");
+        break;
+      case "over":
+        await db.database.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE id = $1", [id]);
+        await answers.check(token, "127.0.0.1");
+        break;
+    }
+  } catch (apiError) {
+    // Somebody was faster, or it has ended meanwhile.
+    if (!(apiError instanceof DomainError)) throw apiError;
+  }
+}
+
+/** Looks at one invariant after the other. Each is one statement and so sees one moment: it must hold in any. */
+async function watch(over: () => boolean): Promise<void> {
+  while (!over()) {
+    for (const [name, broken] of Object.entries(INVARIANTS)) {
+      const found = await db.database.query(broken);
+      if (found.length > 0) brokenMeanwhile.push(`${name}: ${JSON.stringify(found)}`);
+      checks += 1;
+      if (over()) return;
+    }
+  }
+}
+
+/** What worked for visitors, and what for operators. */
+function worked(): { readonly visitors: Set<string>; readonly operators: Set<string> } {
+  const successes = done.filter(({ status }) => status < 300);
+  return {
+    visitors: new Set(successes.map(({ what }) => what)),
+    operators: new Set(successes.flatMap(({ audited }) => (audited === undefined ? [] : [audited.action]))),
+  };
+}
+
+/** Whether chance has thrown enough of everything; how fast the machine is must not decide what was tried. */
+function enough(): boolean {
+  if (done.length < ACTIONS || checks < CHECKS) return false;
+  const { visitors, operators } = worked();
+  return operators.size >= OPERATOR_KINDS && VISITOR_KINDS.every((kind) => visitors.has(kind));
+}
+
+/** Everybody acts at once, each one after the other's answer, until there is enough. */
+async function soak(): Promise<void> {
+  const server = app.getHttpServer();
+  const stage: Stage = {
+    simulator,
+    done,
+    booking: async (random, states) => {
+      const wanted = random.next() < 0.8 ? states : BOOKING_STATES;
+      const found = await db.database.query<{ id: string; stallId: string }>(
+        `SELECT id, stall_id AS "stallId" FROM bookings WHERE state = ANY($1) ORDER BY held_at DESC LIMIT 30`,
+        [wanted],
+      );
+      return found.length === 0 ? { id: "none", stallId: "B1" } : random.one(found);
+    },
+  };
+  const actors: { act(): Promise<void> }[] = [];
+  for (let index = 0; index < VISITORS; index += 1) {
+    const phone = `97000000${String(index).padStart(2, "0")}`;
+    const random = new SeededRandom(SEED + index);
+    actors.push(new SoakVisitor(`visitor${index}`, phone, new HttpBrowser(server), random, stage));
+  }
+  for (let index = 0; index < OPERATORS; index += 1) {
+    const username = `operator${index}`;
+    await get(AdministratorsService).add(username, "operator", PASSWORD);
+    const browser = new HttpBrowser(server);
+    await browser.post("/api/v1/mela/admin/login", { username, password: PASSWORD });
+    const random = new SeededRandom(SEED + VISITORS + index);
+    // Three hands each: operators also get into their own way.
+    for (let hand = 0; hand < 3; hand += 1) actors.push(new SoakOperator(username, browser, random, stage));
+  }
+  const lastMoment = performance.now() + LONGEST_SOAK_MS;
+  const going = (): boolean => !enough() && performance.now() < lastMoment;
+  let over = false;
+  const beside = [theRest(new SeededRandom(SEED + 99), () => over), watch(() => over)];
+  try {
+    await Promise.all(
+      actors.map(async (actor) => {
+        while (going()) await actor.act();
+      }),
+    );
+  } finally {
+    over = true;
+    await Promise.all(beside);
+  }
+}
+
+describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, () => {
+  beforeAll(soak);
+
+  it("were all answered, and none with a fault of ours", () => {
+    expect(done.length).toBeGreaterThanOrEqual(ACTIONS);
+    expect(done.filter(({ status }) => status >= 500)).toEqual([]);
+    const strange = done.filter(({ status }) => status === 401 || status === 400 || status === 429);
+    expect(strange.filter(({ code }) => code !== "invalid_request")).toEqual([]);
+  });
+
+  it("did some of nearly everything: the mix is one", () => {
+    const { visitors, operators } = worked();
+    expect([...visitors]).toEqual(expect.arrayContaining(VISITOR_KINDS));
+    // Of ten kinds; which of them chance leaves out is not our matter.
+    expect(operators.size).toBeGreaterThanOrEqual(OPERATOR_KINDS);
+  });
+
+  it("kept the one order of locks: nobody was caught in a deadlock", async () => {
+    const [found] = await db.database.query<{ deadlocks: string }>(
+      "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+    );
+    expect(Number(found?.deadlocks)).toBe(0);
+  });
+
+  it("broke nothing at any moment that was looked at", () => {
+    expect(brokenMeanwhile).toEqual([]);
+    expect(checks).toBeGreaterThanOrEqual(CHECKS);
+  });
+
+  it.each(Object.entries(INVARIANTS))("%s", async (_name, broken) => {
+    expect(await db.database.query(broken)).toEqual([]);
+  });
+
+  it("tells stories that the table of states allows, to where each booking stands", async () => {
+    expect(await brokenHistories(db.database)).toEqual([]);
+  });
+
+  it("wrote one line into the audit log for every action of an operator, and none for a refusal", async () => {
+    const lines = await db.database.query<{ line: string }>(
+      `SELECT action || ' ' || subject_id AS line FROM audit_log WHERE action <> 'administrator_added'
+          AND subject_type IN ('booking', 'stall', 'coupon') ORDER BY 1`,
+    );
+    const expected = done.flatMap(({ audited }) =>
+      audited === undefined ? [] : [`${audited.action} ${audited.subjectId}`],
+    );
+    expect(lines.map(({ line }) => line).toSorted()).toEqual(expected.toSorted());
+    const silent = await db.database.query(
+      `SELECT 1 FROM audit_log WHERE administrator_id IS NOT NULL AND reason IS NULL
+          AND subject_type IN ('booking', 'stall', 'coupon')`,
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it("comes to rest: every order ends, and nothing is put before a person", async () => {
+    for (const id of await ids("SELECT id FROM bookings WHERE state = 'paying'")) {
+      await db.database.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
+      await get(BookingPayments).closeExpiredPayment(id);
+    }
+    expect(await ids("SELECT id FROM bookings WHERE state = 'paying'")).toEqual([]);
+    expect(await db.database.query("SELECT kind, facts FROM issues")).toEqual([]);
+    for (const [name, broken] of Object.entries(INVARIANTS)) {
+      expect([name, await db.database.query(broken)]).toEqual([name, []]);
+    }
+  });
+});

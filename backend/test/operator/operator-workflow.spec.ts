@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { BookingActivities } from "../../src/bookings/history/booking.activities.js";
+import { BookingFactsService } from "../../src/bookings/history/booking-facts.service.js";
+import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
+import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
+import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
+import { startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import { testConfig } from "../support/config.js";
+import { OperatorTest } from "./operator.js";
+import type { TestAdministrator } from "./operator.js";
+import { bundleWorkflows } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
+
+const address = process.env["TEMPORAL_ADDRESS"] ?? "";
+const taskQueue = `organiser-${randomUUID()}`;
+const quiet = { log: () => undefined, warn: () => undefined, error: () => undefined };
+
+let test: OperatorTest;
+let operator: TestAdministrator;
+let temporal: TemporalConnection;
+let worker: WorkflowWorker;
+beforeAll(async () => {
+  test = await OperatorTest.open();
+  operator = await test.administrator("asha");
+  temporal = new TemporalConnection(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: "default", TEMPORAL_TASK_QUEUE: taskQueue }),
+  );
+  const activities = new BookingActivities(
+    test.get(BookingFactsService),
+    test.get(HoldRelease),
+    test.settlement,
+    test.get(OrderClosing),
+    test.get(BookingPayments),
+  );
+  const { lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall } =
+    activities;
+  worker = await startWorkflowWorker(
+    {
+      address,
+      namespace: "default",
+      taskQueue,
+      counters: new Counters(),
+      activities: Object.fromEntries(
+        Object.entries({
+          lookUpBooking,
+          releaseExpiredHold,
+          settlePayment,
+          closePaymentOrder,
+          releaseUnpaidStall,
+        }).map(([name, activity]) => [name, activity.bind(activities)]),
+      ),
+      workflows: { workflowBundle: await bundleWorkflows() },
+    },
+    quiet,
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await temporal.onApplicationShutdown();
+  await test.close();
+});
+
+/** Tells Temporal what the outbox holds for a booking, as the relay does. */
+async function relay(bookingId: string): Promise<void> {
+  const waiting = await test.mela.query<{ id: string; payload: WorkflowNudge }>(
+    `SELECT id, payload FROM outbox
+      WHERE topic = 'workflow' AND relayed_at IS NULL AND payload->>'workflowId' = $1 ORDER BY id`,
+    [`stall-booking/${bookingId}`],
+  );
+  const starter = new WorkflowStarter(temporal);
+  for (const { id, payload } of waiting) {
+    // As the relay: again when Temporal was too slow.
+    await until("Temporal to be told", () =>
+      starter.record(payload).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp() WHERE id = $1", [id]);
+  }
+}
+
+/** What Temporal can be searched by, of the newest run. */
+async function attributes(bookingId: string): Promise<Record<string, unknown>> {
+  const { typedSearchAttributes } = await handleOf(bookingId).describe();
+  return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+}
+
+const handleOf = (bookingId: string) => temporal.client.workflow.getHandle(`stall-booking/${bookingId}`);
+
+/** What the newest run has told, in order. */
+async function reported(bookingId: string): Promise<string[]> {
+  const { entries } = await handleOf(bookingId).query<{ entries: { what: string }[] }>("history");
+  return entries.map(({ what }) => what);
+}
+
+describe("what a booking's workflow sees of an operator", () => {
+  it("follows a reservation to its new stall, and waits for its later deadline", async () => {
+    await test.mela.visitor().reserve("B1");
+    const bookingId = await test.onStall("B1");
+    await relay(bookingId);
+    await until("the first look", async () => (await attributes(bookingId))["StallId"] === "B1");
+    await operator.move(bookingId, "B2");
+    await relay(bookingId);
+    await until("the new stall", async () => (await attributes(bookingId))["StallId"] === "B2");
+    await operator.extend(bookingId, 5);
+    await relay(bookingId);
+    await until("the extension", async () => (await reported(bookingId)).includes("hold_extended"));
+    expect(await test.mela.history("B2")).toEqual(["held"]);
+    await operator.release(bookingId);
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({
+      outcome: "released",
+      reason: "operator",
+      stallId: "B2",
+    });
+    expect(await reported(bookingId)).toEqual(["reserved", "moved", "hold_extended", "hold_released"]);
+  });
+
+  it("ends a payment that an operator ends", async () => {
+    const buyer = await test.paying("B3");
+    const bookingId = await test.bookingOf(buyer.orderId);
+    await relay(bookingId);
+    await until("the payment", async () => (await attributes(bookingId))["Stage"] === "paying");
+    await operator.release(bookingId);
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "released", reason: "operator" });
+    expect(await test.mela.history("B3")).toEqual(["released: operator"]);
+    expect((await test.simulator.order(buyer.orderId)).order.order_status).toBe("TERMINATED");
+  });
+
+  it("tells of a sale to a walk-in, of its move and of its cancellation, each in a run that closes", async () => {
+    const sold = await operator.sellOffline("B4");
+    const bookingId = String(sold.body["bookingId"]);
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "sold", stallId: "B4" });
+    await operator.move(bookingId, "B5");
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "sold", stallId: "B5" });
+    expect(await attributes(bookingId)).toMatchObject({ StallId: "B5", Stage: "sold" });
+    await operator.cancel(bookingId, "full");
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "released", reason: "cancelled" });
+    expect(await attributes(bookingId)).toMatchObject({ StallId: "B5", Stage: "released" });
+    expect(await reported(bookingId)).toEqual([
+      "sold_offline",
+      "invoice_issued",
+      "moved",
+      "cancelled",
+      "refund_succeeded",
+      "credit_note_issued",
+    ]);
+  });
+
+  it("tells of a blocked stall, and of its end", async () => {
+    const { body } = await operator.block("B6");
+    const bookingId = String(body["bookingId"]);
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "blocked" });
+    await operator.unblock("B6");
+    await relay(bookingId);
+    expect(await handleOf(bookingId).result()).toMatchObject({ outcome: "released", reason: "operator" });
+    expect(await reported(bookingId)).toEqual(["blocked", "unblocked"]);
+  });
+});

@@ -1,0 +1,179 @@
+import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import { AdministratorsService } from "../../src/accounts/administrators.service.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
+import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
+import { InvoicesService } from "../../src/invoices/invoices.service.js";
+import { MailService } from "../../src/mail/mail.service.js";
+import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { PayingTest } from "../payments/paying.js";
+
+const ADMIN = "/api/v1/mela/admin";
+const PASSWORD = "a long password for tests";
+const REASON = "asked for by phone";
+
+/** A walk-in who is right for a standard stall, with changes; undefined leaves a field out. */
+export function walkIn(changes: Record<string, unknown> = {}): object {
+  return {
+    fullName: "Meera Iyer",
+    email: "meera@example.com",
+    phoneNumber: "9811100001",
+    businessName: "Meera Pottery",
+    pincode: "560001",
+    method: "cash",
+    reference: "receipt 17",
+    reason: REASON,
+    ...changes,
+  };
+}
+
+/** An administrator's browser, logged in. */
+export class TestAdministrator {
+  constructor(private readonly browser: TestVisitor) {}
+
+  get(path: string): Promise<Answer> {
+    return this.browser.get(`${ADMIN}/${path}`);
+  }
+
+  post(path: string, body: object): Promise<Answer> {
+    return this.browser.post(`${ADMIN}/${path}`, body);
+  }
+
+  put(path: string, body: object): Promise<Answer> {
+    return this.browser.put(`${ADMIN}/${path}`, body);
+  }
+
+  block(stallId: string, reason = REASON): Promise<Answer> {
+    return this.post(`stalls/${stallId}/block`, { reason });
+  }
+
+  unblock(stallId: string, reason = REASON): Promise<Answer> {
+    return this.post(`stalls/${stallId}/unblock`, { reason });
+  }
+
+  price(stallId: string, price: number, reason = REASON): Promise<Answer> {
+    return this.post(`stalls/${stallId}/price`, { price, reason });
+  }
+
+  sellOffline(stallId: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+    return this.post(`stalls/${stallId}/sell-offline`, walkIn(changes));
+  }
+
+  move(bookingId: string, toStallId: string, reason = REASON): Promise<Answer> {
+    return this.post(`bookings/${bookingId}/move`, { toStallId, reason });
+  }
+
+  cancel(bookingId: string, refund: string, refundAmount?: number, reason = REASON): Promise<Answer> {
+    const amount = refundAmount === undefined ? {} : { refundAmount };
+    return this.post(`bookings/${bookingId}/cancel`, { refund, ...amount, reason });
+  }
+
+  extend(bookingId: string, minutes: number, reason = REASON): Promise<Answer> {
+    return this.post(`bookings/${bookingId}/extend`, { minutes, reason });
+  }
+
+  release(bookingId: string, reason = REASON): Promise<Answer> {
+    return this.post(`bookings/${bookingId}/release`, { reason });
+  }
+}
+
+/** The Mela with its organiser, on a database and a payment provider of their own. */
+export class OperatorTest extends PayingTest {
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<OperatorTest> {
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
+    return new OperatorTest(mela, simulator);
+  }
+
+  /** A new administrator, logged in. */
+  async administrator(username: string, role: AdministratorRole = "operator"): Promise<TestAdministrator> {
+    await this.get(AdministratorsService).add(username, role, PASSWORD);
+    const browser = this.mela.visitor();
+    const login = await browser.post(`${ADMIN}/login`, { username, password: PASSWORD });
+    if (login.status !== 200) throw new Error(`${username} cannot log in: ${JSON.stringify(login.body)}`);
+    return new TestAdministrator(browser);
+  }
+
+  /** A visitor whose stall is paid for and sold. */
+  async sold(stallId: string, changes: Record<string, unknown> = {}) {
+    const buyer = await this.paying(stallId, changes);
+    await this.simulator.pay(buyer.orderId);
+    const { outcome } = await this.settlement.settleOrder(buyer.orderId, "workflow");
+    if (outcome !== "sold") throw new Error(`${stallId} was not sold: ${outcome}`);
+    return { ...buyer, bookingId: await this.bookingOf(buyer.orderId) };
+  }
+
+  /** The live booking on a stall. */
+  async onStall(stallId: string): Promise<string> {
+    const [live] = await this.mela.query<{ id: string }>(
+      `SELECT id FROM bookings
+        WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
+      [stallId],
+    );
+    if (live === undefined) throw new Error(`nobody has ${stallId}`);
+    return live.id;
+  }
+
+  /** Lines of the audit log about a subject, in order: who, what, why, before and after. */
+  async audit(subjectId: string): Promise<AuditLine[]> {
+    return this.mela.query<AuditLine>(
+      `SELECT administrator, action, subject_type AS "subjectType", reason, before, after
+         FROM audit_log WHERE subject_id = $1 ORDER BY id`,
+      [subjectId],
+    );
+  }
+
+  /** The newest nudge of a booking's workflow. */
+  async lastNudge(bookingId: string): Promise<Record<string, unknown> | undefined> {
+    const found = await this.mela.query<{ payload: Record<string, unknown> }>(
+      `SELECT payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
+        ORDER BY outbox.id DESC LIMIT 1`,
+      [`stall-booking/${bookingId}`],
+    );
+    return found[0]?.payload;
+  }
+
+  /** What a mail of a booking says, the newest of its template. */
+  async mail(bookingId: string, template: string) {
+    const found = await this.mela.query<{
+      to: string;
+      data: Record<string, unknown>;
+      invoice: string | null;
+    }>(
+      `SELECT m.to_address AS to, m.data, i.number AS invoice
+         FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id
+        WHERE m.booking_id = $1 AND m.template = $2 ORDER BY m.created_at DESC LIMIT 1`,
+      [bookingId, template],
+    );
+    return found[0];
+  }
+
+  /** What the jobs process does with an order's invoices: renders them and queues the confirmation. */
+  async renderInvoices(orderId: string): Promise<void> {
+    const jobs = new InvoiceJobs(
+      this.get(InvoicesService),
+      this.get(MailService),
+      this.get(IssuesService),
+      this.mela.db.database,
+    );
+    const issued = await this.mela.query<{ id: string }>("SELECT id FROM invoices WHERE order_id = $1", [
+      orderId,
+    ]);
+    for (const { id } of issued) await jobs.run(id, true);
+  }
+
+  async publicStatus(stallId: string): Promise<unknown> {
+    const { body } = await this.mela.visitor().get("/api/v1/mela/layout");
+    const stalls = body as unknown as { stallId: string; status: string }[];
+    return stalls.find((stall) => stall.stallId === stallId)?.status;
+  }
+}
+
+/** A line of the audit log. */
+export interface AuditLine {
+  readonly administrator: string;
+  readonly action: string;
+  readonly subjectType: string;
+  readonly reason: string | null;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+}

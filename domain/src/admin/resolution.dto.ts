@@ -1,0 +1,18 @@
+import { IsIn, IsOptional, MaxLength, MinLength } from "class-validator";
+import { singleLine } from "../fields/typed-text.dto.js";
+import { RESOLUTION_NAMES } from "./resolutions.js";
+import type { Resolution } from "./resolutions.js";
+
+/** POST /api/v1/mela/admin/attention/{id}/remedy. */
+export class ResolutionDto {
+  /** One of the remedies the entry offers. */
+  @IsIn(RESOLUTION_NAMES, { message: "Please choose one of the remedies of this entry" })
+  action!: Resolution;
+
+  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
+  @IsOptional()
+  @singleLine
+  @MaxLength(300, { message: "The reason must be at most 300 characters" })
+  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  reason?: string;
+}

@@ -1,0 +1,20 @@
+/** What can be done about a matter that needs a person, with the words of its button. */
+export const RESOLUTIONS = {
+  settle_again: { label: "Ask the payment provider again", needsReason: false },
+  refund_in_full: { label: "Refund in full", needsReason: true },
+  paid_by_hand: { label: "I paid it back by hand", needsReason: true },
+  check_refund: { label: "Ask the provider about the refund", needsReason: false },
+  resend_mail: { label: "Send the mail again", needsReason: false },
+  render_invoice: { label: "Make the PDF again", needsReason: false },
+  restart_workflow: { label: "Restart the workflow", needsReason: false },
+  relay_again: { label: "Try again now", needsReason: false },
+  release_network: { label: "Release all and block", needsReason: false },
+  unblock_network: { label: "Unblock the network", needsReason: false },
+  resolve: { label: "Settled: close this entry", needsReason: true },
+} as const satisfies Record<string, { label: string; needsReason: boolean }>;
+
+/** One of the things that can be done about a matter. */
+export type Resolution = keyof typeof RESOLUTIONS;
+
+/** All of them, in the order they are offered. */
+export const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as readonly Resolution[];

@@ -1,0 +1,143 @@
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { NewIssue, Resolution } from "../../../api/admin-api";
+import { useApplyResolutionMutation } from "../../../api/admin-api";
+import { personMessage } from "../../../api/failure";
+import { showToast } from "../../../ui/toast";
+import { applicationAddress } from "../addresses";
+import { useSession } from "../frame/session";
+import { ActionDialog } from "../parts/action-dialog";
+import { Chip, Facts } from "../parts/panel";
+import { reasonField } from "../parts/reason-field";
+import { spoken } from "../parts/spoken";
+import { momentOf } from "../parts/when";
+import { strings } from "./issues.strings";
+
+/** Does a remedy at once, where it needs no reason. */
+function useResolution(entryId: string) {
+  const [apply] = useApplyResolutionMutation();
+  const [running, setRunning] = useState<Resolution["action"]>();
+  const busy = useRef(false);
+  const run = async (action: Resolution["action"], reason?: string): Promise<string> => {
+    const resolutionDto = { action, ...(reason === undefined ? {} : { reason }) };
+    const { message } = await apply({ id: entryId, resolutionDto }).unwrap();
+    return message;
+  };
+  const runNow = async (action: Resolution["action"]) => {
+    if (busy.current) return;
+    busy.current = true;
+    setRunning(action);
+    try {
+      showToast({ kind: "success", title: await run(action) });
+    } catch (error) {
+      const { title, description } = strings.failedResolution;
+      showToast({ kind: "error", title, description: personMessage(error, description) });
+    } finally {
+      busy.current = false;
+      setRunning(undefined);
+    }
+  };
+  return { run, runNow, running };
+}
+
+function ResolutionsService({ entry }: { readonly entry: NewIssue }) {
+  const { run, runNow, running } = useResolution(entry.id);
+  const [asked, setAsked] = useState<Resolution>();
+  return (
+    <>
+      {entry.resolutions.map((resolution, index) => (
+        <Button
+          key={resolution.action}
+          size="sm"
+          variant={index === 0 ? "solid" : "outline"}
+          disabled={running !== undefined}
+          onClick={() => {
+            if (resolution.needsReason) setAsked(resolution);
+            else void runNow(resolution.action);
+          }}
+        >
+          {running === resolution.action ? strings.pending : resolution.label}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <ActionDialog
+          title={asked.label}
+          danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}
+          dto={ReasonDto}
+          initial={{ reason: "" }}
+          fields={() => [reasonField()]}
+          consequence={() => asked.effect ?? strings.resolution.consequences[asked.action]}
+          confirm={asked.label}
+          pending={strings.pending}
+          run={({ reason }) => run(asked.action, reason)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface IssueCardProps {
+  readonly entry: NewIssue;
+  readonly onBooking: (bookingId: string) => void;
+  readonly onStall: (stallId: string) => void;
+}
+
+/** One matter: what it is, what it means, its facts, and what can be done about it. */
+export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
+  const { mayChange } = useSession();
+  const { bookingId, stallId, applicationId } = entry;
+  return (
+    <chakra.li
+      data-attention={entry.kind}
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      borderInlineStartWidth="6px"
+      borderInlineStartColor="rani.text"
+      borderRadius="card"
+      p={{ base: "4", md: "5" }}
+      minWidth="0"
+    >
+      <Flex justify="space-between" gap="2" wrap="wrap" align="baseline">
+        <chakra.h3 textStyle="h3">{entry.title}</chakra.h3>
+        <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="muted">
+          <Chip tone="bad">{spoken(entry.kind)}</Chip>
+          {strings.raised(momentOf(entry.raisedAt))}
+        </Flex>
+      </Flex>
+      <chakra.p mt="2" mb="3" maxWidth="text">
+        {entry.meaning}
+      </chakra.p>
+      {entry.facts.length > 0 && (
+        <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
+      )}
+      <Flex gap="2" wrap="wrap" mt="4" align="center">
+        {mayChange ? <ResolutionsService entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
+        {bookingId !== undefined && (
+          <Button size="sm" variant="ghost" onClick={() => onBooking(bookingId)}>
+            <ClipboardList aria-hidden />
+            {strings.booking}
+          </Button>
+        )}
+        {applicationId !== undefined && (
+          <Button size="sm" variant="ghost" asChild>
+            <Link to={applicationAddress(applicationId)}>
+              <Store aria-hidden />
+              {strings.application}
+            </Link>
+          </Button>
+        )}
+        {stallId !== undefined && (
+          <Button size="sm" variant="ghost" onClick={() => onStall(stallId)}>
+            <MapIcon aria-hidden />
+            {strings.stall(stallId)}
+          </Button>
+        )}
+      </Flex>
+    </chakra.li>
+  );
+}

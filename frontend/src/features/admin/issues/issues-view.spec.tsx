@@ -1,0 +1,128 @@
+import { expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { NewIssue } from "../../../api/admin-api";
+import { AdminServer } from "../../../test/admin-server";
+import { errorResponse } from "../../../test/fake-server";
+import { fill } from "../../../test/filling";
+import { openSite } from "../../../test/render-site";
+import { settledDialog } from "../../../test/settled-dialog";
+
+const INBOX = "/paid-events/mela/dashboard?view=attention";
+const RESOLUTION = "POST /mela/admin/issues/m1/resolution";
+
+const issue = (more: Partial<NewIssue> = {}): NewIssue => ({
+  id: "m1",
+  kind: "amount_differs",
+  title: "An order was paid with another amount",
+  meaning: "The provider calls ₹26,000 paid; the stall costs ₹27,000. It was not sold.",
+  facts: [
+    { label: "Order", value: "MELA1763700000009_zzzz" },
+    { label: "Paid", value: "₹26,000" },
+  ],
+  raisedAt: "2026-11-21T08:00:00.000Z",
+  stallId: "B12",
+  bookingId: new AdminServer().booking.id,
+  resolutions: [
+    { action: "settle_again", label: "Ask the payment provider again", needsReason: false },
+    { action: "refund_in_full", label: "Refund in full", needsReason: true },
+  ],
+  ...more,
+});
+
+async function open(entries: NewIssue[], role: "operator" | "viewer" = "operator") {
+  const server = new AdminServer();
+  server.session = { authenticated: true, username: "operator", role };
+  server.issues = { ...server.issues, entries };
+  const site = await openSite(INBOX, server);
+  const user = userEvent.setup();
+  await screen.findByRole("heading", { level: 2, name: "What is well" });
+  return { ...site, server, user };
+}
+
+test("nothing to do: it says so, and counts what is well", async () => {
+  await open([]);
+  expect(screen.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  const well = screen.getByRole("region", { name: "What is well" });
+  expect(well).toHaveTextContent("Stalls sold2");
+  expect(well).toHaveTextContent("Sweeps that caught nothing, 24 h1,440");
+});
+
+test("each matter says what it is, what it means, its facts and since when", async () => {
+  await open([issue()]);
+  expect(
+    screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" }),
+  ).toBeVisible();
+  expect(screen.getByText(/It was not sold/)).toBeVisible();
+  expect(screen.getByText("MELA1763700000009_zzzz")).toBeVisible();
+  expect(screen.getByText(/since 21 Nov 2026, 13:30/)).toBeVisible();
+  expect(screen.getByText("Amount differs")).toBeVisible();
+});
+
+test("a remedy that needs no reason is one click; what came of it is told, and the inbox is fetched anew", async () => {
+  const { user, server } = await open([issue()]);
+  server.on(RESOLUTION, () => {
+    server.issues = { ...server.issues, entries: [] };
+    return { json: { resolved: true, message: "The order is paid in full now: B12 is sold." } };
+  });
+  await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
+  expect(await screen.findByText("The order is paid in full now: B12 is sold.")).toBeVisible();
+  expect(server.callsTo(RESOLUTION)[0]?.body).toEqual({ action: "settle_again" });
+  expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+});
+
+test("a remedy that needs a reason asks for it and says what it will do", async () => {
+  const { user, server } = await open([issue()]);
+  server.on(RESOLUTION, { json: { resolved: true, message: "₹26,000 is on its way back." } });
+  await user.click(screen.getByRole("button", { name: "Refund in full" }));
+  const dialog = await settledDialog("alertdialog", "Refund in full");
+  expect(dialog).toHaveTextContent("The whole amount goes back to the payer");
+  await fill(user, within(dialog).getByLabelText("Reason"), "Wrong amount");
+  await user.click(within(dialog).getByRole("button", { name: "Refund in full" }));
+  expect(await screen.findByText("₹26,000 is on its way back.")).toBeVisible();
+  expect(server.callsTo(RESOLUTION)[0]?.body).toEqual({ action: "refund_in_full", reason: "Wrong amount" });
+});
+
+test("the dialog says what a remedy does to this very entry, where the server knows", async () => {
+  const effect = "₹27,000 go back to the payer. What was sold stays sold.";
+  const refund = { action: "refund_in_full", label: "Refund in full", needsReason: true, effect } as const;
+  const { user } = await open([issue({ resolutions: [refund] })]);
+  await user.click(screen.getByRole("button", { name: "Refund in full" }));
+  expect(await settledDialog("alertdialog", "Refund in full")).toHaveTextContent(effect);
+});
+
+test("a remedy that is refused says why, and the matter stays", async () => {
+  const { user, server } = await open([issue()]);
+  server.on(RESOLUTION, errorResponse(409, "resolution_failed", "The provider could not be reached."));
+  await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
+  expect(await screen.findByText("The provider could not be reached.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Refund in full" })).toBeEnabled();
+});
+
+test("a matter leads to its booking and to its stall's story", async () => {
+  const { user, address } = await open([issue()]);
+  await user.click(screen.getByRole("button", { name: "Registration details" }));
+  const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
+  await user.click(await within(dialog).findByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(screen.getByRole("button", { name: "Story of B12" }));
+  expect(await screen.findByRole("dialog", { name: "Stall B12" })).toBeVisible();
+  expect(address()).toContain("view=plan");
+});
+
+test("a matter of a listing leads to its application", async () => {
+  const listing = issue({ applicationId: "app-1" });
+  delete listing.bookingId;
+  await open([listing]);
+  expect(screen.getByRole("link", { name: "The application" })).toHaveAttribute(
+    "href",
+    "/paid-events/mela/dashboard?view=listings&application=app-1",
+  );
+  expect(screen.queryByRole("button", { name: "Registration details" })).not.toBeInTheDocument();
+});
+
+test("a viewer reads the matters and is offered no remedy", async () => {
+  await open([issue()], "viewer");
+  expect(screen.getByText("An operator can act on this.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Refund in full" })).not.toBeInTheDocument();
+});

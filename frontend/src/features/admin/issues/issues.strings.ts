@@ -1,0 +1,51 @@
+import type { Issues, Resolution } from "../../../api/admin-api";
+
+/** The texts of the inbox. What each entry says comes from the server. */
+export const strings = {
+  title: "Needs attention",
+  loading: "Loading the inbox",
+  failed: "The inbox could not be fetched.",
+  empty: "Nothing needs you",
+  emptyText: "Everything goes its way by itself. What a person must decide or know appears here.",
+  raised: (moment: string) => `since ${moment}`,
+  booking: "Registration details",
+  stall: (stallId: string) => `Story of ${stallId}`,
+  application: "The application",
+  viewer: "An operator can act on this.",
+  pending: "One moment...",
+  failedResolution: { title: "That did not work", description: "Nothing was changed. Please try again." },
+  resolution: {
+    title: (label: string) => label,
+    consequences: {
+      settle_again: "The payment provider is asked about the order, and what it says is put through.",
+      refund_in_full: "The whole amount goes back to the payer by the way it was paid, and a mail says so.",
+      paid_by_hand: "The refund is put on record as given back by hand. No money moves.",
+      check_refund: "The payment provider is asked how the refund stands.",
+      resend_mail: "The mail goes out again.",
+      render_invoice: "The PDF is made again from the invoice's own figures.",
+      restart_workflow: "The workflow starts again from where the booking stands.",
+      relay_again: "It is tried again at once.",
+      release_network:
+        "Every stall that this network holds without a registration becomes free, and it cannot reserve for 24 hours.",
+      unblock_network: "The network can reserve again at once.",
+      resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",
+    } satisfies Record<Resolution["action"], string>,
+  },
+  healthy: {
+    title: "What is well",
+    lead: "Counted over everything so far, but where it says otherwise.",
+    names: {
+      soldBookings: "Stalls sold",
+      paidOrders: "Orders paid",
+      refundsDone: "Refunds done",
+      refundsUnderWay: "Refunds under way, in time",
+      mailsSent: "Mails sent",
+      invoicesIssued: "Invoices issued",
+      webhooksHandled: "Webhooks handled",
+      messagesRelayed: "Messages relayed",
+      quietSweeps: "Sweeps that caught nothing, 24 h",
+      sweeps: "Sweeps, 24 h",
+      resolvedIssues: "Matters settled",
+    } satisfies Record<keyof Issues["healthy"], string>,
+  },
+} as const;

@@ -1,0 +1,69 @@
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import type { Tone } from "./panel";
+
+/** How the words of the wire read; also the choices of the filters. */
+export const PAYMENT_LABELS = {
+  payment_successful: "Paid",
+  payment_pending: "Pending",
+  payment_failed: "Failed, cancelled or refunded",
+} as const;
+const LABELS: Readonly<Record<PaymentLabel, readonly [words: string, tone: Tone]>> = {
+  payment_successful: ["Paid", "good"],
+  payment_pending: ["Pending", "waiting"],
+  payment_failed: ["Failed", "bad"],
+  cancelled: ["Cancelled", "plain"],
+  cancelled_refund_pending: ["Cancelled, refund pending", "waiting"],
+  cancelled_refund_failed: ["Cancelled, refund refused", "bad"],
+  cancelled_partly_refunded: ["Cancelled, partly refunded", "plain"],
+  cancelled_refunded: ["Cancelled, refunded", "plain"],
+  refund_pending: ["Refund pending", "waiting"],
+  refund_failed: ["Refund refused", "bad"],
+  partly_refunded: ["Partly refunded", "plain"],
+  refunded: ["Refunded", "plain"],
+  under_review: ["Under review", "waiting"],
+  late_offer: ["Paid late, stall offered", "waiting"],
+};
+export const OFFER_LABELS = { offered: "Available", accepted_free: "Claimed", not_offered: "N/A" } as const;
+
+/** How a payment's label reads, and how it is meant. A word that isn't known is shown as it came. */
+export function paymentLabel(status: string): { readonly words: string; readonly tone: Tone } {
+  const known = (LABELS as Partial<Record<string, readonly [string, Tone]>>)[status];
+  return known === undefined ? { words: status, tone: "plain" } : { words: known[0], tone: known[1] };
+}
+
+/** How the offer of a free listing reads (T-225). */
+export function offerLabel(status: string): { readonly words: string; readonly tone: Tone } {
+  switch (status) {
+    case "offered":
+      return { words: OFFER_LABELS.offered, tone: "waiting" };
+    case "accepted_free":
+      return { words: OFFER_LABELS.accepted_free, tone: "good" };
+    default:
+      return { words: OFFER_LABELS.not_offered, tone: "plain" };
+  }
+}
+
+/** A number with exactly one +91 before it (readings, 17). */
+export function shownPhone(phone: string): string {
+  return `+91 ${phone.replaceAll(/\s/g, "").replace(/^(\+91|0091)/, "")}`;
+}
+
+/** A stall's type as people read it. */
+export function typeLabel(type: string): string {
+  return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
+}
+
+/**
+ * What was or is to be paid, in rupees: net of the discount and of refunds. The specification's registration knows
+ * no final amount; ours has it.
+ */
+export function amountOf({
+  finalAmount,
+  stallPrice,
+}: {
+  readonly finalAmount?: number;
+  readonly stallPrice: number;
+}): number {
+  return finalAmount ?? stallPrice;
+}

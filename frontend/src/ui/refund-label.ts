@@ -1,0 +1,55 @@
+import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import type { OrderFact } from "./order-facts";
+import { rupees } from "./money";
+
+/** How money that goes back stands, as the API tells it; amounts in rupees. */
+interface Refund {
+  readonly state: "pending" | "succeeded" | "failed";
+  readonly amount: number;
+  /** When it was paid out (ISO 8601, UTC). */
+  readonly date?: string;
+  readonly reference?: string;
+}
+
+/** The day of an instant as people in India write it: 8 December 2026. */
+export function indianDay(instant: string): string {
+  return formatDay(istDay(new Date(instant)));
+}
+
+/** The time of day in India, with the day: 8 December 2026, 14:30. */
+export function indianMoment(instant: string): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Asia/Kolkata" });
+  return `${indianDay(instant)}, ${time.format(new Date(instant))}`;
+}
+
+/**
+ * What becomes of the money, in a sentence or two.
+ *
+ * @param paid what was paid in all: where less goes back, that is said
+ */
+export function refundLabel({ state, amount, date }: Refund, paid?: number): string {
+  const sum =
+    paid !== undefined && paid > amount
+      ? `${rupees(amount)} of the ${rupees(paid)} you paid`
+      : rupees(amount);
+  switch (state) {
+    case "pending":
+      return `${sum} is on its way back to you, the way you paid. Banks take 5–10 working days.`;
+    case "succeeded":
+      return `${sum} went back to you${date === undefined ? "" : ` on ${indianDay(date)}`}, the way you paid. Your bank may take a few days to show it.`;
+    case "failed":
+      return `${sum} could not be returned yet: the bank refused it. The money is yours, and we are arranging another way. Contact support if you have not heard from us.`;
+  }
+}
+
+const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;
+
+/** The refund as lines of the order's details. */
+export function refundFacts(refund: Refund | undefined): OrderFact[] {
+  if (refund === undefined) return [];
+  return [
+    ["Refund", `${rupees(refund.amount)}, ${STATES[refund.state].toLowerCase()}`],
+    ...(refund.date === undefined ? [] : [["Refunded on", indianDay(refund.date)] as const]),
+    ...(refund.reference === undefined ? [] : [["Refund number", refund.reference] as const]),
+  ];
+}

@@ -1,0 +1,53 @@
+import { upsertSearchAttributes } from "@temporalio/workflow";
+import { ORDER_ID, STAGE, STALL_ID } from "../shared/search-attributes.js";
+import type { BookingFacts, HistoryEntry } from "./stall-booking.activities.js";
+import type { BookingStage, BookingHistory } from "./stall-booking.messages.js";
+
+/** What a run has been told of its booking: its story, and what Temporal can be searched by. */
+export class BookingWorkflowState {
+  private stage: BookingStage | undefined;
+  private stallId: string | undefined;
+  private orderId: string | undefined;
+  private readonly entries: HistoryEntry[] = [];
+  /** The newest event told ("0": none), given to the next look. */
+  lastEvent = "0";
+
+  /** Takes in what a look found; answers whether anything had happened since the one before. */
+  take(facts: BookingFacts): boolean {
+    this.lastEvent = facts.lastEvent;
+    this.entries.push(...facts.happened);
+    // An order being closed stays in that stage until the booking itself moves.
+    const stage = facts.state === "paying" && this.stage === "closing" ? "closing" : facts.state;
+    this.publish(stage, facts.stallId, facts.orderId);
+    return facts.happened.length > 0;
+  }
+
+  /** The payment window is over and the order is being closed. */
+  closing(): void {
+    this.publish("closing", this.stallId, this.orderId);
+  }
+
+  /** Whether the newest attempt to open an order was neither confirmed nor refused by the provider yet. */
+  orderUnopened(): boolean {
+    const newest = this.entries.findLast(
+      ({ what }) => what === "payment_started" || what === "payment_opened" || what === "payment_not_opened",
+    );
+    return newest?.what === "payment_started";
+  }
+
+  history(): BookingHistory {
+    return { stage: this.stage, stallId: this.stallId, orderId: this.orderId, entries: this.entries };
+  }
+
+  private publish(stage: BookingStage, stallId: string | undefined, orderId: string | undefined): void {
+    if (stage === this.stage && stallId === this.stallId && orderId === this.orderId) return;
+    this.stage = stage;
+    this.stallId = stallId;
+    this.orderId = orderId;
+    upsertSearchAttributes([
+      { key: STAGE, value: stage },
+      { key: STALL_ID, value: stallId ?? null },
+      { key: ORDER_ID, value: orderId ?? null },
+    ]);
+  }
+}

@@ -1,0 +1,55 @@
+import { upsertSearchAttributes } from "@temporalio/workflow";
+import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
+import type { ListingFacts, ListingHistoryEntry } from "./listing.activities.js";
+import type { ListingStage, ListingHistory } from "./listing.messages.js";
+
+/** What a run has been told of its application: its story, and what Temporal can be searched by. */
+export class ListingWorkflowState {
+  private stage: ListingStage | undefined;
+  private orderId: string | undefined;
+  private readonly entries: ListingHistoryEntry[] = [];
+  /** The newest event told ("0": none), given to the next look. */
+  lastEvent = "0";
+
+  /** Takes in what a look found; answers whether anything had happened since the one before. */
+  take({ state, orderId, happened, lastEvent }: ListingFacts): boolean {
+    this.lastEvent = lastEvent;
+    this.entries.push(...happened);
+    // An order being closed stays in that stage for as long as it is open.
+    const stillClosing = this.stage === "closing" && orderId !== undefined && orderId === this.orderId;
+    this.publish(stillClosing ? "closing" : state, orderId);
+    return happened.length > 0;
+  }
+
+  /** The payment window is over and the order is being closed. */
+  closing(): void {
+    this.publish("closing", this.orderId);
+  }
+
+  /** Whether there is an open order that the provider neither confirmed nor refused yet, the first or a renewal's. */
+  orderUnopened(): boolean {
+    if (this.orderId === undefined) return false;
+    const newest = this.entries.findLast(
+      ({ what }) =>
+        what === "payment_started" ||
+        what === "renewal_started" ||
+        what === "payment_opened" ||
+        what === "payment_not_opened",
+    );
+    return newest?.what === "payment_started" || newest?.what === "renewal_started";
+  }
+
+  history(): ListingHistory {
+    return { stage: this.stage, orderId: this.orderId, entries: this.entries };
+  }
+
+  private publish(stage: ListingStage | undefined, orderId: string | undefined): void {
+    if (stage === this.stage && orderId === this.orderId) return;
+    this.stage = stage;
+    this.orderId = orderId;
+    upsertSearchAttributes([
+      { key: STAGE, value: stage ?? null },
+      { key: ORDER_ID, value: orderId ?? null },
+    ]);
+  }
+}

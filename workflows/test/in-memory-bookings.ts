@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import type {
+  BookingActor,
+  BookingEventKind,
+  BookingState,
+  ReleaseReason,
+} from "@sakhi/domain/bookings/booking.states";
+import { isEnded } from "@sakhi/domain/bookings/booking.states";
+import type {
+  BookingFacts,
+  ClosingFacts,
+  ReleaseFacts,
+  SettlementFacts,
+  StallBookingActivities,
+  HistoryEntry,
+} from "../src/bookings/stall-booking.activities.js";
+
+interface Entry {
+  readonly bookingId: string;
+  readonly stallId: string;
+  state: BookingState;
+  reason?: ReleaseReason;
+  deadline: number;
+  orderId?: string;
+  readonly history: HistoryEntry[];
+}
+
+/** An order as the provider has it. */
+interface ProviderOrder {
+  status: "ACTIVE" | "TERMINATION_REQUESTED" | "TERMINATED" | "PAID";
+  pendingAttempt: boolean;
+}
+
+/**
+ * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
+ * activities, and what visitors, the provider and other processes do meanwhile. `calls` tells what was asked of it.
+ */
+export class InMemoryBookings implements StallBookingActivities {
+  readonly calls: string[] = [];
+  readonly orders = new Map<string, ProviderOrder>();
+  reachable = true;
+  private readonly entries = new Map<string, Entry>();
+
+  // What others do.
+
+  reserve(stallId: string, holdMs: number): string {
+    const bookingId = randomUUID();
+    const entry: Entry = { bookingId, stallId, state: "held", deadline: Date.now() + holdMs, history: [] };
+    this.entries.set(bookingId, entry);
+    this.note(entry, "reserved", "visitor");
+    return bookingId;
+  }
+
+  register(bookingId: string, orderId: string): void {
+    const entry = this.entry(bookingId);
+    Object.assign(entry, { state: "registered", orderId });
+    this.note(entry, "registered", "visitor");
+  }
+
+  /** The visitor starts to pay; the provider has not answered yet. */
+  startPayment(bookingId: string, windowMs: number): void {
+    const entry = this.entry(bookingId);
+    Object.assign(entry, { state: "paying", deadline: Date.now() + windowMs });
+    this.note(entry, "payment_started", "visitor");
+  }
+
+  /** As if the hold or the time to pay were over in `ms`. */
+  endIn(bookingId: string, ms: number): void {
+    this.entry(bookingId).deadline = Date.now() + ms;
+  }
+
+  /** The provider has opened the order. */
+  openOrder(bookingId: string): void {
+    const entry = this.entry(bookingId);
+    this.orders.set(entry.orderId ?? "", { status: "ACTIVE", pendingAttempt: false });
+    this.note(entry, "payment_opened", "provider");
+  }
+
+  order(orderId: string): ProviderOrder {
+    const order = this.orders.get(orderId);
+    if (order === undefined) throw new Error(`The provider has no order ${orderId}`);
+    return order;
+  }
+
+  leave(bookingId: string): void {
+    this.release(this.entry(bookingId), "left", "visitor");
+  }
+
+  happened(bookingId: string): BookingEventKind[] {
+    return this.entry(bookingId).history.map(({ what }) => what);
+  }
+
+  state(bookingId: string): BookingState {
+    return this.entry(bookingId).state;
+  }
+
+  msLeft(bookingId: string): number {
+    return Math.max(0, this.entry(bookingId).deadline - Date.now());
+  }
+
+  // What the workflow has done.
+
+  /** For a worker; each call is looked up when it happens, so that a test may put another deed in its place. */
+  activities(): StallBookingActivities {
+    return {
+      lookUpBooking: (...args) => this.lookUpBooking(...args),
+      releaseExpiredHold: (...args) => this.releaseExpiredHold(...args),
+      settlePayment: (...args) => this.settlePayment(...args),
+      closePaymentOrder: (...args) => this.closePaymentOrder(...args),
+      releaseUnpaidStall: (...args) => this.releaseUnpaidStall(...args),
+    };
+  }
+
+  lookUpBooking = (bookingId: string, afterEvent: string): Promise<BookingFacts> => {
+    this.calls.push("lookUpBooking");
+    const { state, stallId, orderId, reason, history } = this.entry(bookingId);
+    return Promise.resolve({
+      state,
+      stallId,
+      orderId,
+      releaseReason: reason,
+      msLeft: isEnded(state) ? undefined : this.msLeft(bookingId),
+      happened: history.slice(Number(afterEvent)),
+      lastEvent: String(history.length),
+    });
+  };
+
+  releaseExpiredHold = (bookingId: string): Promise<ReleaseFacts> => {
+    this.calls.push("releaseExpiredHold");
+    const entry = this.entry(bookingId);
+    const msLeft = entry.deadline - Date.now();
+    if (entry.state !== "held" && entry.state !== "registered")
+      return Promise.resolve({ released: false, at: now() });
+    if (msLeft > 0) return Promise.resolve({ released: false, msLeft, at: now() });
+    this.release(entry, "hold_expired", "system");
+    return Promise.resolve({ released: true, reason: "hold_expired", at: now() });
+  };
+
+  settlePayment = (orderId: string): Promise<SettlementFacts> => {
+    this.calls.push("settlePayment");
+    return Promise.resolve({ outcome: this.settle(orderId), at: now(), pendingAttempts: 0 });
+  };
+
+  closePaymentOrder = (orderId: string): Promise<ClosingFacts> => {
+    this.calls.push("closePaymentOrder");
+    return Promise.resolve({ at: now(), ...this.close(orderId) });
+  };
+
+  releaseUnpaidStall = (bookingId: string): Promise<ReleaseFacts> => {
+    this.calls.push("releaseUnpaidStall");
+    const entry = this.entry(bookingId);
+    if (entry.state !== "paying") return Promise.resolve({ released: false, at: now() });
+    this.release(entry, "payment_expired", "system");
+    return Promise.resolve({ released: true, reason: "payment_expired", at: now() });
+  };
+
+  /** How often an activity was asked for. */
+  count(activity: keyof StallBookingActivities): number {
+    return this.calls.filter((call) => call === activity).length;
+  }
+
+  /** What another process does when it hears of a payment: the same function as the activity's. */
+  settle(orderId: string): SettlementFacts["outcome"] {
+    const entry = this.ofOrder(orderId);
+    if (!this.reachable) return "unreachable";
+    const order = this.orders.get(orderId);
+    if (order === undefined) {
+      if (entry.state === "paying") {
+        Object.assign(entry, { state: "registered", deadline: Date.now() + 300 });
+        this.note(entry, "payment_not_opened", "system");
+      }
+      return "not_opened";
+    }
+    if (order.status !== "PAID") return "open";
+    if (entry.state !== "sold") {
+      entry.state = "sold";
+      this.note(entry, "sold", "provider");
+    }
+    return "sold";
+  }
+
+  private close(orderId: string): Omit<ClosingFacts, "at"> {
+    const entry = this.ofOrder(orderId);
+    const msLeft = entry.deadline - Date.now();
+    if (msLeft > 0) return { step: "not_due", recheckInMs: msLeft };
+    if (!this.reachable) return { step: "unreachable" };
+    const order = this.order(orderId);
+    if (order.status === "PAID") return { step: "paid" };
+    if (order.status === "ACTIVE") {
+      order.status = "TERMINATION_REQUESTED";
+      this.note(entry, "termination_requested", "system");
+    }
+    if (order.pendingAttempt) return { step: "termination_requested", recheckInMs: 100 };
+    order.status = "TERMINATED";
+    return { step: "closed" };
+  }
+
+  private release(entry: Entry, reason: ReleaseReason, by: BookingActor): void {
+    const kind = entry.state === "paying" ? "payment_released" : "hold_released";
+    Object.assign(entry, { state: "released", reason });
+    this.note(entry, kind, by, reason);
+  }
+
+  private note(entry: Entry, what: BookingEventKind, by: BookingActor, note?: string): void {
+    entry.history.push({ what, at: now(), by, ...(note === undefined ? {} : { note }) });
+  }
+
+  private entry(bookingId: string): Entry {
+    const entry = this.entries.get(bookingId);
+    if (entry === undefined) throw new Error(`No booking ${bookingId}`);
+    return entry;
+  }
+
+  private ofOrder(orderId: string): Entry {
+    const entry = [...this.entries.values()].find((candidate) => candidate.orderId === orderId);
+    if (entry === undefined) throw new Error(`No booking with order ${orderId}`);
+    return entry;
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
