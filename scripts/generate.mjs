@@ -166,12 +166,12 @@ async function architecturePage() {
   page = between(
     page,
     "booking-states",
-    stateDiagram(bookings.BOOKING_BEGINNINGS, bookings.BOOKING_TRANSITIONS, ["sold", "released"]),
+    stateDiagram(bookings.BOOKING_INITIAL_STATES, bookings.BOOKING_TRANSITIONS, ["sold", "released"]),
   );
   page = between(
     page,
     "application-states",
-    stateDiagram(listings.APPLICATION_BEGINNINGS, listings.APPLICATION_TRANSITIONS, [
+    stateDiagram(listings.APPLICATION_INITIAL_STATES, listings.APPLICATION_TRANSITIONS, [
       "expired",
       "rejected",
       "withdrawn",

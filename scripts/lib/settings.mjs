@@ -114,7 +114,7 @@ function missingInProduction(given) {
     METRICS_TOKEN: "a token that guards the metrics",
     SITE_NAME: "the site's name",
     MAIL_FROM: "the sender of its mails",
-    ORGANISER_EMAIL: "the address that answers go to",
+    OPERATOR_EMAIL: "the address that answers go to",
     EVENT_START: "the Mela's first day",
     EVENT_END: "the Mela's last day",
     EVENT_STATE_CODE: "the GST code of the state it takes place in",

@@ -106,7 +106,7 @@ test("production starts nothing embedded and names each setting that is missing"
       const { message } = /** @type {Error} */ (error);
       for (const name of [
         ...["PUBLIC_URL", "DATABASE_URL", "TEMPORAL_ADDRESS", "SMTP_URL", "COOKIE_SECRET", "METRICS_TOKEN"],
-        ...["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET", "SITE_NAME", "MAIL_FROM", "ORGANISER_EMAIL"],
+        ...["CASHFREE_CLIENT_ID", "CASHFREE_CLIENT_SECRET", "SITE_NAME", "MAIL_FROM", "OPERATOR_EMAIL"],
         ...["EVENT_START", "EVENT_END", "EVENT_STATE_CODE", "SELLER_NAME", "SELLER_ADDRESS", "SELLER_GSTIN"],
       ]) {
         assert.ok(message.includes(`${name} is missing`), name);

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import { AccessDenials } from "./access-errors.repository.js";
+import { AccessDenials } from "./access-denials.repository.js";
 import type { Administrator } from "./administrator.js";
 import { AuditLog } from "./audit-log.service.js";
 

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
-import { AccessDenials } from "./access-errors.repository.js";
+import { AccessDenials } from "./access-denials.repository.js";
 import { AccessHistory } from "./access-history.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";

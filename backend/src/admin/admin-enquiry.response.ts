@@ -11,7 +11,7 @@ export class AdminEnquiryResponse {
   reference!: string;
   @ApiProperty({ enum: ENQUIRY_KINDS, enumName: "EnquiryKind" })
   kind!: EnquiryKind;
-  @ApiProperty({ enum: ENQUIRY_STATUSES, enumName: "EnquiryStanding" })
+  @ApiProperty({ enum: ENQUIRY_STATUSES, enumName: "EnquiryStatus" })
   state!: EnquiryStatus;
   /** Why it was kept aside, also after it was let through. */
   @ApiProperty({ enum: SUSPICIONS, enumName: "Suspicion", required: false })

@@ -24,7 +24,7 @@ export class ManagedCouponResponse {
   /** Uses that somebody who registers or pays at present has claimed. */
   claimed!: number;
   /** Whether it can be used now, and if not, why. */
-  @ApiProperty({ enum: COUPON_STATUSES, enumName: "CouponStanding" })
+  @ApiProperty({ enum: COUPON_STATUSES, enumName: "CouponStatus" })
   status!: CouponStatus;
   /** ISO 8601, UTC. */
   createdAt!: string;

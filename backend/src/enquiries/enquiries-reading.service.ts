@@ -29,7 +29,7 @@ export interface ReadEnquiry {
 const STATUS = `CASE WHEN state = 'quarantined' THEN 'quarantined' WHEN answered_at IS NULL THEN 'open'
   ELSE 'answered' END`;
 
-const COLUMNS = `id, kind, ${STATUS} AS standing, suspicion, first_name AS "firstName", last_name AS "lastName",
+const COLUMNS = `id, kind, ${STATUS} AS status, suspicion, first_name AS "firstName", last_name AS "lastName",
   email, phone, company, is_member AS "isMember", subject, message, times_sent AS "timesSent",
   created_at AS "createdAt", let_through_at AS "letThroughAt", answered_at AS "answeredAt",
   answered_by AS "answeredBy", answer_note AS "answerNote"`;

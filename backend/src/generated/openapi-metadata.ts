@@ -6,7 +6,7 @@ export default async () => {
     "../admin/admin-booking.response.js": await import("../admin/admin-booking.response.js"),
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
-    "../admin/stall-story.response.js": await import("../admin/stall-history.response.js"),
+    "../admin/stall-history.response.js": await import("../admin/stall-history.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
@@ -223,7 +223,7 @@ export default async () => {
                   "cancelled",
                 ],
               },
-              standing: { required: true, type: () => String, description: "How it stands, in words." },
+              status: { required: true, type: () => String, description: "How it stands, in words." },
               stallPrice: { required: true, type: () => Number, description: "Before any discount." },
               discountPercentage: { required: true, type: () => Number },
               discountAmount: { required: true, type: () => Number },
@@ -332,7 +332,7 @@ export default async () => {
                 description: "What the sender was told to name it by.",
               },
               kind: { required: true, enum: ["corporate_gifting", "support"] },
-              state: { required: true, enum: ["open", "answered", "kept_aside"] },
+              state: { required: true, enum: ["open", "answered", "quarantined"] },
               suspicion: {
                 required: false,
                 description: "Why it was kept aside, also after it was let through.",
@@ -389,7 +389,7 @@ export default async () => {
                   "coupon",
                   "application",
                   "enquiry",
-                  "attention",
+                  "issue",
                   "administrator",
                   "queue",
                   "registrations",
@@ -611,11 +611,11 @@ export default async () => {
               },
               reason: { required: false, type: () => String, description: "Why the operator did it." },
             },
-            StallStoryResponse: {
+            StallHistoryResponse: {
               stallId: { required: true, type: () => String },
               events: {
                 required: true,
-                type: () => [t["../admin/stall-story.response.js"].StallEventResponse],
+                type: () => [t["../admin/stall-history.response.js"].StallEventResponse],
               },
               nextBefore: {
                 required: false,
@@ -665,7 +665,7 @@ export default async () => {
               },
               signature: { required: true, type: () => String },
             },
-            ReserveRefusalResponse: {
+            ReserveErrorResponse: {
               similar: {
                 required: false,
                 type: () => [t["../bookings/booking.response.js"].SimilarStallResponse],
@@ -688,7 +688,7 @@ export default async () => {
                 description: "With network_blocked: the e-mail address to write to.",
               },
             },
-            HoldRefusalResponse: {
+            HoldErrorResponse: {
               orderId: {
                 required: false,
                 type: () => String,
@@ -804,7 +804,7 @@ export default async () => {
                 description: "The stall that was chosen; with `accepted`.",
               },
             },
-            StallOfferRefusalResponse: {
+            StallOfferErrorResponse: {
               freeStalls: {
                 required: false,
                 type: () => [String],
@@ -1114,7 +1114,7 @@ export default async () => {
                 type: () => Number,
                 description: "Uses that somebody who registers or pays at present has claimed.",
               },
-              standing: {
+              status: {
                 required: true,
                 description: "Whether it can be used now, and if not, why.",
                 enum: ["not_started", "usable", "ended", "used_up", "inactive"],
@@ -1179,11 +1179,7 @@ export default async () => {
                 description:
                   "With money_under_review and partly_refunded: whether what was paid for still stands.",
               },
-              standing: {
-                required: false,
-                description: "With paid.",
-                enum: ["expired", "in_review", "live"],
-              },
+              status: { required: false, description: "With paid.", enum: ["expired", "in_review", "live"] },
             },
             ListingPaymentStatusResponse: {
               status: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
@@ -1430,7 +1426,7 @@ export default async () => {
                 description: "Of an approved one: the page it is on now.",
               },
             },
-            ApproveRefusalResponse: {
+            ApproveErrorResponse: {
               brandId: {
                 required: false,
                 type: () => String,
@@ -1508,7 +1504,7 @@ export default async () => {
                 enum: ["released", "closing"],
               },
             },
-            ActionRefusalResponse: {
+            ActionErrorResponse: {
               orderId: {
                 required: false,
                 type: () => String,
@@ -1531,14 +1527,14 @@ export default async () => {
         [
           import("../ops/issues.response.js"),
           {
-            RemedyResponse: {
+            ResolutionResponse: {
               action: {
                 required: true,
                 enum: [
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
-                  "look_at_refund",
+                  "check_refund",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -1560,7 +1556,7 @@ export default async () => {
                 description: "What it would do to this very entry, where that differs from case to case.",
               },
             },
-            AttentionFactResponse: {
+            IssueFactResponse: {
               label: { required: true, type: () => String, description: 'E.g. "Order".' },
               value: {
                 required: true,
@@ -1568,7 +1564,7 @@ export default async () => {
                 description: 'E.g. "MELA\u2026" or "\u20B9 27,000".',
               },
             },
-            AttentionEntryResponse: {
+            IssueResponse: {
               id: { required: true, type: () => String },
               kind: { required: true, type: () => String, description: "E.g. amount_differs." },
               title: { required: true, type: () => String },
@@ -1577,13 +1573,16 @@ export default async () => {
                 type: () => String,
                 description: "What it means and what usually helps, in words.",
               },
-              facts: { required: true, type: () => [t["../ops/issues.response.js"].AttentionFactResponse] },
+              facts: { required: true, type: () => [t["../ops/issues.response.js"].IssueFactResponse] },
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
               stallId: { required: false, type: () => String },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
-              remedies: { required: true, type: () => [t["../ops/issues.response.js"].RemedyResponse] },
+              resolutions: {
+                required: true,
+                type: () => [t["../ops/issues.response.js"].ResolutionResponse],
+              },
             },
             HealthyResponse: {
               soldBookings: { required: true, type: () => Number },
@@ -1604,21 +1603,21 @@ export default async () => {
                 description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
               },
               sweeps: { required: true, type: () => Number },
-              settledMatters: {
+              resolvedIssues: {
                 required: true,
                 type: () => Number,
                 description: "Matters that were settled.",
               },
             },
-            AttentionResponse: {
+            IssuesResponse: {
               healthy: { required: true, type: () => t["../ops/issues.response.js"].HealthyResponse },
               entries: {
                 required: true,
-                type: () => [t["../ops/issues.response.js"].AttentionEntryResponse],
+                type: () => [t["../ops/issues.response.js"].IssueResponse],
                 description: "Open matters, oldest first.",
               },
             },
-            RemedyOutcomeResponse: {
+            ResolutionOutcomeResponse: {
               resolved: {
                 required: true,
                 type: () => Boolean,
@@ -1682,7 +1681,7 @@ export default async () => {
                 type: () => [String],
                 description: "Parts of the last sweep that failed.",
               },
-              openMatters: { required: true, type: () => Number, description: "Open matters in the inbox." },
+              openIssues: { required: true, type: () => Number, description: "Open matters in the inbox." },
               failingWorkflows: {
                 required: true,
                 type: () => Number,
@@ -1742,7 +1741,7 @@ export default async () => {
                 description: "Only where the provider's own script is not to be used: the local simulator.",
               },
             },
-            InitiateRefusalResponse: {
+            InitiateErrorResponse: {
               orderId: {
                 required: false,
                 type: () => String,
@@ -1948,7 +1947,7 @@ export default async () => {
                   "coupon",
                   "application",
                   "enquiry",
-                  "attention",
+                  "issue",
                   "administrator",
                   "queue",
                   "registrations",
@@ -1976,7 +1975,7 @@ export default async () => {
               state: {
                 required: false,
                 description: "Enquiries that wait for an answer, have one, or are kept aside.",
-                enum: ["open", "answered", "kept_aside"],
+                enum: ["open", "answered", "quarantined"],
               },
             },
             AnsweredEnquiryDto: {
@@ -1985,6 +1984,20 @@ export default async () => {
                 type: () => String,
                 description: "What was answered or how, for colleagues; at most 1000 characters.",
                 maxLength: 1000,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/admin/history-query.dto"),
+          {
+            StallHistoryQueryDto: {
+              before: {
+                required: false,
+                type: () => String,
+                description: "Only what happened before this: the nextBefore of the answer before.",
+                maxLength: 18,
+                pattern: "^\\d{1,18}$",
               },
             },
           },
@@ -2061,9 +2074,23 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/resend-mail.dto"),
+          {
+            ResendMailDto: {
+              to: {
+                required: false,
+                type: () => String,
+                description: "Where to send it instead, if the address was wrong.",
+                maxLength: 254,
+                format: "email",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/resolution.dto"),
           {
-            RemedyDto: {
+            ResolutionDto: {
               action: {
                 required: true,
                 description: "One of the remedies the entry offers.",
@@ -2071,7 +2098,7 @@ export default async () => {
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
-                  "look_at_refund",
+                  "check_refund",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -2087,34 +2114,6 @@ export default async () => {
                 description: "Why, in a few words, 3 to 300 characters; needed where the remedy says so.",
                 minLength: 3,
                 maxLength: 300,
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/admin/resend-mail.dto"),
-          {
-            ResendMailDto: {
-              to: {
-                required: false,
-                type: () => String,
-                description: "Where to send it instead, if the address was wrong.",
-                maxLength: 254,
-                format: "email",
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/admin/history-query.dto"),
-          {
-            StallStoryQueryDto: {
-              before: {
-                required: false,
-                type: () => String,
-                description: "Only what happened before this: the nextBefore of the answer before.",
-                maxLength: 18,
-                pattern: "^\\d{1,18}$",
               },
             },
           },
@@ -3056,11 +3055,11 @@ export default async () => {
             AdminStallsController: {
               getPlan: {
                 summary: "Every stall with its state now and who is on it.",
-                type: [t["../admin/stall-story.response.js"].PlanStallResponse],
+                type: [t["../admin/stall-history.response.js"].PlanStallResponse],
               },
-              getStallStory: {
+              getStallHistory: {
                 summary: "What happened on a stall, to all its bookings, newest first; 100 at a time.",
-                type: t["../admin/stall-story.response.js"].StallStoryResponse,
+                type: t["../admin/stall-history.response.js"].StallHistoryResponse,
               },
             },
           },
@@ -3139,7 +3138,7 @@ export default async () => {
           import("../bookings/offers/stall-offers.controller.js"),
           {
             StallOffersController: {
-              lookAtStallOffer: {
+              viewStallOffer: {
                 summary: "Where the offer stands, with the stalls that are free now.",
                 type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
               },
@@ -3420,13 +3419,13 @@ export default async () => {
           import("../ops/issues.controller.js"),
           {
             IssuesController: {
-              getAttention: {
+              getIssues: {
                 summary: "Open issues with their facts and resolutions, and what is in order in numbers.",
-                type: t["../ops/issues.response.js"].AttentionResponse,
+                type: t["../ops/issues.response.js"].IssuesResponse,
               },
-              applyRemedy: {
+              applyResolution: {
                 summary: "Applies one of the resolutions that the issue offers.",
-                type: t["../ops/issues.response.js"].RemedyOutcomeResponse,
+                type: t["../ops/issues.response.js"].ResolutionOutcomeResponse,
               },
             },
           },

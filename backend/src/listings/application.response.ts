@@ -36,7 +36,7 @@ export class ListingOutcomeResponse {
   /** With money_under_review and partly_refunded: whether what was paid for still stands. */
   kept?: boolean;
   /** With paid. */
-  @ApiProperty({ enum: PAID_LISTING_STATUSES, enumName: "PaidListingStanding", required: false })
+  @ApiProperty({ enum: PAID_LISTING_STATUSES, enumName: "PaidListingStatus", required: false })
   status?: (typeof PAID_LISTING_STATUSES)[number];
 }
 

@@ -4,7 +4,7 @@ import type { Resolution } from "@sakhi/domain/admin/resolutions";
 
 /** Something that can be done about a matter. */
 export class ResolutionResponse {
-  @ApiProperty({ enum: RESOLUTION_NAMES, enumName: "Remedy" })
+  @ApiProperty({ enum: RESOLUTION_NAMES, enumName: "Resolution" })
   action!: Resolution;
   /** The words of its button. */
   label!: string;

@@ -36,7 +36,7 @@ describe("what people wrote, as the organisation reads it", () => {
 
   it("is listed newest first, by kind and by what is to be done", async () => {
     expect((await list()).map(({ kind, state }) => `${String(kind)} ${String(state)}`)).toEqual([
-      "support kept_aside",
+      "support quarantined",
       "support open",
       "corporate_gifting open",
     ]);

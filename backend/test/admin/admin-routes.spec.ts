@@ -48,7 +48,7 @@ describe("the routes of the administrator's area", () => {
         "GET registrations.csv",
         "GET bookings/:id",
         "POST bookings/:id/cancel",
-        "POST attention/:id/resolution",
+        "POST issues/:id/resolution",
         "POST enquiries/:id/answered",
         "GET listings",
         "POST listings/:id/approve",

@@ -355,7 +355,7 @@ describe("the operator", () => {
     expect(await mela.history(STALLS[2]!)).toEqual(["released: operator"]);
     expect((await mela.eventLog(STALLS[2]!)).at(-1)).toBe("hold_released by operator (operator)");
     expect((await mela.nudges(STALLS[2]!)).at(-1)).toBe("released");
-    const [line] = (await inbox.admin.get(`${ADMIN}/audit?subjectType=attention&subjectId=${entry.id}`))
+    const [line] = (await inbox.admin.get(`${ADMIN}/audit?subjectType=issue&subjectId=${entry.id}`))
       .body as unknown as { action: string; administrator: string; after: Record<string, unknown> }[];
     expect(line).toMatchObject({
       action: "resolution_release_network",

@@ -366,7 +366,7 @@ describe("the free listing of a stall", () => {
     const refunds = await test.nudged("refund/");
     await reject(applicationId);
     expect(await offerOf(bookingId)).toBe("offered");
-    expect((await test.mela.story("B1")).slice(-2)).toEqual([
+    expect((await test.mela.eventLog("B1")).slice(-2)).toEqual([
       "listing_claimed by visitor",
       "listing_given_back by operator",
     ]);

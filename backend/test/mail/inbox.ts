@@ -69,7 +69,7 @@ export class InboxTest {
   }
 
   async entries(): Promise<Entry[]> {
-    return (await this.admin.get(`${ADMIN}/attention`)).body["entries"] as Entry[];
+    return (await this.admin.get(`${ADMIN}/issues`)).body["entries"] as Entry[];
   }
 
   async kinds(): Promise<IssueKind[]> {
@@ -84,7 +84,7 @@ export class InboxTest {
 
   resolution({ id }: Entry, action: string, reason?: string): Promise<Answer> {
     const payload = { action, ...(reason === undefined ? {} : { reason }) };
-    return this.admin.post(`${ADMIN}/attention/${id}/resolution`, payload);
+    return this.admin.post(`${ADMIN}/issues/${id}/resolution`, payload);
   }
 
   async settle({ orderId }: Buyer): Promise<string> {

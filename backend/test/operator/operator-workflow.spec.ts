@@ -77,7 +77,7 @@ async function relay(bookingId: string): Promise<void> {
   for (const { id, payload } of waiting) {
     // As the relay: again when Temporal was too slow.
     await until("Temporal to be told", () =>
-      starter.record(payload).then(
+      starter.start(payload).then(
         () => true,
         () => false,
       ),

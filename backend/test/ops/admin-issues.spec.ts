@@ -14,7 +14,7 @@ describe("the inbox of what needs a person", () => {
   let inbox: InboxTest;
   let test: PayingTest;
   const audited = async ({ id }: Entry): Promise<string[]> => {
-    const { body } = await inbox.admin.get(`${ADMIN}/audit?subjectType=attention&subjectId=${id}`);
+    const { body } = await inbox.admin.get(`${ADMIN}/audit?subjectType=issue&subjectId=${id}`);
     return (body as unknown as { action: string; administrator: string }[]).map(
       ({ action, administrator }) => `${action} by ${administrator}`,
     );
@@ -30,7 +30,7 @@ describe("the inbox of what needs a person", () => {
     const buyer = await test.paying("B1");
     await test.simulator.pay(buyer.orderId);
     await inbox.settle(buyer);
-    const { body } = await inbox.admin.get(`${ADMIN}/attention`);
+    const { body } = await inbox.admin.get(`${ADMIN}/issues`);
     expect(body).toMatchObject({
       healthy: { soldBookings: 1, paidOrders: 1, invoicesIssued: 1, resolvedIssues: 0 },
       entries: [],
@@ -77,7 +77,7 @@ describe("the inbox of what needs a person", () => {
     expect(await test.mela.history("B3")).toEqual(["released: payment_expired"]);
     expect(await inbox.settle(buyer)).toBe("refunding");
     expect(await inbox.kinds()).not.toContain("amount_differs");
-    expect(await audited(issue)).toEqual(["remedy_refund_in_full by asha", "remedy_settle_again by asha"]);
+    expect(await audited(issue)).toEqual(["resolution_refund_in_full by asha", "resolution_settle_again by asha"]);
     expect((await inbox.resolution(issue, "resolve", WHY)).body["code"]).toBe("issue_resolved");
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${issue.bookingId ?? ""}`);
     expect((body["audit"] as { action: string }[]).map(({ action }) => action)).toEqual([
@@ -160,7 +160,7 @@ describe("the inbox of what needs a person", () => {
   });
 
   it("answers what does not exist as such", async () => {
-    const nothing = `${ADMIN}/attention/00000000-0000-4000-8000-000000000000/resolution`;
+    const nothing = `${ADMIN}/issues/00000000-0000-4000-8000-000000000000/resolution`;
     expect((await inbox.admin.post(nothing, { action: "resolve", reason: WHY })).status).toBe(404);
     expect((await inbox.admin.post(nothing, { action: "destroy" })).status).toBe(400);
   });

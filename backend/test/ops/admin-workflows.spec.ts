@@ -32,7 +32,7 @@ describe("a workflow whose code is broken", () => {
   let worker: Worker;
   let running: Promise<void>;
   const entries = async (): Promise<Record<string, unknown>[]> =>
-    (await admin.get(`${ADMIN}/attention`)).body["entries"] as Record<string, unknown>[];
+    (await admin.get(`${ADMIN}/issues`)).body["entries"] as Record<string, unknown>[];
 
   beforeAll(async () => {
     Runtime.install({
@@ -97,7 +97,7 @@ describe("a workflow whose code is broken", () => {
     let resolution: Record<string, unknown> = {};
     // Temporal has five seconds for that; who is told that it does not answer tries again.
     await until("Temporal to answer", async () => {
-      const path = `${ADMIN}/attention/${String(issue?.["id"])}/resolution`;
+      const path = `${ADMIN}/issues/${String(issue?.["id"])}/resolution`;
       ({ body: resolution } = await admin.post(path, { action: "restart_workflow" }));
       return resolution["code"] !== "resolution_failed";
     });

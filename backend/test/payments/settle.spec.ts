@@ -127,7 +127,7 @@ describe("settling", () => {
     expect(await test.mela.history("B3")).toEqual(["paying"]);
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
     expect(await test.issues(buyer.orderId)).toEqual(["amount_differs"]);
-    expect((await test.mela.eventLog("B3")).at(-1)).toBe("needs_attention by system (amount_differs)");
+    expect((await test.mela.eventLog("B3")).at(-1)).toBe("issue_raised by system (amount_differs)");
     const stranger = test.mela.visitor();
     expect((await stranger.reserve("B3")).body["code"]).toBe("stall_reserved");
   });

@@ -60,7 +60,7 @@ function nudgeOf(bookingId: string): WorkflowNudge {
 /** As the relay does: again when Temporal was too slow. */
 function record(starter: WorkflowStarter, nudge: WorkflowNudge): Promise<void> {
   return until("the nudge to arrive", () =>
-    starter.record(nudge).then(
+    starter.start(nudge).then(
       () => true,
       () => false,
     ),

@@ -3,7 +3,7 @@ import { singleLine } from "../fields/typed-text.dto.js";
 import { RESOLUTION_NAMES } from "./resolutions.js";
 import type { Resolution } from "./resolutions.js";
 
-/** POST /api/v1/mela/admin/attention/{id}/remedy. */
+/** POST /api/v1/mela/admin/issues/{id}/remedy. */
 export class ResolutionDto {
   /** One of the remedies the entry offers. */
   @IsIn(RESOLUTION_NAMES, { message: "Please choose one of the remedies of this entry" })

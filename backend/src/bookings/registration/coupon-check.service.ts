@@ -35,6 +35,6 @@ export class CouponCheck {
 
   private async evaluate(visitorId: string | undefined, code: string): Promise<CouponVerdict> {
     const booking = visitorId === undefined ? undefined : await this.bookings.currentOf(visitorId);
-    return this.coupons.evaluate(code, booking?.stallType, booking?.id);
+    return this.coupons.check(code, booking?.stallType, booking?.id);
   }
 }

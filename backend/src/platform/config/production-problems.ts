@@ -112,7 +112,7 @@ function addressProblems(config: ProductionSettings): readonly string[] {
       "SMTP_URL leads to an example or a mail catcher: write the address of a server that delivers.",
     isExampleHost(mailDomain(config.mailFrom)) && "MAIL_FROM has an example address: write one that you own.",
     isExampleHost(mailDomain(config.operatorEmail)) &&
-      "ORGANISER_EMAIL is an example address: write one that you read.",
+      "OPERATOR_EMAIL is an example address: write one that you read.",
     config.redisUrl !== undefined &&
       passwordOf(config.redisUrl) === "" &&
       "REDIS_URL has no password: write redis://:password@host:6379.",

@@ -21,6 +21,7 @@ import { AccountSecurity1764000017000 } from "./migrations/1764000017000-account
 import { Production1764000018000 } from "./migrations/1764000018000-production.js";
 import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
 import { StallOffers1764000015000 } from "./migrations/1764000015000-stall-offers.js";
+import { StandardNames1764000020000 } from "./migrations/1764000020000-standard-names.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   Production1764000018000,
   PersonalData1764000019000,
   StallOffers1764000015000,
+  StandardNames1764000020000,
 ];
 
 /**

@@ -131,16 +131,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
-    getAttention: build.query<GetAttentionApiResponse, GetAttentionApiArg>({
-      query: () => ({ url: `/api/v1/mela/admin/attention` }),
-    }),
-    applyRemedy: build.mutation<ApplyRemedyApiResponse, ApplyRemedyApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/attention/${encodeURIComponent(String(queryArg.id))}/remedy`,
-        method: "POST",
-        body: queryArg.remedyDto,
-      }),
-    }),
     listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/audit`,
@@ -227,6 +217,16 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/enquiries/${encodeURIComponent(String(queryArg))}/let-through`,
         method: "POST",
+      }),
+    }),
+    getIssues: build.query<GetIssuesApiResponse, GetIssuesApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/issues` }),
+    }),
+    applyResolution: build.mutation<ApplyResolutionApiResponse, ApplyResolutionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/issues/${encodeURIComponent(String(queryArg.id))}/resolution`,
+        method: "POST",
+        body: queryArg.resolutionDto,
       }),
     }),
     listApplications: build.query<ListApplicationsApiResponse, ListApplicationsApiArg>({
@@ -328,6 +328,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getStallHistory: build.query<GetStallHistoryApiResponse, GetStallHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/history`,
+        params: {
+          before: queryArg.before,
+        },
+      }),
+    }),
     changeStallPrice: build.mutation<ChangeStallPriceApiResponse, ChangeStallPriceApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/price`,
@@ -340,14 +348,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/sell-offline`,
         method: "POST",
         body: queryArg.sellOfflineDto,
-      }),
-    }),
-    getStallStory: build.query<GetStallStoryApiResponse, GetStallStoryApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/story`,
-        params: {
-          before: queryArg.before,
-        },
       }),
     }),
     unblockStall: build.mutation<UnblockStallApiResponse, UnblockStallApiArg>({
@@ -390,9 +390,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    lookAtStallOffer: build.mutation<LookAtStallOfferApiResponse, LookAtStallOfferApiArg>({
+    viewStallOffer: build.mutation<ViewStallOfferApiResponse, ViewStallOfferApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/mela/offer/look`,
+        url: `/api/v1/mela/offer/view`,
         method: "POST",
         body: queryArg,
       }),
@@ -522,13 +522,6 @@ export type RemoveAdministratorApiArg = {
   id: string;
   reasonDto: ReasonDto;
 };
-export type GetAttentionApiResponse = /** status 200  */ AttentionResponse;
-export type GetAttentionApiArg = void;
-export type ApplyRemedyApiResponse = /** status 200  */ RemedyOutcomeResponse;
-export type ApplyRemedyApiArg = {
-  id: string;
-  remedyDto: RemedyDto;
-};
 export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
   /** Lines about one kind of thing. */
@@ -540,7 +533,7 @@ export type ListAuditApiArg = {
     | "coupon"
     | "application"
     | "enquiry"
-    | "attention"
+    | "issue"
     | "administrator"
     | "queue"
     | "registrations"
@@ -590,7 +583,7 @@ export type ListEnquiriesApiArg = {
   /** Enquiries of one kind. */
   kind?: "corporate_gifting" | "support";
   /** Enquiries that wait for an answer, have one, or are kept aside. */
-  state?: "open" | "answered" | "kept_aside";
+  state?: "open" | "answered" | "quarantined";
   /** How many at most, 1 to 1000; 500 when nothing is said. */
   limit?: number;
   /** How many to leave out at the beginning. */
@@ -603,6 +596,13 @@ export type MarkEnquiryAnsweredApiArg = {
 };
 export type LetEnquiryThroughApiResponse = /** status 200  */ AdminEnquiryResponse;
 export type LetEnquiryThroughApiArg = string;
+export type GetIssuesApiResponse = /** status 200  */ IssuesResponse;
+export type GetIssuesApiArg = void;
+export type ApplyResolutionApiResponse = /** status 200  */ ResolutionOutcomeResponse;
+export type ApplyResolutionApiArg = {
+  id: string;
+  resolutionDto: ResolutionDto;
+};
 export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
 export type ListApplicationsApiArg = {
   /** Applications that stand here. */
@@ -668,6 +668,12 @@ export type BlockStallApiArg = {
   stallId: string;
   reasonDto: ReasonDto;
 };
+export type GetStallHistoryApiResponse = /** status 200  */ StallHistoryResponse;
+export type GetStallHistoryApiArg = {
+  stallId: string;
+  /** Only what happened before this: the nextBefore of the answer before. */
+  before?: string;
+};
 export type ChangeStallPriceApiResponse = /** status 200  */ StallPriceResponse;
 export type ChangeStallPriceApiArg = {
   stallId: string;
@@ -677,12 +683,6 @@ export type SellStallOfflineApiResponse = /** status 201  */ OfflineSaleResponse
 export type SellStallOfflineApiArg = {
   stallId: string;
   sellOfflineDto: SellOfflineDto;
-};
-export type GetStallStoryApiResponse = /** status 200  */ StallStoryResponse;
-export type GetStallStoryApiArg = {
-  stallId: string;
-  /** Only what happened before this: the nextBefore of the answer before. */
-  before?: string;
 };
 export type UnblockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type UnblockStallApiArg = {
@@ -701,8 +701,8 @@ export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
 export type AcceptStallOfferApiArg = AcceptStallOfferDto;
 export type DeclineStallOfferApiResponse = /** status 200  */ StallOfferResponse;
 export type DeclineStallOfferApiArg = StallOfferTokenDto;
-export type LookAtStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type LookAtStallOfferApiArg = StallOfferTokenDto;
+export type ViewStallOfferApiResponse = /** status 200  */ StallOfferResponse;
+export type ViewStallOfferApiArg = StallOfferTokenDto;
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
@@ -771,7 +771,7 @@ export type RefundNoticeResponse = {
   /** `failed`: the provider refused it; the money is still owed. */
   state: RefundNoticeState;
 };
-export type PaidListingStanding = "in_review" | "live" | "expired";
+export type PaidListingStatus = "in_review" | "live" | "expired";
 export type ListingOutcomeResponse = {
   /** What was paid in all, in rupees; absent where nothing was. */
   amount?: number;
@@ -783,7 +783,7 @@ export type ListingOutcomeResponse = {
   /** With paid: what was paid a second time, in rupees. */
   secondAmount?: number;
   /** With paid. */
-  standing?: PaidListingStanding;
+  status?: PaidListingStatus;
 };
 export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";
 export type SubmissionType = "paid_listing" | "free_lead";
@@ -819,7 +819,7 @@ export type InitiateResponse = {
   /** Empty in the environment mock. */
   paymentSessionId: string;
 };
-export type InitiateRefusalResponse = {
+export type InitiateErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
   /** The same sentence, under the name the specification reads. */
@@ -1056,92 +1056,6 @@ export type ReasonDto = {
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
 };
-export type AttentionFactResponse = {
-  /** E.g. "Order". */
-  label: string;
-  /** E.g. "MELA…" or "₹ 27,000". */
-  value: string;
-};
-export type Remedy =
-  | "settle_again"
-  | "refund_in_full"
-  | "paid_by_hand"
-  | "look_at_refund"
-  | "resend_mail"
-  | "render_invoice"
-  | "restart_workflow"
-  | "relay_again"
-  | "release_network"
-  | "unblock_network"
-  | "resolve";
-export type RemedyResponse = {
-  action: Remedy;
-  /** What it would do to this very entry, where that differs from case to case. */
-  effect?: string;
-  /** The words of its button. */
-  label: string;
-  /** Whether a reason must be given. */
-  needsReason: boolean;
-};
-export type AttentionEntryResponse = {
-  applicationId?: string;
-  bookingId?: string;
-  facts: AttentionFactResponse[];
-  id: string;
-  /** E.g. amount_differs. */
-  kind: string;
-  /** What it means and what usually helps, in words. */
-  meaning: string;
-  orderId?: string;
-  raisedAt: string;
-  remedies: RemedyResponse[];
-  stallId?: string;
-  title: string;
-};
-export type HealthyResponse = {
-  invoicesIssued: number;
-  mailsSent: number;
-  messagesRelayed: number;
-  paidOrders: number;
-  /** Sweeps of the last 24 hours that caught nothing, of all of them. */
-  quietSweeps: number;
-  refundsDone: number;
-  /** Refunds under way that are not late. */
-  refundsUnderWay: number;
-  /** Matters that were settled. */
-  settledMatters: number;
-  soldBookings: number;
-  sweeps: number;
-  webhooksHandled: number;
-};
-export type AttentionResponse = {
-  /** Open matters, oldest first. */
-  entries: AttentionEntryResponse[];
-  healthy: HealthyResponse;
-};
-export type RemedyOutcomeResponse = {
-  /** What happened, in words. */
-  message: string;
-  /** Whether the matter is settled; otherwise it stays in the inbox. */
-  resolved: boolean;
-};
-export type RemedyDto = {
-  /** One of the remedies the entry offers. */
-  action:
-    | "settle_again"
-    | "refund_in_full"
-    | "paid_by_hand"
-    | "look_at_refund"
-    | "resend_mail"
-    | "render_invoice"
-    | "restart_workflow"
-    | "relay_again"
-    | "release_network"
-    | "unblock_network"
-    | "resolve";
-  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
-  reason?: string;
-};
 export type AuditSubject =
   | "booking"
   | "stall"
@@ -1149,7 +1063,7 @@ export type AuditSubject =
   | "application"
   | "enquiry"
   | "mail"
-  | "attention"
+  | "issue"
   | "administrator"
   | "queue"
   | "registrations"
@@ -1303,9 +1217,9 @@ export type AdminBookingResponse = {
   /** Before any discount. */
   stallPrice: number;
   stallType: StallType;
-  /** How it stands, in words. */
-  standing: string;
   state: BookingState;
+  /** How it stands, in words. */
+  status: string;
   /** Its history in Temporal, where that can be looked at. */
   temporalUrl?: string;
   /** Everything that happened, oldest first. */
@@ -1340,7 +1254,7 @@ export type ExtendResponse = {
   minutesLeft: number;
   stallId: string;
 };
-export type ActionRefusalResponse = {
+export type ActionErrorResponse = {
   /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */
   bookingId?: string;
   /** Stable and machine-readable. */
@@ -1393,7 +1307,7 @@ export type AdministratorCheckResponse = {
   /** Null when nobody is logged in. */
   username: string | null;
 };
-export type CouponStanding = "usable" | "not_started" | "ended" | "used_up" | "inactive";
+export type CouponStatus = "usable" | "not_started" | "ended" | "used_up" | "inactive";
 export type ManagedCouponResponse = {
   active: boolean;
   /** Uses that somebody who registers or pays at present has claimed. */
@@ -1409,10 +1323,10 @@ export type ManagedCouponResponse = {
   percentage: number;
   /** Only for stalls of this type; absent: for all. */
   stallType?: StallType;
-  /** Whether it can be used now, and if not, why. */
-  standing: CouponStanding;
   /** ISO 8601, UTC; absent: at once. */
   startsAt?: string;
+  /** Whether it can be used now, and if not, why. */
+  status: CouponStatus;
   /** Uses that were paid for. */
   used: number;
 };
@@ -1451,7 +1365,7 @@ export type ChangeCouponDto = {
   startsAt?: string | null;
 };
 export type EnquiryKind = "corporate_gifting" | "support";
-export type EnquiryStanding = "open" | "answered" | "kept_aside";
+export type EnquiryStatus = "open" | "answered" | "quarantined";
 export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name";
 export type AdminEnquiryResponse = {
   answerNote?: string;
@@ -1472,7 +1386,7 @@ export type AdminEnquiryResponse = {
   phone?: string;
   /** What the sender was told to name it by. */
   reference: string;
-  state: EnquiryStanding;
+  state: EnquiryStatus;
   subject?: string;
   /** Why it was kept aside, also after it was let through. */
   suspicion?: Suspicion;
@@ -1482,6 +1396,92 @@ export type AdminEnquiryResponse = {
 export type AnsweredEnquiryDto = {
   /** What was answered or how, for colleagues; at most 1000 characters. */
   note?: string;
+};
+export type IssueFactResponse = {
+  /** E.g. "Order". */
+  label: string;
+  /** E.g. "MELA…" or "₹ 27,000". */
+  value: string;
+};
+export type Resolution =
+  | "settle_again"
+  | "refund_in_full"
+  | "paid_by_hand"
+  | "check_refund"
+  | "resend_mail"
+  | "render_invoice"
+  | "restart_workflow"
+  | "relay_again"
+  | "release_network"
+  | "unblock_network"
+  | "resolve";
+export type ResolutionResponse = {
+  action: Resolution;
+  /** What it would do to this very entry, where that differs from case to case. */
+  effect?: string;
+  /** The words of its button. */
+  label: string;
+  /** Whether a reason must be given. */
+  needsReason: boolean;
+};
+export type IssueResponse = {
+  applicationId?: string;
+  bookingId?: string;
+  facts: IssueFactResponse[];
+  id: string;
+  /** E.g. amount_differs. */
+  kind: string;
+  /** What it means and what usually helps, in words. */
+  meaning: string;
+  orderId?: string;
+  raisedAt: string;
+  resolutions: ResolutionResponse[];
+  stallId?: string;
+  title: string;
+};
+export type HealthyResponse = {
+  invoicesIssued: number;
+  mailsSent: number;
+  messagesRelayed: number;
+  paidOrders: number;
+  /** Sweeps of the last 24 hours that caught nothing, of all of them. */
+  quietSweeps: number;
+  refundsDone: number;
+  /** Refunds under way that are not late. */
+  refundsUnderWay: number;
+  /** Matters that were settled. */
+  resolvedIssues: number;
+  soldBookings: number;
+  sweeps: number;
+  webhooksHandled: number;
+};
+export type IssuesResponse = {
+  /** Open matters, oldest first. */
+  entries: IssueResponse[];
+  healthy: HealthyResponse;
+};
+export type ResolutionOutcomeResponse = {
+  /** What happened, in words. */
+  message: string;
+  /** Whether the matter is settled; otherwise it stays in the inbox. */
+  resolved: boolean;
+};
+export type ResolutionDto = {
+  /** One of the remedies the entry offers. */
+  action:
+    | "settle_again"
+    | "refund_in_full"
+    | "paid_by_hand"
+    | "check_refund"
+    | "resend_mail"
+    | "render_invoice"
+    | "restart_workflow"
+    | "relay_again"
+    | "release_network"
+    | "unblock_network"
+    | "resolve";
+  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
+  reason?: string;
 };
 export type CompanyType = "product" | "service" | "ngo";
 export type ApplicationKind = "paid" | "free" | "mela_free";
@@ -1637,7 +1637,7 @@ export type ReviewResponse = {
   refundAmount?: number;
   state: ApplicationState;
 };
-export type ApproveRefusalResponse = {
+export type ApproveErrorResponse = {
   /** With brand_name_taken: the brand of that name. */
   brandId?: string;
   brandName?: string;
@@ -1719,7 +1719,7 @@ export type OperationsResponse = {
   lastSweepAt?: string;
   links: OperationsLinkResponse[];
   /** Open matters in the inbox. */
-  openMatters: number;
+  openIssues: number;
   /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
   overdueHolds: number;
   /** Part → whether it answers. */
@@ -1813,6 +1813,32 @@ export type StallBlockResponse = {
   bookingId: string;
   stallId: string;
 };
+export type BookingActor = "visitor" | "system" | "provider" | "operator";
+export type StallEventResponse = {
+  actor: BookingActor;
+  /** The operator's name, where it was one. */
+  administrator?: string;
+  at: string;
+  bookingId: string;
+  /** Grows with time. */
+  id: string;
+  /** The event's name, e.g. hold_released. */
+  kind: string;
+  /** Why the operator did it. */
+  reason?: string;
+  /** Order, invoice, refund or payment it is about. */
+  reference?: string;
+  /** What happened and why, in words: "The hold ran out before the visitor paid: released". */
+  sentence: string;
+};
+export type StallHistoryResponse = {
+  events: StallEventResponse[];
+  /** Send it as `before` for what happened earlier; absent at the beginning of the story. */
+  nextBefore?: string;
+  stallId: string;
+  /** Temporal's list of this stall's workflows. */
+  temporalUrl?: string;
+};
 export type StallPriceResponse = {
   /** Rupees, GST included. */
   price: number;
@@ -1855,32 +1881,6 @@ export type SellOfflineDto = {
   /** The receipt's, transfer's or cheque's number, 1 to 100 characters. */
   reference: string;
 };
-export type BookingActor = "visitor" | "system" | "provider" | "operator";
-export type StallEventResponse = {
-  actor: BookingActor;
-  /** The operator's name, where it was one. */
-  administrator?: string;
-  at: string;
-  bookingId: string;
-  /** Grows with time. */
-  id: string;
-  /** The event's name, e.g. hold_released. */
-  kind: string;
-  /** Why the operator did it. */
-  reason?: string;
-  /** Order, invoice, refund or payment it is about. */
-  reference?: string;
-  /** What happened and why, in words: "The hold ran out before the visitor paid: released". */
-  sentence: string;
-};
-export type StallStoryResponse = {
-  events: StallEventResponse[];
-  /** Send it as `before` for what happened earlier; absent at the beginning of the story. */
-  nextBefore?: string;
-  stallId: string;
-  /** Temporal's list of this stall's workflows. */
-  temporalUrl?: string;
-};
 export type DayFiguresResponse = {
   /** Bookings sold that day that stand today. */
   bookings: number;
@@ -1918,7 +1918,7 @@ export type ProvisionalRegistrationResponse = {
   stallId: string;
   stallPrice: number;
 };
-export type HoldRefusalResponse = {
+export type HoldErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
   /** The same sentence, under the name the specification reads. */
@@ -2014,7 +2014,7 @@ export type StallOfferResponse = {
   stallType: StallType;
   state: StallOfferState;
 };
-export type StallOfferRefusalResponse = {
+export type StallOfferErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
   /** The same sentence, under the name the specification reads. */
@@ -2141,7 +2141,7 @@ export type SimilarStallResponse = {
   stallId: string;
   type: StallType;
 };
-export type ReserveRefusalResponse = {
+export type ReserveErrorResponse = {
   /** With proof_required: what is to be solved and sent as `proof`. */
   challenge?: ProofChallengeResponse;
   /** Stable and machine-readable. */
@@ -2285,8 +2285,6 @@ export const {
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
   useRemoveAdministratorMutation,
-  useGetAttentionQuery,
-  useApplyRemedyMutation,
   useListAuditQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
@@ -2300,6 +2298,8 @@ export const {
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,
+  useGetIssuesQuery,
+  useApplyResolutionMutation,
   useListApplicationsQuery,
   useGetApplicationQuery,
   useApproveApplicationMutation,
@@ -2315,9 +2315,9 @@ export const {
   useReadPersonRecordsMutation,
   useGetPlanQuery,
   useBlockStallMutation,
+  useGetStallHistoryQuery,
   useChangeStallPriceMutation,
   useSellStallOfflineMutation,
-  useGetStallStoryQuery,
   useUnblockStallMutation,
   useGetSummaryQuery,
   useCreateProvisionalRegistrationMutation,
@@ -2325,7 +2325,7 @@ export const {
   useGetMyHoldQuery,
   useAcceptStallOfferMutation,
   useDeclineStallOfferMutation,
-  useLookAtStallOfferMutation,
+  useViewStallOfferMutation,
   useGetMelaPaymentStatusQuery,
   useListRegistrationsQuery,
   useReleaseStallMutation,

@@ -92,7 +92,7 @@ export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
   const { bookingId, stallId, applicationId } = entry;
   return (
     <chakra.li
-      data-attention={entry.kind}
+      data-issue={entry.kind}
       borderWidth="1px"
       borderStyle="solid"
       borderColor="line"

@@ -8,7 +8,7 @@ import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
 
-const INBOX = "/paid-events/mela/dashboard?view=attention";
+const INBOX = "/paid-events/mela/dashboard?view=issues";
 const RESOLUTION = "POST /mela/admin/issues/m1/resolution";
 
 const issue = (more: Partial<NewIssue> = {}): NewIssue => ({

@@ -18,7 +18,7 @@ function healthyFacts(healthy: Issues["healthy"]): Fact[] {
   return names.map(([key, name]) => [name, <strong key={key}>{number.format(healthy[key])}</strong>]);
 }
 
-/** ?view=attention: what a person must decide or know, each with its remedies; and what is well, in numbers. */
+/** ?view=issues: what a person must decide or know, each with its remedies; and what is well, in numbers. */
 export function IssuesView() {
   const { get, put } = useAddress();
   const query = useGetIssuesQuery();

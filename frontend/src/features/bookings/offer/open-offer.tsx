@@ -16,7 +16,7 @@ import { StallChoice } from "./stall-choice";
 import { timeLeft } from "./time-left";
 import type { KnownOffer, OfferView } from "./use-offer";
 
-interface OpenOfferProps extends Pick<OfferView, "view" | "learn"> {
+interface OpenOfferProps extends Pick<OfferView, "check" | "learn"> {
   readonly token: string;
   readonly known: KnownOffer;
 }
