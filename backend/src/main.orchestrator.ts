@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
 import { BookingActivities } from "./bookings/history/booking.activities.js";
-import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activities.js";
+import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/process-logger.js";
@@ -23,7 +23,7 @@ await startProcess(async (config) => {
       counters: app.get(Counters),
       activities: activitiesOf(
         app.get(BookingActivities),
-        app.get(ListingWorkflowActivities),
+        app.get(ListingLifecycleService),
         app.get(PaymentActivities),
       ),
       workflows: { workflowsPath: fileURLToPath(import.meta.resolve("@sakhi/workflows/index")) },

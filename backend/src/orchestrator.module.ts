@@ -8,7 +8,7 @@ import type { DataSource } from "typeorm";
 import { BookingActivities } from "./bookings/history/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
-import { ListingWorkflowActivities } from "./listings/lifecycle/listing.activities.js";
+import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import { ENTITIES } from "./entities.js";
@@ -35,7 +35,7 @@ export class OrchestratorModule {
         ListingsModule,
         PaymentsModule,
       ],
-      providers: [BookingActivities, ListingWorkflowActivities, PaymentActivities],
+      providers: [BookingActivities, PaymentActivities],
     };
   }
 }
@@ -43,7 +43,7 @@ export class OrchestratorModule {
 /** The activities as plain functions, which is what a Temporal worker takes; the compiler keeps the list complete. */
 export function activitiesOf(
   bookings: BookingActivities,
-  listings: ListingWorkflowActivities,
+  listings: ListingLifecycleService,
   payments: PaymentActivities,
 ): Activities {
   return {

@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } f
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
-import { ListingPayments } from "../listings/payment/listing-payments.service.js";
+import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
@@ -17,7 +17,7 @@ import type { InitiateBody } from "./initiate-body.pipe.js";
 export class CheckoutController {
   constructor(
     private readonly bookings: BookingPayments,
-    private readonly listings: ListingPayments,
+    private readonly listings: ListingPaymentsService,
   ) {}
 
   /**

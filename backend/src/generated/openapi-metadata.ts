@@ -14,8 +14,8 @@ export default async () => {
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
-    "../listings/application.response.js": await import("../listings/application.response.js"),
-    "../listings/review/review.response.js": await import("../listings/review/review.response.js"),
+    "../listings/listings.response.js": await import("../listings/listings.response.js"),
+    "../listings/review.response.js": await import("../listings/review.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -1132,7 +1132,7 @@ export default async () => {
           },
         ],
         [
-          import("../listings/application.response.js"),
+          import("../listings/listings.response.js"),
           {
             ApplicationResponse: {
               message: { required: true, type: () => String, description: "A sentence for the person." },
@@ -1189,7 +1189,7 @@ export default async () => {
               submissionType: { required: true, enum: ["paid_listing", "free_lead"] },
               outcome: {
                 required: true,
-                type: () => t["../listings/application.response.js"].ListingOutcomeResponse,
+                type: () => t["../listings/listings.response.js"].ListingOutcomeResponse,
                 description:
                   "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
               },
@@ -1212,7 +1212,7 @@ export default async () => {
           },
         ],
         [
-          import("../listings/review/review.response.js"),
+          import("../listings/review.response.js"),
           {
             ApplicationSummaryResponse: {
               id: { required: true, type: () => String },
@@ -1344,7 +1344,7 @@ export default async () => {
             ApplicationDetailsResponse: {
               form: {
                 required: true,
-                type: () => t["../listings/review/review.response.js"].ApplicationFormResponse,
+                type: () => t["../listings/review.response.js"].ApplicationFormResponse,
               },
               year: { required: true, type: () => Number },
               liveFrom: { required: false, type: () => String },
@@ -1355,34 +1355,34 @@ export default async () => {
               },
               brand: {
                 required: false,
-                type: () => t["../listings/review/review.response.js"].ApplicationBrandResponse,
+                type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
                 description: "Where it is listed.",
               },
               sameName: {
                 required: false,
-                type: () => t["../listings/review/review.response.js"].ApplicationBrandResponse,
+                type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
                 description:
                   "A brand that has the same name in the same part of the catalogue already: to be joined, or avoided.",
               },
               booking: {
                 required: false,
-                type: () => t["../listings/review/review.response.js"].ApplicationBookingResponse,
+                type: () => t["../listings/review.response.js"].ApplicationBookingResponse,
               },
               timeline: {
                 required: true,
-                type: () => [t["../listings/review/review.response.js"].ApplicationEventResponse],
+                type: () => [t["../listings/review.response.js"].ApplicationEventResponse],
               },
               orders: {
                 required: true,
-                type: () => [t["../listings/review/review.response.js"].ApplicationOrderResponse],
+                type: () => [t["../listings/review.response.js"].ApplicationOrderResponse],
               },
               invoices: {
                 required: true,
-                type: () => [t["../listings/review/review.response.js"].ApplicationInvoiceResponse],
+                type: () => [t["../listings/review.response.js"].ApplicationInvoiceResponse],
               },
               refunds: {
                 required: true,
-                type: () => [t["../listings/review/review.response.js"].ApplicationRefundResponse],
+                type: () => [t["../listings/review.response.js"].ApplicationRefundResponse],
               },
               refundable: {
                 required: false,
@@ -1391,7 +1391,7 @@ export default async () => {
               },
               mails: {
                 required: true,
-                type: () => [t["../listings/review/review.response.js"].ApplicationMailResponse],
+                type: () => [t["../listings/review.response.js"].ApplicationMailResponse],
               },
               temporalUrl: {
                 required: false,
@@ -3248,53 +3248,53 @@ export default async () => {
           },
         ],
         [
-          import("../listings/applications/applications.controller.js"),
+          import("../listings/applications.controller.js"),
           {
             ApplicationsController: {
               submitLead: {
                 summary: "A brand of products joins.",
-                type: t["../listings/application.response.js"].ApplicationResponse,
+                type: t["../listings/listings.response.js"].ApplicationResponse,
               },
               submitService: {
                 summary: "A brand of services joins.",
-                type: t["../listings/application.response.js"].ApplicationResponse,
+                type: t["../listings/listings.response.js"].ApplicationResponse,
               },
               submitNgo: {
                 summary: "An NGO joins.",
-                type: t["../listings/application.response.js"].ApplicationResponse,
+                type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },
           },
         ],
         [
-          import("../listings/claims/claims.controller.js"),
+          import("../listings/applications.controller.js"),
           {
             ClaimsController: {
               verifyPhone: {
                 summary:
                   "Whether a paid stall whose free listing nobody has claimed yet has this number. Every no is the same.",
-                type: t["../listings/application.response.js"].PhoneVerificationResponse,
+                type: t["../listings/listings.response.js"].PhoneVerificationResponse,
               },
               verifyListing: {
                 summary:
                   "Claims the free listing of a paid stall, once per stall; tells the address the stall was booked with.",
-                type: t["../listings/application.response.js"].ApplicationResponse,
+                type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },
           },
         ],
         [
-          import("../listings/payment/listing-payment.controller.js"),
+          import("../listings/listing-payments.controller.js"),
           {
             ListingPaymentController: {
               getListingPaymentStatus: {
                 summary:
                   "Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed.",
-                type: t["../listings/application.response.js"].ListingPaymentStatusResponse,
+                type: t["../listings/listings.response.js"].ListingPaymentStatusResponse,
               },
               getRenewal: {
                 summary: "What the signed link of a reminder is for; pays nothing.",
-                type: t["../listings/application.response.js"].RenewalResponse,
+                type: t["../listings/listings.response.js"].RenewalResponse,
               },
               renewListing: {
                 summary: "Opens the payment of another year; asked again, the same session.",
@@ -3304,30 +3304,30 @@ export default async () => {
           },
         ],
         [
-          import("../listings/review/review.controller.js"),
+          import("../listings/review.controller.js"),
           {
             ReviewController: {
               listApplications: {
                 summary:
                   "Applications: those that wait for a decision first, the longest waiting at the top; then the newest.",
-                type: [t["../listings/review/review.response.js"].ApplicationSummaryResponse],
+                type: [t["../listings/review.response.js"].ApplicationSummaryResponse],
               },
               getApplication: {
                 summary: "Everything that is known of an application.",
-                type: t["../listings/review/review.response.js"].ApplicationDetailsResponse,
+                type: t["../listings/review.response.js"].ApplicationDetailsResponse,
               },
               approveApplication: {
                 summary: "Lists an application on the public site, from now for a year.",
-                type: t["../listings/review/review.response.js"].ReviewResponse,
+                type: t["../listings/review.response.js"].ReviewResponse,
               },
               rejectApplication: {
                 summary: "Turns an application down. What was paid goes back in full, with a credit note.",
-                type: t["../listings/review/review.response.js"].ReviewResponse,
+                type: t["../listings/review.response.js"].ReviewResponse,
               },
               withdrawApplication: {
                 summary:
                   "Takes the claim of a free listing back, or a listing down, and gives back what is chosen of its fee.",
-                type: t["../listings/review/review.response.js"].ReviewResponse,
+                type: t["../listings/review.response.js"].ReviewResponse,
               },
             },
           },

@@ -9,7 +9,7 @@ import type { BookingRow } from "../bookings/booking.row.js";
 import { BookingEvents } from "../bookings/history/booking-events.service.js";
 import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
-import { ListingWithdrawal } from "../listings/review/listing-withdrawal.service.js";
+import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService, type CancelledRefund } from "../mail/mail.service.js";
 import { OperatorRefunds, type OperatorRefund } from "../payments/refunds/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -44,7 +44,7 @@ export class BookingCancellationsService {
     private readonly publisher: BookingEventPublisher,
     private readonly refunds: OperatorRefunds,
     private readonly coupons: CouponsService,
-    private readonly listings: ListingWithdrawal,
+    private readonly listings: ListingWithdrawalsService,
     private readonly mails: MailService,
   ) {}
 

@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
-import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
+import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { RefundsService } from "../payments/refunds/refunds.service.js";
 import { Settlement } from "../payments/settlement/settlement.service.js";
@@ -32,7 +32,7 @@ export class IssueRechecksService {
     private readonly refunds: RefundsService,
     private readonly runs: WorkflowRuns,
     private readonly unattendedBookings: BookingRecovery,
-    private readonly unattendedListings: ListingRecovery,
+    private readonly unattendedListings: ListingRecoveryService,
     private readonly unattendedRefunds: RefundRecovery,
   ) {}
 

@@ -10,7 +10,7 @@ import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
-import { ListingWithdrawal } from "../listings/review/listing-withdrawal.service.js";
+import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { NetworkHoarding } from "../operator/network-hoarding.service.js";
 import { IssueRefunds } from "../payments/refunds/issue-refunds.service.js";
@@ -34,7 +34,7 @@ export class IssueResolutionsService {
     private readonly rechecks: IssueRechecksService,
     private readonly audit: AuditLog,
     private readonly refunds: IssueRefunds,
-    private readonly listings: ListingWithdrawal,
+    private readonly listings: ListingWithdrawalsService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly networks: NetworkHoarding,

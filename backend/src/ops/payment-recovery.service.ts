@@ -2,8 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
 import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
-import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
-import { UnpaidApplications } from "../listings/lifecycle/unpaid-applications.service.js";
+import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
 import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { Settlement } from "../payments/settlement/settlement.service.js";
@@ -22,8 +21,7 @@ export class PaymentRecoveryService {
   constructor(
     private readonly bookings: BookingRecovery,
     private readonly bookingPayments: BookingPayments,
-    private readonly listings: ListingRecovery,
-    private readonly unpaidApplications: UnpaidApplications,
+    private readonly listings: ListingRecoveryService,
     private readonly offers: StallOfferRecovery,
     private readonly attempts: PaymentAttempts,
     private readonly settlement: Settlement,
@@ -40,7 +38,7 @@ export class PaymentRecoveryService {
    */
   async overduePayments(): Promise<number> {
     let ended = await this.listings.closeOverdue(SWEEP_LIMIT);
-    ended += await this.unpaidApplications.lapseOverdue(SWEEP_LIMIT);
+    ended += await this.listings.lapseOverdue(SWEEP_LIMIT);
     ended += await this.offers.settleOverdue(SWEEP_LIMIT);
     for (const bookingId of await this.bookings.overduePayments(SWEEP_LIMIT)) {
       const { closing, release } = await this.bookingPayments.closeExpiredPayment(bookingId);

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
 import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ListingRecovery } from "../listings/lifecycle/listings-recovery.service.js";
+import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
 import { Database } from "../platform/database/database.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
@@ -19,7 +19,7 @@ export class WorkflowRecoveryService {
     private readonly database: Database,
     private readonly presence: WorkflowPresence,
     private readonly bookings: BookingRecovery,
-    private readonly listings: ListingRecovery,
+    private readonly listings: ListingRecoveryService,
     private readonly refunds: RefundRecovery,
     private readonly offers: StallOfferRecovery,
     private readonly issues: IssuesService,

@@ -1,12 +1,7 @@
-import { Renewals } from "../../src/listings/renewal/renewals.service.js";
-import { RenewalLinks } from "../../src/listings/renewal/renewal-links.service.js";
-import { UnpaidListingPayments } from "../../src/listings/payment/unpaid-listing-payments.service.js";
-import { ListingWorkflowActivities } from "../../src/listings/lifecycle/listing.activities.js";
-import { ListingFactsService } from "../../src/listings/lifecycle/listing-facts.service.js";
-import { ListingReminders } from "../../src/listings/lifecycle/listing-reminders.service.js";
-import { UnpaidApplications } from "../../src/listings/lifecycle/unpaid-applications.service.js";
+import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
+import { ListingRecoveryService } from "../../src/listings/listing-recovery.service.js";
+import { RenewalsService } from "../../src/listings/renewals.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { OperatorTest } from "../operator/operator.js";
 import { PayingTest } from "../payments/paying.js";
@@ -55,15 +50,8 @@ export class ListingTest extends OperatorTest {
   }
 
   /** What the workflow would call. */
-  get activities(): ListingWorkflowActivities {
-    return new ListingWorkflowActivities(
-      this.get(ListingFactsService),
-      this.settlement,
-      this.get(OrderClosing),
-      this.get(UnpaidListingPayments),
-      this.get(ListingReminders),
-      this.get(UnpaidApplications),
-    );
+  get activities(): ListingLifecycleService {
+    return this.get(ListingLifecycleService);
   }
 
   join(
@@ -191,8 +179,8 @@ export class ListingTest extends OperatorTest {
   /** Lets an order's time run out and closes it, as the workflow does. */
   async giveUp({ applicationId, orderId }: Applicant): Promise<void> {
     await this.endListingWindow(orderId);
-    const { closing } = await this.get(UnpaidListingPayments).close({ applicationId, orderId });
-    if (closing.step !== "closed") throw new Error(`not closed: ${closing.step}`);
+    const { step } = await this.get(ListingRecoveryService).close({ applicationId, orderId });
+    if (step !== "closed") throw new Error(`not closed: ${step}`);
   }
 
   /** As if this much of the listing's year were over: moves its end, here and on the site. */
@@ -220,14 +208,14 @@ export class ListingTest extends OperatorTest {
   /** The token of the link to renew, as the next mail would have it. */
   async renewalToken(applicationId: string): Promise<string> {
     const row = await this.row(applicationId);
-    return this.get(RenewalLinks).token({
+    return this.get(RenewalsService).token({
       id: applicationId,
       year: Number(row["year"]),
-      live_until: row["live_until"] as Date,
+      liveUntil: row["live_until"] as Date,
     });
   }
 
-  get renewals(): Renewals {
-    return this.get(Renewals);
+  get renewals(): RenewalsService {
+    return this.get(RenewalsService);
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import { OperatorRefunds } from "../../src/payments/refunds/operator-refunds.service.js";
 import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { ListingWithdrawal } from "../../src/listings/review/listing-withdrawal.service.js";
+import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
 import type { TestAdministrator } from "../operator/operator.js";
@@ -404,7 +404,7 @@ describe("the free listing of a stall", () => {
   it("has nothing to take down where nobody claimed it", async () => {
     const { bookingId } = await test.sold("B4", { phoneNumber: "9822000004" });
     const down = await test.mela.db.database.transaction((tx) =>
-      test.get(ListingWithdrawal).withdrawForBooking(tx, bookingId, "cancelled"),
+      test.get(ListingWithdrawalsService).withdrawForBooking(tx, bookingId, "cancelled"),
     );
     expect(down).toBeUndefined();
   });

@@ -19,17 +19,16 @@ import {
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
 import type { FastifyReply } from "fastify";
-import { CurrentAdministrator, ForAdministrators, ForOperators } from "../../accounts/administrator.guard.js";
-import type { Administrator } from "../../accounts/administrator.js";
-import { ApiErrors } from "../../platform/http/api-errors.js";
-import { ReviewReading } from "./review-reading.service.js";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import {
   ApplicationDetailsResponse,
   ApplicationSummaryResponse,
   ApproveErrorResponse,
   ReviewResponse,
 } from "./review.response.js";
-import { Review } from "./review.service.js";
+import { ReviewService } from "./review.service.js";
 
 /** No other text is an application's id. */
 const APPLICATION_ID = new ParseUUIDPipe({
@@ -41,10 +40,7 @@ const APPLICATION_ID = new ParseUUIDPipe({
 @ForAdministrators()
 @Controller("api/v1/mela/admin/listings")
 export class ReviewController {
-  constructor(
-    private readonly reading: ReviewReading,
-    private readonly review: Review,
-  ) {}
+  constructor(private readonly review: ReviewService) {}
 
   /** Applications: those that wait for a decision first, the longest waiting at the top; then the newest. */
   @Get()
@@ -59,7 +55,7 @@ export class ReviewController {
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApplicationSummaryResponse[]> {
-    const { applications, total } = await this.reading.list(query);
+    const { applications, total } = await this.review.list(query);
     reply.header("x-total-count", String(total));
     return applications;
   }
@@ -69,7 +65,7 @@ export class ReviewController {
   @ApiOkResponse({ type: ApplicationDetailsResponse })
   @ApiErrors(["application_not_found"])
   getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
-    return this.reading.details(id);
+    return this.review.details(id);
   }
 
   /** Lists an application on the public site, from now for a year. */
@@ -89,7 +85,7 @@ export class ReviewController {
     return this.review.approve(id, dto, administrator);
   }
 
-  /** Turns an application down. What was paid goes back in full, with a credit note. */
+  /** Rejects an application. What was paid is refunded in full, with a credit note. */
   @Post(":id/reject")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -103,7 +99,7 @@ export class ReviewController {
     return this.review.reject(id, dto, administrator);
   }
 
-  /** Takes the claim of a free listing back, or a listing down, and gives back what is chosen of its fee. */
+  /** Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee. */
   @Post(":id/withdraw")
   @HttpCode(HttpStatus.OK)
   @ForOperators()

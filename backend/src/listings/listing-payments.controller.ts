@@ -1,21 +1,21 @@
 import { Body, Controller, Get, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
-import { InitiateErrorResponse, InitiateResponse } from "../../payments/payment.response.js";
-import { ApiErrors } from "../../platform/http/api-errors.js";
-import { CurrentVisitor } from "../../platform/http/visitor-cookie.js";
-import type { Visitor } from "../../platform/http/visitor-cookie.js";
-import { ListingPaymentStatusResponse, RenewalResponse } from "../application.response.js";
-import { Renewals } from "../renewal/renewals.service.js";
-import { ListingPayments } from "./listing-payments.service.js";
+import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { CurrentVisitor } from "../platform/http/visitor-cookie.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
+import { RenewalsService } from "./renewals.service.js";
+import { ListingPaymentsService } from "./listing-payments.service.js";
 
 /** Paying for a listing, and for another year of it. */
 @ApiTags("payments")
 @Controller("api/v1/brand")
-export class ListingPaymentController {
+export class ListingPaymentsController {
   constructor(
-    private readonly payments: ListingPayments,
-    private readonly renewals: Renewals,
+    private readonly payments: ListingPaymentsService,
+    private readonly renewals: RenewalsService,
   ) {}
 
   /** Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed. */
@@ -33,7 +33,7 @@ export class ListingPaymentController {
   @ApiOkResponse({ type: RenewalResponse })
   @ApiErrors(["invalid_request", "renewal_link_invalid"])
   getRenewal(@Query() { token }: RenewalTokenDto): Promise<RenewalResponse> {
-    return this.renewals.check(token);
+    return this.renewals.find(token);
   }
 
   /** Opens the payment of another year; asked again, the same session. */

@@ -3,7 +3,7 @@ import { COMPANY_TYPES } from "@sakhi/domain/listings/listing-application.choice
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import { ErrorResponse } from "../../platform/http/error.response.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** An application in the administrator's list. Times ISO 8601, UTC. */
 export class ApplicationSummaryResponse {

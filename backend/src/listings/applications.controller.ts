@@ -1,0 +1,76 @@
+import { applyDecorators, Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { FreeLeadDto, VerifyListingDto, VerifyPhoneDto } from "@sakhi/domain/listings/submit-application.dto";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { ApplicationsService } from "./applications.service.js";
+import { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
+
+/** The documentation of the three calls. */
+const TakesAFreeLead = (): MethodDecorator =>
+  applyDecorators(
+    ApiCreatedResponse({ type: ApplicationResponse }),
+    ApiErrors(["invalid_request", "rate_limited"]),
+  );
+
+/** Joining the community for free. The same form within a day is the same application. */
+@ApiTags("listings")
+@Controller("api/v1/brand")
+export class ApplicationsController {
+  constructor(private readonly applications: ApplicationsService) {}
+
+  /** A brand of products joins. */
+  @Post("submit-lead")
+  @TakesAFreeLead()
+  submitLead(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
+    return this.applications.join("product", dto, address);
+  }
+
+  /** A brand of services joins. */
+  @Post("submit-service")
+  @TakesAFreeLead()
+  submitService(
+    @CurrentVisitor() { address }: Visitor,
+    @Body() dto: FreeLeadDto,
+  ): Promise<ApplicationResponse> {
+    return this.applications.join("service", dto, address);
+  }
+
+  /** An NGO joins. */
+  @Post("submit-ngo")
+  @TakesAFreeLead()
+  submitNgo(@CurrentVisitor() { address }: Visitor, @Body() dto: FreeLeadDto): Promise<ApplicationResponse> {
+    return this.applications.join("ngo", dto, address);
+  }
+}
+
+/** The free listing that comes with a paid stall. */
+@ApiTags("listings")
+@UsesVisitorCookie()
+@Controller("api/v1/mela")
+export class ClaimsController {
+  constructor(private readonly applications: ApplicationsService) {}
+
+  /** Whether a paid stall whose free listing nobody has claimed yet has this number. Every no is the same. */
+  @Post("verify-phone")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: PhoneVerificationResponse })
+  @ApiErrors(["invalid_request", "rate_limited"])
+  verifyPhone(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: VerifyPhoneDto,
+  ): Promise<PhoneVerificationResponse> {
+    return this.applications.verifyPhone(visitor, dto.phoneNumber);
+  }
+
+  /** Claims the free listing of a paid stall, once per stall; the address the stall was booked with is told by mail. */
+  @Post("verify-listing")
+  @ApiCreatedResponse({ type: ApplicationResponse })
+  @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])
+  verifyListing(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: VerifyListingDto,
+  ): Promise<ApplicationResponse> {
+    return this.applications.claim(visitor, dto);
+  }
+}

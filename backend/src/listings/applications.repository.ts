@@ -1,0 +1,433 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
+import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
+import {
+  APPLICATION_INITIAL_STATES,
+  APPLICATION_TRANSITIONS,
+  type ApplicationKind,
+  type ApplicationState,
+  type ApplicationTransition,
+} from "@sakhi/domain/listings/listing.states";
+import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+
+/** An application as it was when it was read; without what only the administrator's page shows. Times UTC. */
+export interface ApplicationRow {
+  readonly id: string;
+  readonly kind: ApplicationKind;
+  readonly state: ApplicationState;
+  readonly fullName: string;
+  readonly email: string;
+  /** Ten digits. */
+  readonly phone: string;
+  readonly brandName: string;
+  readonly companyType: CompanyType;
+  readonly businessCategory: string;
+  readonly story: string;
+  readonly gstNumber: string | null;
+  readonly businessAddress: string;
+  readonly whatsappBusinessContact: string;
+  readonly websiteUrl: string | null;
+  readonly linkedinUrl: string | null;
+  readonly facebookUrl: string | null;
+  readonly instagramUrl: string | null;
+  readonly bookingId: string | null;
+  /** The year it is in, 1 the first. */
+  readonly year: number;
+  readonly reviewSince: Date | null;
+  readonly reviewerRemindedAt: Date | null;
+  readonly liveUntil: Date | null;
+  readonly firstRemindedFor: Date | null;
+  readonly lastRemindedFor: Date | null;
+  readonly brandId: string | null;
+  readonly listingId: string | null;
+  /** When its state last changed: of a submitted one, when it arrived or its last attempt to pay ended. */
+  readonly updatedAt: Date;
+  /** The database's clock at this reading. */
+  readonly readAt: Date;
+}
+
+/** What an order of an application pays for. */
+export interface ListingOrderRow {
+  readonly orderId: string;
+  readonly applicationId: string;
+  readonly purpose: "first" | "renewal";
+  /** Which year of the listing. */
+  readonly year: number;
+  readonly payUntil: Date | null;
+  readonly paidAt: Date | null;
+}
+
+/** An application to insert. */
+export interface NewApplication {
+  readonly kind: ApplicationKind;
+  readonly beginning: keyof typeof APPLICATION_INITIAL_STATES;
+  readonly form: ListingApplicationDto;
+  readonly digest: string;
+  /** Of a stall's free listing: its booking. */
+  readonly bookingId?: string;
+}
+
+const APPLICATION = `SELECT
+  a.id, a.kind, a.state, a.full_name AS "fullName", a.email, a.phone, a.brand_name AS "brandName",
+  a.company_type AS "companyType", a.business_category AS "businessCategory", a.story, a.gst_number AS "gstNumber",
+  a.business_address AS "businessAddress", a.whatsapp_business_contact AS "whatsappBusinessContact",
+  a.website_url AS "websiteUrl", a.linkedin_url AS "linkedinUrl", a.facebook_url AS "facebookUrl",
+  a.instagram_url AS "instagramUrl", a.booking_id AS "bookingId", a.year, a.review_since AS "reviewSince",
+  a.reviewer_reminded_at AS "reviewerRemindedAt", a.live_until AS "liveUntil",
+  a.first_reminded_for AS "firstRemindedFor", a.last_reminded_for AS "lastRemindedFor", a.brand_id AS "brandId",
+  a.listing_id AS "listingId", a.updated_at AS "updatedAt", clock_timestamp() AS "readAt"
+  FROM listing_applications a`;
+
+const ORDER = `SELECT lo.order_id AS "orderId", lo.application_id AS "applicationId", lo.purpose, lo.year,
+  lo.pay_until AS "payUntil", lo.paid_at AS "paidAt"
+  FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id`;
+
+/** What the applicant filled in → the columns it is stored in. */
+export function columnsOf(form: ListingApplicationDto): Readonly<Record<string, unknown>> {
+  return {
+    full_name: form.fullName,
+    email: form.email,
+    phone: form.phoneNumber,
+    whatsapp_number: form.whatsappNumber,
+    brand_name: form.brandName,
+    company_type: form.companyType,
+    business_category: form.businessCategory,
+    business_stage: form.businessStage,
+    business_type: form.businessType,
+    story: form.story,
+    gst_number: form.gstNumber ?? null,
+    govt_document: form.govtDocument ?? null,
+    business_address: form.businessAddress,
+    pan_number: form.panNumber ?? null,
+    whatsapp_business_contact: form.whatsappBusinessContact,
+    whatsapp_group_link: form.whatsappGroupLink ?? null,
+    website_url: form.websiteUrl ?? null,
+    linkedin_url: form.linkedinUrl ?? null,
+    facebook_url: form.facebookUrl ?? null,
+    instagram_url: form.instagramUrl ?? null,
+    is_startup: form.isStartup === "yes",
+    interested_in_popups: form.interestedInPopups === "yes",
+    previous_participation: form.previousParticipation,
+    hear_about_us: form.hearAboutUs,
+  };
+}
+
+/**
+ * Applications and the orders that pay for them, which are locked with their application. Every change of state is a
+ * conditional update whose states come from the domain's table; it returns whether it happened.
+ */
+@Injectable()
+export class ApplicationsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(applicationId: string, tx?: Tx): Promise<ApplicationRow | undefined> {
+    return (await this.read<ApplicationRow>(`${APPLICATION} WHERE a.id = $1`, [applicationId], tx))[0];
+  }
+
+  /** Locks an application until `tx` ends and reads it as it is once the lock is held. */
+  async lock(tx: Tx, applicationId: string): Promise<ApplicationRow | undefined> {
+    // Two statements: the read must see what was committed while this one waited for the lock.
+    await tx.query("SELECT 1 FROM listing_applications WHERE id = $1 FOR UPDATE", [applicationId]);
+    return this.find(applicationId, tx);
+  }
+
+  /** Id of the application that claims this booking's free listing, unless it was rejected or withdrawn. */
+  async claimOf(tx: Tx, bookingId: string): Promise<string | undefined> {
+    const [found] = await rows<{ id: string }>(
+      tx,
+      "SELECT id FROM listing_applications WHERE booking_id = $1 AND state NOT IN ('rejected', 'withdrawn')",
+      [bookingId],
+    );
+    return found?.id;
+  }
+
+  /**
+   * The newest application with this digest within the last day, locked. Until `tx` ends nobody else can ask for or
+   * insert the same digest, so two clicks at the same moment run one after the other.
+   */
+  async lockDuplicate(tx: Tx, digest: string): Promise<ApplicationRow | undefined> {
+    // A statement of its own: the next one must see what was committed while this one waited.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`application ${digest}`]);
+    const found = await this.findDuplicate(digest, tx);
+    return found === undefined ? undefined : this.lock(tx, found.id);
+  }
+
+  /** The newest application with this digest within the last day, read without a lock. */
+  async findDuplicate(digest: string, tx?: Tx): Promise<Pick<ApplicationRow, "id" | "state"> | undefined> {
+    const found = await this.read<Pick<ApplicationRow, "id" | "state">>(
+      `SELECT id, state FROM listing_applications
+        WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
+        ORDER BY created_at DESC LIMIT 1`,
+      [digest, SAME_APPLICATION_HOURS],
+      tx,
+    );
+    return found[0];
+  }
+
+  async countResubmission(tx: Tx, applicationId: string): Promise<void> {
+    await tx.query("UPDATE listing_applications SET times_sent = times_sent + 1 WHERE id = $1", [
+      applicationId,
+    ]);
+  }
+
+  /** May fail on the index of one application per booking. */
+  async insert(tx: Tx, application: NewApplication): Promise<ApplicationRow> {
+    const id = randomUUID();
+    const values: Readonly<Record<string, unknown>> = {
+      id,
+      kind: application.kind,
+      state: APPLICATION_INITIAL_STATES[application.beginning],
+      digest: application.digest,
+      booking_id: application.bookingId ?? null,
+      ...columnsOf(application.form),
+      // The form cannot be submitted without consent.
+      consent_version: CONSENT_VERSION,
+    };
+    const columns = Object.keys(values);
+    const marks = columns.map((_, index) => `$${index + 1}`);
+    await tx.query(
+      `INSERT INTO listing_applications (${columns.join(", ")}, consented_at, review_since)
+       VALUES (${marks.join(", ")}, clock_timestamp(), CASE WHEN $3 = 'under_review' THEN clock_timestamp() END)`,
+      Object.values(values),
+    );
+    const inserted = await this.find(id, tx);
+    if (inserted === undefined) throw new Error(`application ${id} was not inserted`);
+    return inserted;
+  }
+
+  /**
+   * Makes one transition of the domain's table.
+   *
+   * @param changes further columns, as SQL with parameters from $3 on; never from outside
+   * @returns false when the application was not in a state from which this transition is possible
+   */
+  async transition(
+    tx: Tx,
+    applicationId: string,
+    transition: ApplicationTransition,
+    changes = "",
+    parameters: readonly unknown[] = [],
+  ): Promise<boolean> {
+    const { from, to } = APPLICATION_TRANSITIONS[transition];
+    return this.update(
+      tx,
+      `state = '${to}'${changes === "" ? "" : `, ${changes}`} WHERE id = $1 AND state = ANY($2)`,
+      [applicationId, from, ...parameters],
+    );
+  }
+
+  /** live → expired, once the year is over. */
+  async expire(tx: Tx, applicationId: string): Promise<boolean> {
+    const { from, to } = APPLICATION_TRANSITIONS.expired;
+    return this.update(
+      tx,
+      `state = '${to}' WHERE id = $1 AND state = ANY($2) AND live_until <= clock_timestamp()`,
+      [applicationId, from],
+    );
+  }
+
+  /** Records a reminder, once. @returns false when it was recorded before or the application has moved on */
+  async reviewerReminded(tx: Tx, applicationId: string): Promise<boolean> {
+    return this.update(
+      tx,
+      `reviewer_reminded_at = clock_timestamp()
+        WHERE id = $1 AND state = 'under_review' AND reviewer_reminded_at IS NULL`,
+      [applicationId],
+    );
+  }
+
+  /** As {@link reviewerReminded}, for the end the owner is reminded of. */
+  async ownerReminded(tx: Tx, applicationId: string, which: "first" | "last"): Promise<boolean> {
+    const column = which === "first" ? "first_reminded_for" : "last_reminded_for";
+    return this.update(
+      tx,
+      `${column} = live_until
+        WHERE id = $1 AND state = 'live' AND ${column} IS DISTINCT FROM live_until
+          AND live_until > clock_timestamp()`,
+      [applicationId],
+    );
+  }
+
+  /** Another application of this brand and email that is paid or granted, under review or live. */
+  async otherActive(tx: Tx, application: ApplicationRow): Promise<string | undefined> {
+    const [found] = await rows<{ id: string }>(
+      tx,
+      `SELECT id FROM listing_applications
+        WHERE lower(brand_name) = lower($2) AND lower(email) = lower($3)
+          AND state IN ('under_review', 'live') AND id <> $1 ORDER BY created_at LIMIT 1`,
+      [application.id, application.brandName, application.email],
+    );
+    return found?.id;
+  }
+
+  /** Whether its owner has a later application of this brand, or one that is paid or granted. */
+  async isSuperseded(tx: Tx, application: ApplicationRow): Promise<boolean> {
+    const found = await rows(
+      tx,
+      `SELECT 1 FROM listing_applications o, listing_applications a
+        WHERE a.id = $1 AND o.id <> a.id
+          AND lower(o.brand_name) = lower(a.brand_name) AND lower(o.email) = lower(a.email)
+          AND (o.created_at > a.created_at OR o.state IN ('under_review', 'live')) LIMIT 1`,
+      [application.id],
+    );
+    return found.length > 0;
+  }
+
+  /** Applications that nobody has paid for in this many seconds. */
+  async unpaidFor(seconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT id FROM listing_applications
+        WHERE state = 'submitted' AND updated_at < clock_timestamp() - make_interval(secs => $1)
+        ORDER BY updated_at LIMIT $2`,
+      [seconds, limit],
+    );
+    return found.map(({ id }) => id);
+  }
+
+  /**
+   * Applications that have a deadline and have not changed for a while: an open order, a review, a year that runs,
+   * the time to pay. Of many, those that are being paid or wait for review come first, and of the others a random
+   * sample.
+   */
+  async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT a.id FROM listing_applications a
+        WHERE a.updated_at < clock_timestamp() - make_interval(secs => $1)
+          AND (a.state IN ('submitted', 'paying', 'under_review', 'live')
+               OR EXISTS (SELECT 1 FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
+                           WHERE lo.application_id = a.id AND o.state IN ('open', 'closing')))
+        ORDER BY a.state IN ('submitted', 'live'), random() LIMIT $2`,
+      [olderThanSeconds, limit],
+    );
+    return found.map(({ id }) => id);
+  }
+
+  async findOrder(orderId: string, tx?: Tx): Promise<ListingOrderRow | undefined> {
+    return (await this.read<ListingOrderRow>(`${ORDER} WHERE lo.order_id = $1`, [orderId], tx))[0];
+  }
+
+  /** The order that can be paid now, or is being closed; at most one, by a unique index. */
+  async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderRow | undefined> {
+    const found = await this.read<ListingOrderRow>(
+      `${ORDER} WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')`,
+      [applicationId],
+      tx,
+    );
+    return found[0];
+  }
+
+  /**
+   * The order that has not ended yet: about to be opened (its workflow asks the provider if nobody records the
+   * result), open at the provider, or being closed; or final without money while its application still waits for it.
+   */
+  async unfinishedOrder(applicationId: string): Promise<ListingOrderRow | undefined> {
+    const [found] = await this.database.query<ListingOrderRow>(
+      `${ORDER} JOIN listing_applications a ON a.id = lo.application_id
+        WHERE lo.application_id = $1
+          AND (o.state IN ('unsent', 'open', 'closing') OR (a.state = 'paying' AND o.state = 'closed'))
+        ORDER BY o.state = 'closed', lo.created_at DESC LIMIT 1`,
+      [applicationId],
+    );
+    return found;
+  }
+
+  /** The order whose money was taken for this year. */
+  async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderRow | undefined> {
+    const found = await this.read<ListingOrderRow>(
+      `${ORDER} WHERE lo.application_id = $1 AND lo.year = $2 AND lo.paid_at IS NOT NULL`,
+      [applicationId, year],
+      tx,
+    );
+    return found[0];
+  }
+
+  async insertOrder(
+    tx: Tx,
+    order: Pick<ListingOrderRow, "orderId" | "applicationId" | "purpose" | "year">,
+  ): Promise<void> {
+    await tx.query(
+      "INSERT INTO listing_orders (order_id, application_id, purpose, year) VALUES ($1, $2, $3, $4)",
+      [order.orderId, order.applicationId, order.purpose, order.year],
+    );
+  }
+
+  async setPayUntil(tx: Tx, orderId: string, payUntil: Date): Promise<void> {
+    await tx.query("UPDATE listing_orders SET pay_until = $2 WHERE order_id = $1", [orderId, payUntil]);
+  }
+
+  /** The time to pay this order ends now. */
+  async endWindow(tx: Tx, orderId: string): Promise<void> {
+    await tx.query(
+      "UPDATE listing_orders SET pay_until = least(pay_until, clock_timestamp()) WHERE order_id = $1",
+      [orderId],
+    );
+  }
+
+  /** Its money is taken for its year; may fail on the index of one paid order a year. */
+  async markOrderPaid(tx: Tx, orderId: string): Promise<void> {
+    await tx.query("UPDATE listing_orders SET paid_at = clock_timestamp() WHERE order_id = $1", [orderId]);
+  }
+
+  /** Milliseconds until the open order's time to pay is over, 0 when it is or there is none. */
+  async msUntilWindowEnds(applicationId: string): Promise<number> {
+    const [found] = await this.database.query<{ ms: string | null }>(
+      `SELECT extract(epoch FROM lo.pay_until - clock_timestamp()) * 1000 AS ms
+         FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
+        WHERE lo.application_id = $1 AND o.state IN ('open', 'closing')`,
+      [applicationId],
+    );
+    return Math.max(0, Math.ceil(Number(found?.ms ?? 0)));
+  }
+
+  /**
+   * Orders whose time to pay has been over for a while and which are not final, or whose application still waits for
+   * them though they are; and about which the provider has not been asked lately.
+   */
+  async overdueOrders(
+    bySeconds: number,
+    limit: number,
+  ): Promise<Pick<ListingOrderRow, "applicationId" | "orderId">[]> {
+    return this.database.query(
+      `SELECT lo.application_id AS "applicationId", lo.order_id AS "orderId"
+         FROM listing_orders lo
+         JOIN orders o ON o.order_id = lo.order_id
+         JOIN listing_applications a ON a.id = lo.application_id
+        WHERE (o.state IN ('open', 'closing') OR (o.state = 'closed' AND a.state = 'paying'
+                AND NOT EXISTS (SELECT 1 FROM listing_orders l2 JOIN orders o2 ON o2.order_id = l2.order_id
+                                 WHERE l2.application_id = a.id AND o2.state IN ('unsent', 'open', 'closing'))))
+          AND lo.pay_until < clock_timestamp() - make_interval(secs => $1)
+          AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
+        ORDER BY lo.pay_until LIMIT $2`,
+      [bySeconds, limit],
+    );
+  }
+
+  /** Orders closed without money lately: each should have its workflow that checks for late money. */
+  async lateOrders(olderThanSeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ orderId: string }>(
+      `SELECT lo.order_id AS "orderId" FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
+        WHERE o.state = 'closed'
+          AND o.ended_at < clock_timestamp() - make_interval(secs => $1)
+          AND o.ended_at > clock_timestamp() - interval '23 hours'
+        ORDER BY o.ended_at LIMIT $2`,
+      [olderThanSeconds, limit],
+    );
+    return found.map(({ orderId }) => orderId);
+  }
+
+  private read<Row>(sql: string, parameters: unknown[], tx?: Tx): Promise<Row[]> {
+    return tx === undefined ? this.database.query<Row>(sql, parameters) : rows<Row>(tx, sql, parameters);
+  }
+
+  private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
+    const changed = await rows(
+      tx,
+      `UPDATE listing_applications SET updated_at = clock_timestamp(), ${sql} RETURNING id`,
+      parameters,
+    );
+    return changed.length > 0;
+  }
+}

@@ -1,0 +1,232 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
+import {
+  APPLICATION_RESPONSES,
+  PHONE_RESPONSE_MS,
+  PHONE_VERIFICATION_RESPONSES,
+} from "@sakhi/domain/listings/listing.rules";
+import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type {
+  FreeLeadDto,
+  InitiateListingPaymentDto,
+  VerifyListingDto,
+} from "@sakhi/domain/listings/submit-application.dto";
+import { ListingOffers } from "../bookings/listing-offers.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { HttpError } from "../platform/http/error-response.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { ApplicationsRepository, columnsOf, type ApplicationRow } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import type { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
+
+/** States in which an application is over: the same form submitted again is a new application. */
+const OVER: ReadonlySet<ApplicationState> = new Set(["lapsed", "rejected", "withdrawn"]);
+
+/** Submitting applications: free, with a payment, or as the claim of a paid stall's free listing. */
+@Injectable()
+export class ApplicationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly applications: ApplicationsRepository,
+    private readonly offers: ListingOffers,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Takes a free application to join the community; the same form within a day is the same application.
+   *
+   * @param companyType the one this call is for
+   * @param address the client's
+   * @throws HttpError invalid_request for another company type; rate_limited
+   */
+  async join(companyType: CompanyType, form: FreeLeadDto, address: string): Promise<ApplicationResponse> {
+    if (form.companyType !== companyType) {
+      const sentence = `This call is for the company type ${companyType}`;
+      throw new HttpError("invalid_request", { fields: { companyType: [sentence] } }, {}, sentence);
+    }
+    const digest = digestOf("free", form);
+    const submit = (): Promise<boolean> =>
+      this.database.transaction((tx) => this.submitFree(tx, form, digest));
+    // A duplicate succeeds whatever the limits are: it sends no mail.
+    if ((await this.applications.findDuplicate(digest)) !== undefined) {
+      await submit();
+    } else {
+      const undoCount = await this.limits.use(
+        { limit: "applications_per_email", by: form.email.toLowerCase() },
+        { limit: "applications_per_address", by: address },
+      );
+      if (!(await submit())) await undoCount();
+    }
+    return { message: APPLICATION_RESPONSES.joined };
+  }
+
+  /** @returns whether it is a new application */
+  private async submitFree(tx: Tx, form: FreeLeadDto, digest: string): Promise<boolean> {
+    const duplicate = await this.applications.lockDuplicate(tx, digest);
+    if (duplicate !== undefined) {
+      await this.applications.countResubmission(tx, duplicate.id);
+      return false;
+    }
+    const application = await this.applications.insert(tx, {
+      kind: "free",
+      beginning: "joined",
+      form,
+      digest,
+    });
+    await this.mails.toOwner(tx, application, "listing-joined", {});
+    await this.mails.newApplication(tx, application);
+    await this.events.publish(
+      tx,
+      { applicationId: application.id, stage: application.state },
+      { kind: "joined", actor: "visitor" },
+    );
+    return true;
+  }
+
+  /**
+   * The application of a form that is submitted with its payment, locked. The same form within a day, unless that
+   * application is over, is the same application: a double click, or another try after a failed payment.
+   */
+  async submitPaid(tx: Tx, form: InitiateListingPaymentDto): Promise<ApplicationRow> {
+    const digest = digestOf("paid", form);
+    const duplicate = await this.applications.lockDuplicate(tx, digest);
+    if (duplicate !== undefined && !OVER.has(duplicate.state)) {
+      await this.applications.countResubmission(tx, duplicate.id);
+      return duplicate;
+    }
+    const application = await this.applications.insert(tx, {
+      kind: "paid",
+      beginning: "submitted",
+      form,
+      digest,
+    });
+    await this.events.record(tx, application.id, { kind: "submitted", actor: "visitor" });
+    return application;
+  }
+
+  /** Whether the application of this form is being paid or paid already, read without a lock. */
+  async isPaymentStarted(form: InitiateListingPaymentDto): Promise<boolean> {
+    const duplicate = await this.applications.findDuplicate(digestOf("paid", form));
+    return duplicate !== undefined && duplicate.state !== "submitted" && !OVER.has(duplicate.state);
+  }
+
+  /**
+   * Whether this number can claim a free listing. Every no has the same text and takes the same time, so that phone
+   * numbers cannot be harvested; only the browser that booked the stall learns that its listing is claimed.
+   *
+   * @param phone ten digits
+   * @throws HttpError rate_limited
+   */
+  verifyPhone(visitor: Visitor, phone: string): Promise<PhoneVerificationResponse> {
+    return inConstantTime(async () => {
+      const booker = visitor.id;
+      await this.countVerification(visitor, phone);
+      const [verified, claimed] = await Promise.all([
+        this.offers.phoneHasOffer(phone),
+        this.offers.claimedOfBooker(phone, booker),
+      ]);
+      const outcome = verified ? "verified" : claimed ? "claimed" : "refused";
+      return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
+    });
+  }
+
+  /**
+   * Claims the free listing of a stall paid for with this number; counts as a verification.
+   *
+   * @throws DomainError listing_not_offered; already_claimed
+   * @throws HttpError rate_limited
+   */
+  claim(visitor: Visitor, dto: VerifyListingDto): Promise<ApplicationResponse> {
+    return inConstantTime(async () => {
+      const claimant = visitor.id;
+      await this.countVerification(visitor, dto.phoneNumber);
+      const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant));
+      if (outcome !== "claimed") throw new DomainError(outcome);
+      return { message: APPLICATION_RESPONSES.claimed };
+    });
+  }
+
+  /**
+   * @param claimant the visitor's id. The same form again from the same visitor is the same claim (a double click);
+   * from anyone else it is a second one.
+   */
+  private async submitClaim(
+    tx: Tx,
+    dto: VerifyListingDto,
+    claimant: string | undefined,
+  ): Promise<"claimed" | "already_claimed" | "listing_not_offered"> {
+    const form = dto.listingData;
+    const digest = digestOf("mela_free", form, [dto.phoneNumber, claimant ?? ""]);
+    const duplicate = await this.applications.lockDuplicate(tx, digest);
+    const isOpen = duplicate?.state !== "rejected" && duplicate?.state !== "withdrawn";
+    if (claimant !== undefined && duplicate !== undefined && isOpen) {
+      await this.applications.countResubmission(tx, duplicate.id);
+      return "claimed";
+    }
+    const stall = await this.offers.claim(tx, dto.phoneNumber);
+    if (stall === undefined) {
+      return (await this.offers.phoneHasClaim(tx, dto.phoneNumber))
+        ? "already_claimed"
+        : "listing_not_offered";
+    }
+    const { bookingId, stallId } = stall;
+    const application = await this.applications.insert(tx, {
+      kind: "mela_free",
+      beginning: "claimed",
+      form,
+      digest,
+      bookingId,
+    });
+    await this.offers.link(tx, bookingId, application.id);
+    await this.mails.toOwner(tx, application, "listing-received", {});
+    await this.mails.claimed(tx, application, stall);
+    await this.mails.newApplication(tx, application, stallId);
+    await this.events.publish(
+      tx,
+      { applicationId: application.id, stage: application.state },
+      { kind: "claimed", actor: "visitor", note: stallId, detail: { bookingId } },
+    );
+    return "claimed";
+  }
+
+  /**
+   * Counts tightly by the visitor and by the number, loosely by the address. A visitor without a cookie gets one to be
+   * recognised by next time; anyone who throws it away is left to the other two limits.
+   */
+  private async countVerification(visitor: Visitor, phone: string): Promise<void> {
+    const id = visitor.id ?? randomUUID();
+    await this.limits.use(
+      { limit: "verifications_per_visitor", by: id },
+      { limit: "verifications_per_phone", by: phone },
+      { limit: "verifications_per_address", by: visitor.address },
+    );
+    visitor.remember(id);
+  }
+}
+
+/**
+ * Recognises the same form of the same person, however they wrote their email address, submitted in the same way.
+ *
+ * @param more what else makes it another application, e.g. who claims
+ */
+function digestOf(kind: ApplicationKind, form: ListingApplicationDto, more: readonly string[] = []): string {
+  const fields = Object.entries({ ...columnsOf(form), email: form.email.toLowerCase() });
+  return createHash("sha256")
+    .update(JSON.stringify([kind, fields, more]))
+    .digest("base64url");
+}
+
+/** Makes a response take a minimum time, whatever it is. */
+async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work(), pause(PHONE_RESPONSE_MS)]);
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
+}

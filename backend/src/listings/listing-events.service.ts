@@ -1,0 +1,111 @@
+import { Injectable } from "@nestjs/common";
+import type {
+  ApplicationActor,
+  ApplicationEventKind,
+  ApplicationState,
+} from "@sakhi/domain/listings/listing.states";
+import type { ListingDurations, ListingHistoryEntry } from "@sakhi/workflows/listings/listing.activities";
+import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
+import { recheck } from "@sakhi/workflows/shared/nudges";
+import { Config } from "../platform/config/config.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+
+/** Something that happened to an application. */
+export interface ListingEvent {
+  readonly kind: ApplicationEventKind;
+  readonly actor: ApplicationActor;
+  /** A short note, e.g. an order id; never personal data. */
+  readonly note?: string;
+  /** Further facts; never a name, email, phone or GST number. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The application as its workflow is signalled; order and stage become search attributes: no personal data. */
+export interface ListingSignal {
+  readonly applicationId: string;
+  readonly stage: ApplicationState;
+  readonly orderId?: string | undefined;
+  /** Start a new run even if the last one completed: for a renewal, or for recovery. */
+  readonly evenIfCompleted?: boolean;
+}
+
+/** Who did what to an application, when and why: kept forever, written in the transaction of the change. */
+@Injectable()
+export class ListingEventsService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Records an event and signals the workflow. @param signal the application as it is after the change */
+  async publish(tx: Tx, signal: ListingSignal, event: ListingEvent): Promise<void> {
+    await this.record(tx, signal.applicationId, event);
+    await this.signal(tx, signal);
+  }
+
+  async record(tx: Tx, applicationId: string, event: ListingEvent): Promise<void> {
+    const note = event.note === undefined ? {} : { note: event.note };
+    await tx.query(
+      "INSERT INTO listing_events (application_id, kind, actor, detail) VALUES ($1, $2, $3, $4)",
+      [applicationId, event.kind, event.actor, JSON.stringify({ ...event.detail, ...note })],
+    );
+  }
+
+  /** Has the application's workflow, started if necessary, check the application once `tx` has committed. */
+  signal(tx: Tx, { applicationId, stage, orderId, evenIfCompleted }: ListingSignal): Promise<void> {
+    const input: ListingInput = { applicationId, durations: this.durations() };
+    return this.outbox.nudge(tx, {
+      workflowType: LISTING,
+      workflowId: listingWorkflowId(applicationId),
+      args: [input],
+      signal: recheck.name,
+      searchAttributes: { StallId: undefined, OrderId: orderId, Stage: stage },
+      summary: "A brand's listing",
+      ...(evenIfCompleted === true ? { evenIfCompleted: true } : {}),
+    });
+  }
+
+  /**
+   * What happened to an application since an event, in order.
+   *
+   * @param afterEvent id of the last known event, "0" for all
+   */
+  async history(
+    applicationId: string,
+    afterEvent = "0",
+  ): Promise<{ readonly happened: ListingHistoryEntry[]; readonly lastEvent: string }> {
+    const events = await this.database.query<
+      Pick<ListingEvent, "kind" | "actor"> & {
+        readonly id: string;
+        readonly note: string | null;
+        readonly at: Date;
+      }
+    >(
+      `SELECT id, kind, actor, detail->>'note' AS note, at
+         FROM listing_events WHERE application_id = $1 AND id > $2::bigint ORDER BY id`,
+      [applicationId, afterEvent],
+    );
+    return {
+      happened: events.map(({ kind, actor, note, at }) => ({
+        what: kind,
+        at: at.toISOString(),
+        by: actor,
+        ...(note === null ? {} : { note }),
+      })),
+      lastEvent: events.at(-1)?.id ?? afterEvent,
+    };
+  }
+
+  private durations(): ListingDurations {
+    const { firstReminderSeconds, lastReminderSeconds, reviewReminderSeconds, unpaidSeconds } =
+      this.config.listings;
+    return {
+      firstReminderMs: firstReminderSeconds * 1000,
+      lastReminderMs: lastReminderSeconds * 1000,
+      unpaidMs: unpaidSeconds * 1000,
+      ...(reviewReminderSeconds === 0 ? {} : { reviewReminderMs: reviewReminderSeconds * 1000 }),
+    };
+  }
+}

@@ -1,0 +1,250 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
+import {
+  REVIEW_REMINDER_BUSINESS_DAYS,
+  UNPAID_APPLICATION_SECONDS,
+} from "@sakhi/domain/listings/listing.rules";
+import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type {
+  ListingActivities,
+  ListingDue,
+  ListingDurations,
+  ListingFacts,
+  ListingStepFacts,
+} from "@sakhi/workflows/listings/listing.activities";
+import { OrderClosing } from "../payments/orders/order-closing.service.js";
+import { OrdersService } from "../payments/orders/orders.service.js";
+import { LatePayments } from "../payments/settlement/late-payments.service.js";
+import { Settlement } from "../payments/settlement/settlement.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import {
+  ApplicationsRepository,
+  type ApplicationRow,
+  type ListingOrderRow,
+} from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import { RenewalsService } from "./renewals.service.js";
+
+/**
+ * What time brings for an application: the end of its payment, reminders, the end of its year. The activities of its
+ * workflow, used by recovery too. Each step happens once, decided by the database's clock.
+ */
+@Injectable()
+export class ListingLifecycleService implements ListingActivities {
+  constructor(
+    private readonly database: Database,
+    private readonly applications: ApplicationsRepository,
+    private readonly orders: OrdersService,
+    private readonly settlement: Settlement,
+    private readonly closing: OrderClosing,
+    private readonly late: LatePayments,
+    private readonly renewals: RenewalsService,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+  ) {}
+
+  /**
+   * The application's state, what is due next by the database's clock, and what happened since `afterEvent` ("0" for
+   * all).
+   *
+   * @throws DomainError application_not_found
+   */
+  async lookUpApplication(
+    applicationId: string,
+    afterEvent: string,
+    durations: ListingDurations,
+  ): Promise<ListingFacts> {
+    const application = await this.applications.find(applicationId);
+    if (application === undefined) throw new DomainError("application_not_found");
+    const order = await this.applications.unfinishedOrder(applicationId);
+    // The history last: a run that sees its application ended closes, so it must know the event that ended it.
+    const history = await this.events.history(applicationId, afterEvent);
+    const due = nextDue(application, order, durations);
+    return {
+      state: application.state,
+      ...(order === undefined ? {} : { orderId: order.orderId }),
+      ...(due === undefined ? {} : { due }),
+      ...history,
+    };
+  }
+
+  settleListingPayment(orderId: string): Promise<SettlementFacts> {
+    return this.settlement.settleOrder(orderId, "workflow");
+  }
+
+  closeListingPayment(orderId: string): Promise<ClosingFacts> {
+    return this.closing.closePaymentOrder(orderId, "workflow");
+  }
+
+  /**
+   * Ends the payment of an order that is final without money: paying → submitted, a renewal changes no state. The
+   * owner is told, and late money watched for.
+   */
+  endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts> {
+    return this.step(applicationId, async (tx, application) => {
+      const listingOrder = await this.applications.findOrder(orderId, tx);
+      const order = await this.orders.find(orderId, tx);
+      if (listingOrder === undefined || order?.state !== "closed") return false;
+      // Whatever else has happened to the application: somebody may still pay this one.
+      await this.late.watch(tx, { orderId });
+      const { year, purpose } = listingOrder;
+      const { state } = application;
+      const waits = purpose === "first" ? state === "paying" : state === "live" || state === "expired";
+      const open = await this.applications.openOrder(applicationId, tx);
+      const paid = await this.applications.paidOrder(applicationId, year, tx);
+      if (!waits || open !== undefined || paid !== undefined) return false;
+      const renewUrl = purpose === "renewal" ? this.renewals.url(application) : undefined;
+      await this.mails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
+      if (purpose === "renewal") return false;
+      await this.applications.transition(tx, applicationId, "payment_ended");
+      await this.events.publish(
+        tx,
+        { applicationId, stage: "submitted" },
+        { kind: "payment_ended", actor: "system", note: orderId },
+      );
+      return true;
+    });
+  }
+
+  /**
+   * submitted → lapsed, when nobody has paid in all that time; too early, or while an order is open, does nothing.
+   * Money of an earlier order that comes after that still pays for it.
+   */
+  lapseApplication(applicationId: string, durations: Partial<ListingDurations>): Promise<ListingStepFacts> {
+    return this.step(applicationId, async (tx, application) => {
+      if (application.state !== "submitted") return false;
+      if (lapsesAt(application, durations) > application.readAt) return false;
+      if ((await this.applications.openOrder(applicationId, tx)) !== undefined) return false;
+      if (!(await this.applications.transition(tx, applicationId, "lapsed"))) return false;
+      // Anyone who applied again, or is listed by now, needs no mail about the earlier attempt.
+      if (!(await this.applications.isSuperseded(tx, application))) {
+        await this.mails.toOwner(tx, application, "listing-lapsed", {});
+      }
+      // A run that does not know this deadline, because it started before there was one, ends by the signal.
+      await this.events.publish(tx, { applicationId, stage: "lapsed" }, { kind: "lapsed", actor: "system" });
+      return true;
+    });
+  }
+
+  /** Mails the organisation that an application has waited for long; too early, or again, does nothing. */
+  remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts> {
+    return this.step(applicationId, async (tx, application) => {
+      const { reviewSince, readAt } = application;
+      if (reviewSince === null || reviewReminderAt(reviewSince, durations) > readAt) return false;
+      if (!(await this.applications.reviewerReminded(tx, applicationId))) return false;
+      await this.mails.reviewReminder(tx, application, reviewSince);
+      await this.events.record(tx, applicationId, { kind: "reviewer_reminded", actor: "system" });
+      return true;
+    });
+  }
+
+  /** Mails the owner that the year ends, with the link to renew; once for each end and reminder. */
+  remindOwner(
+    applicationId: string,
+    which: "first" | "last",
+    { firstReminderMs, lastReminderMs }: ListingDurations,
+  ): Promise<ListingStepFacts> {
+    return this.step(applicationId, async (tx, application) => {
+      const { liveUntil, readAt, year } = application;
+      const before = which === "first" ? firstReminderMs : lastReminderMs;
+      if (liveUntil === null || liveUntil.getTime() - before > readAt.getTime()) return false;
+      if (!(await this.applications.ownerReminded(tx, applicationId, which))) return false;
+      await this.mails.toOwner(
+        tx,
+        application,
+        "listing-ending",
+        { which, liveUntil: liveUntil.toISOString(), renewUrl: this.renewals.url(application) },
+        `${year}/${which}`,
+      );
+      const kind = which === "first" ? "owner_reminded_first" : "owner_reminded_last";
+      await this.events.record(tx, applicationId, { kind, actor: "system" });
+      return true;
+    });
+  }
+
+  /** Records that the year is over (the site stopped showing the listing by itself), and mails the owner. */
+  expireListing(applicationId: string): Promise<ListingStepFacts> {
+    return this.step(applicationId, async (tx, application) => {
+      const { liveUntil, year } = application;
+      if (liveUntil === null || !(await this.applications.expire(tx, applicationId))) return false;
+      await this.mails.toOwner(
+        tx,
+        application,
+        "listing-expired",
+        { liveUntil: liveUntil.toISOString(), renewUrl: this.renewals.url(application) },
+        String(year),
+      );
+      await this.events.record(tx, applicationId, { kind: "expired", actor: "system" });
+      return true;
+    });
+  }
+
+  /** Runs one step in a transaction that has locked the application. */
+  private step(
+    applicationId: string,
+    work: (tx: Tx, application: ApplicationRow) => Promise<boolean>,
+  ): Promise<ListingStepFacts> {
+    return this.database.transaction(async (tx) => {
+      const application = await this.applications.lock(tx, applicationId);
+      const done = application !== undefined && (await work(tx, application));
+      const [clock] = await rows<{ at: Date }>(tx, "SELECT clock_timestamp() AS at");
+      return { done, at: (clock?.at ?? new Date()).toISOString() };
+    });
+  }
+}
+
+/** When a reviewer is reminded of an application that waits. */
+function reviewReminderAt(reviewSince: Date, { reviewReminderMs }: ListingDurations): Date {
+  return reviewReminderMs === undefined
+    ? businessDaysLater(reviewSince, REVIEW_REMINDER_BUSINESS_DAYS)
+    : new Date(reviewSince.getTime() + reviewReminderMs);
+}
+
+/** When a submitted application that nobody pays for is closed. */
+function lapsesAt({ updatedAt }: ApplicationRow, { unpaidMs }: Partial<ListingDurations>): Date {
+  return new Date(updatedAt.getTime() + (unpaidMs ?? UNPAID_APPLICATION_SECONDS * 1000));
+}
+
+function nextDue(
+  application: ApplicationRow,
+  order: ListingOrderRow | undefined,
+  durations: ListingDurations,
+): ListingDue | undefined {
+  const now = application.readAt.getTime();
+  const { state, reviewSince, liveUntil } = application;
+  const dues: { what: ListingDue["what"]; at: number }[] = [];
+  // An order without a window was never opened: its end is now.
+  if (order !== undefined) dues.push({ what: "close_payment", at: order.payUntil?.getTime() ?? now });
+  if (state === "submitted" && order === undefined) {
+    dues.push({ what: "lapse", at: lapsesAt(application, durations).getTime() });
+  }
+  if (state === "under_review" && reviewSince !== null && application.reviewerRemindedAt === null) {
+    dues.push({ what: "remind_reviewer", at: reviewReminderAt(reviewSince, durations).getTime() });
+  }
+  if (state === "live" && liveUntil !== null) {
+    dues.push(...duesOfYear(application, liveUntil.getTime(), now, durations));
+  }
+  const next = dues.sort((a, b) => a.at - b.at)[0];
+  return next && { what: next.what, inMs: Math.max(0, Math.ceil(next.at - now)) };
+}
+
+/** The end of the year and the reminders before it; a reminder that would come too late is left out. */
+function duesOfYear(
+  { firstRemindedFor, lastRemindedFor }: ApplicationRow,
+  end: number,
+  now: number,
+  { firstReminderMs, lastReminderMs }: ListingDurations,
+): { what: ListingDue["what"]; at: number }[] {
+  if (end <= now) return [{ what: "expire", at: end }];
+  const firstAt = end - firstReminderMs;
+  const lastAt = end - lastReminderMs;
+  const lastDone = lastRemindedFor?.getTime() === end;
+  const firstDone = firstRemindedFor?.getTime() === end || lastDone || lastAt <= now;
+  return [
+    ...(firstDone ? [] : ([{ what: "remind_first", at: firstAt }] as const)),
+    ...(lastDone ? [] : ([{ what: "remind_last", at: lastAt }] as const)),
+    { what: "expire", at: end },
+  ];
+}

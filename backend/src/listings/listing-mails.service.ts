@@ -1,0 +1,88 @@
+import { Injectable } from "@nestjs/common";
+import type { ListingMailData } from "../mail/listing-mails.types.js";
+import { MailService } from "../mail/mail.service.js";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import type { ApplicationRow } from "./applications.repository.js";
+
+type OwnerTemplate = Exclude<keyof ListingMailData, "listing-new" | "listing-waiting" | "listing-claimed">;
+
+/** The mails about applications, queued in the transaction of what they report; each once, by its key. */
+@Injectable()
+export class ListingMailsService {
+  constructor(
+    private readonly config: Config,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * Writes to the applicant.
+   *
+   * @param key distinguishes this mail from others of the same application and template, e.g. a year
+   */
+  async toOwner<T extends OwnerTemplate>(
+    tx: Tx,
+    application: Pick<ApplicationRow, "id" | "email" | "fullName" | "brandName">,
+    template: T,
+    data: Omit<ListingMailData[T], "name" | "brandName">,
+    key = "",
+    invoiceId?: string,
+  ): Promise<void> {
+    // TypeScript cannot see that T connects template and data.
+    await this.mails.queue(tx, {
+      template,
+      data: { ...data, name: application.fullName, brandName: application.brandName },
+      to: application.email,
+      dedupeKey: `${template}/${application.id}${key === "" ? "" : `/${key}`}`,
+      applicationId: application.id,
+      invoiceId,
+    } as unknown as Parameters<MailService["queue"]>[1]);
+  }
+
+  /** Tells the organisation that somebody applied. */
+  async newApplication(tx: Tx, application: ApplicationRow, stallId?: string): Promise<void> {
+    const { id, kind, fullName, email, phone, brandName, companyType, businessCategory } = application;
+    await this.mails.queue(tx, {
+      template: "listing-new",
+      to: this.config.operatorEmail,
+      dedupeKey: `listing-new/${id}`,
+      applicationId: id,
+      data: {
+        name: this.config.siteName,
+        brandName,
+        kind,
+        applicant: { name: fullName, address: email },
+        phone,
+        companyType,
+        category: businessCategory,
+        stallId,
+      },
+    });
+  }
+
+  /** Reminds the organisation that an application waits for review. */
+  async reviewReminder(tx: Tx, { id, kind, brandName }: ApplicationRow, since: Date): Promise<void> {
+    await this.mails.queue(tx, {
+      template: "listing-waiting",
+      to: this.config.operatorEmail,
+      dedupeKey: `listing-waiting/${id}`,
+      applicationId: id,
+      data: { name: this.config.siteName, brandName, kind, since: since.toISOString() },
+    });
+  }
+
+  /** Tells the address a stall was booked with that its free listing was claimed. */
+  async claimed(
+    tx: Tx,
+    { id, brandName }: ApplicationRow,
+    booking: { readonly email: string; readonly fullName: string; readonly stallId: string },
+  ): Promise<void> {
+    await this.mails.queue(tx, {
+      template: "listing-claimed",
+      to: booking.email,
+      dedupeKey: `listing-claimed/${id}`,
+      applicationId: id,
+      data: { name: booking.fullName, brandName, stallId: booking.stallId },
+    });
+  }
+}

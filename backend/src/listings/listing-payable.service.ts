@@ -1,0 +1,163 @@
+import { Injectable } from "@nestjs/common";
+import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import type { ListingMailData } from "../mail/listing-mails.types.js";
+import type {
+  EndedRefund,
+  OrderRefund,
+  OrderSale,
+  OrderSubject,
+  PaymentEvent,
+} from "../payments/orders/order-subject.types.js";
+import { OrderSubjects } from "../payments/orders/order-subjects.service.js";
+import { OrdersService } from "../payments/orders/orders.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import { ListingSalesService } from "./listing-sales.service.js";
+
+/** Why money is refunded, as the owner's mail names it. */
+const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment-refunded"]["why"]>> = {
+  stall_taken: "application_ended",
+  // Nothing else is offered instead of a listing.
+  offer_declined: "application_ended",
+  offer_expired: "application_ended",
+  own_other_stall: "application_ended",
+  second_payment: "second_payment",
+  operator: "operator",
+  paid_twice: "paid_twice",
+  provider: "provider",
+};
+
+/** An application to be listed as what a payment order pays for: each order pays for one year of it. */
+@Injectable()
+export class ListingPayable implements OrderSubject {
+  readonly type = "application";
+
+  constructor(
+    subjects: OrderSubjects,
+    private readonly applications: ApplicationsRepository,
+    private readonly sales: ListingSalesService,
+    private readonly orders: OrdersService,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+  ) {
+    subjects.register(this);
+  }
+
+  /**
+   * A year waits for money until one of its orders has brought it, also one that was closed before: whichever pays
+   * first. What comes after that, or for an application that is over, is refunded.
+   */
+  async lock(tx: Tx, applicationId: string, orderId: string): Promise<SubjectStatus> {
+    const application = await this.lockApplication(tx, applicationId);
+    const order = await this.applications.findOrder(orderId, tx);
+    if (order === undefined) return { kind: "replaced" };
+    const paid = await this.applications.paidOrder(application.id, order.year, tx);
+    if (paid !== undefined) return { kind: "sold", byThisOrder: paid.orderId === orderId };
+    switch (application.state) {
+      case "submitted":
+      case "paying":
+      case "lapsed":
+        return { kind: "unpaid" };
+      case "live":
+      case "expired":
+        // Another year's; should years in between be missing, the money would pay for the wrong one.
+        return order.year === application.year + 1
+          ? { kind: "unpaid" }
+          : { kind: "released", place: "taken" };
+      case "under_review":
+      case "rejected":
+      case "withdrawn":
+      case "joined":
+        return { kind: "released", place: "taken" };
+    }
+  }
+
+  async opened(tx: Tx, applicationId: string, payUntil: Date | undefined): Promise<void> {
+    const open = await this.applications.openOrder(applicationId, tx);
+    if (open !== undefined && payUntil !== undefined) {
+      await this.applications.setPayUntil(tx, open.orderId, payUntil);
+    }
+  }
+
+  /**
+   * The provider does not have the order: it is voided, and the next attempt gets another one, because the id may be
+   * used up. paying → submitted; a renewal changes no state.
+   */
+  async notOpened(tx: Tx, applicationId: string, note: string): Promise<void> {
+    const application = await this.applications.lock(tx, applicationId);
+    const order = await this.applications.openOrder(applicationId, tx);
+    if (application === undefined || order === undefined) return;
+    await this.orders.voidUnsent(tx, order.orderId);
+    const first = order.purpose === "first";
+    if (first && !(await this.applications.transition(tx, applicationId, "payment_not_opened"))) return;
+    await this.events.publish(
+      tx,
+      { applicationId, stage: first ? "submitted" : application.state },
+      { kind: "payment_not_opened", actor: "provider", note },
+    );
+  }
+
+  async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
+    await this.lockApplication(tx, applicationId);
+    await this.applications.endWindow(tx, orderId);
+  }
+
+  msUntilWindowEnds(applicationId: string): Promise<number> {
+    return this.applications.msUntilWindowEnds(applicationId);
+  }
+
+  async sell(tx: Tx, applicationId: string, sale: OrderSale): Promise<void> {
+    await this.sales.sell(tx, await this.lockApplication(tx, applicationId), sale);
+  }
+
+  async refundDecided(
+    tx: Tx,
+    applicationId: string,
+    { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
+  ): Promise<void> {
+    await this.mails.toOwner(
+      tx,
+      await this.lockApplication(tx, applicationId),
+      "listing-payment-refunded",
+      { orderId, amountPaise, why: REFUND_REASON[why], creditNoteNumber: creditNote?.number },
+      refundId,
+      creditNote?.invoiceId,
+    );
+  }
+
+  async refundEnded(
+    tx: Tx,
+    applicationId: string,
+    { refundId, orderId, amountPaise, state }: EndedRefund,
+  ): Promise<void> {
+    const application = await this.lockApplication(tx, applicationId);
+    const data = { orderId, amountPaise, state };
+    await this.mails.toOwner(tx, application, "listing-refund-ended", data, refundId);
+  }
+
+  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
+    return this.events.record(tx, applicationId, event);
+  }
+
+  async nudge(tx: Tx, applicationId: string): Promise<void> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) return;
+    const open = await this.applications.openOrder(applicationId, tx);
+    await this.events.signal(tx, {
+      applicationId,
+      stage: application.state,
+      orderId: open?.orderId,
+      // An order of one that has ended can only be a renewal's.
+      evenIfCompleted: open?.purpose === "renewal",
+    });
+  }
+
+  /** @throws Error when there is no such application: an order always has one */
+  private async lockApplication(tx: Tx, applicationId: string): Promise<ApplicationRow> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) throw new Error(`no application ${applicationId}`);
+    return application;
+  }
+}

@@ -1,0 +1,275 @@
+import { randomBytes } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
+import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
+import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
+import { CheckoutResponse } from "../payments/orders/checkout-response.service.js";
+import { OrderOpening } from "../payments/orders/order-opening.service.js";
+import { OrderRequests, payUntilOf } from "../payments/orders/order-requests.service.js";
+import { OrderSession } from "../payments/orders/order-session.service.js";
+import { OrdersService } from "../payments/orders/orders.service.js";
+import type { InitiateResponse } from "../payments/payment.response.js";
+import { ReturnPage } from "../payments/settlement/return-page.service.js";
+import { Config } from "../platform/config/config.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { clientNetwork } from "../platform/http/client-network.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ApplicationsService } from "./applications.service.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingSalesService } from "./listing-sales.service.js";
+import { listingOutcomeOnTheWire, type ListingPaymentStatusResponse } from "./listings.response.js";
+
+/** How often a payment is started again when its order ended in between. */
+const MAX_ATTEMPTS = 3;
+
+/** An order to be paid at the provider, or one that was paid without. */
+export type StartedPayment =
+  /** The attempt is for the caller who started it, to ask the provider with. */
+  { readonly orderId: string; readonly attemptId?: string | undefined } | { readonly mockOrderId: string };
+
+/** Who pays, for the rate limits. */
+export interface Payer {
+  /** Ten digits. */
+  readonly phone: string;
+  /** The client's address. */
+  readonly address: string;
+  /** Whether the payment has been started before, read without a lock. */
+  readonly isStarted: () => Promise<boolean>;
+}
+
+/** An order id that cannot be guessed: `LIST`, the time, 24 random letters and digits; 42 characters. */
+export function listingOrderId(): string {
+  return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
+}
+
+/** Paying for a year of a listing: starting or continuing the payment, and its status. */
+@Injectable()
+export class ListingPaymentsService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly submissions: ApplicationsService,
+    private readonly applications: ApplicationsRepository,
+    private readonly sales: ListingSalesService,
+    private readonly events: ListingEventsService,
+    private readonly orders: OrdersService,
+    private readonly requests: OrderRequests,
+    private readonly openings: OrderOpening,
+    private readonly sessions: OrderSession,
+    private readonly checkout: CheckoutResponse,
+    private readonly returnPage: ReturnPage,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Submits an application to be listed and opens its payment; see {@link open}.
+   *
+   * @param address the client's
+   */
+  initiate(form: InitiateListingPaymentDto, address: string): Promise<InitiateResponse> {
+    return this.open((tx) => this.startFirstYear(tx, form), {
+      phone: form.phoneNumber,
+      address,
+      isStarted: () => this.submissions.isPaymentStarted(form),
+    });
+  }
+
+  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<StartedPayment> {
+    const application = await this.submissions.submitPaid(tx, form);
+    if (application.state === "submitted" || application.state === "paying") {
+      return this.start(tx, application, 1);
+    }
+    const paid = await this.applications.paidOrder(application.id, 1, tx);
+    if (paid === undefined) throw new DomainError("listing_already_paid");
+    if (this.isMocked) return { mockOrderId: paid.orderId };
+    throw new DomainError("listing_already_paid", { orderId: paid.orderId });
+  }
+
+  /**
+   * The session with which the year is paid; called again, also by a second click, the same one.
+   *
+   * @param start finds or starts the payment, in a transaction
+   * @param payer counted by the limits: only payments that were started count, and nobody is kept from continuing one
+   * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
+   * @throws HttpError rate_limited
+   */
+  async open(start: (tx: Tx) => Promise<StartedPayment>, payer: Payer): Promise<InitiateResponse> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const started = await this.startWithinLimits(start, payer);
+      if ("mockOrderId" in started) {
+        return { orderId: started.mockOrderId, paymentSessionId: "", environment: "mock" };
+      }
+      const { orderId } = started;
+      const session = await this.sessions.reach(orderId);
+      switch (session.kind) {
+        case "open":
+          return this.checkout.of(orderId, session);
+        case "closing":
+          throw new DomainError("order_closing");
+        case "paid":
+          throw new DomainError("listing_already_paid", { orderId });
+        case "unknown":
+          throw unavailable();
+        case "not_open":
+          // An earlier request never arrived: start again, with another order.
+          break;
+      }
+    }
+    throw unavailable();
+  }
+
+  private async startWithinLimits(
+    start: (tx: Tx) => Promise<StartedPayment>,
+    { phone, address, isStarted }: Payer,
+  ): Promise<StartedPayment> {
+    if (await isStarted()) {
+      // If it ended just now, its successor is opened without being counted.
+      return this.askProvider(await this.database.transaction(start));
+    }
+    const network = clientNetwork(address);
+    const undoCount = await this.limits.use(
+      // Someone else using the phone number elsewhere keeps nobody from paying.
+      { limit: "listing_initiates_per_phone", by: `${network} ${phone}` },
+      { limit: "listing_initiates_per_address", by: network },
+    );
+    let counts = false;
+    try {
+      const started = await this.askProvider(await this.database.transaction(start));
+      counts = !("mockOrderId" in started) && started.attemptId !== undefined;
+      return started;
+    } finally {
+      if (!counts) await undoCount();
+    }
+  }
+
+  /** Asks the provider to open the order, unless another caller is doing so. */
+  private async askProvider(started: StartedPayment): Promise<StartedPayment> {
+    if ("mockOrderId" in started || started.attemptId === undefined) return started;
+    const opening = await this.openings.ask(started.attemptId);
+    if (opening === "refused") throw new DomainError("listing_payment_refused");
+    if (opening !== "accepted") throw unavailable();
+    return started;
+  }
+
+  private get isMocked(): boolean {
+    return this.config.listings.payments === "mock";
+  }
+
+  /**
+   * Finds the application's open order, or creates one and claims the attempt to open it, in one transaction.
+   *
+   * @param application locked by `tx`; it waits for the money of `year`
+   */
+  async start(tx: Tx, application: ApplicationRow, year: number): Promise<StartedPayment> {
+    const { id: applicationId, state } = application;
+    if (this.isMocked && state !== "paying") {
+      const mockOrderId = await this.createOrder(tx, applicationId, year);
+      await this.sales.sellWithoutPayment(tx, application, mockOrderId);
+      return { mockOrderId };
+    }
+    const open = await this.applications.openOrder(applicationId, tx);
+    if (open !== undefined) return { orderId: open.orderId };
+    const orderId = await this.createOrder(tx, applicationId, year);
+    const request = await this.requests.write(tx, {
+      orderId,
+      amountPaise: LISTING_FEE_PAISE,
+      payer: {
+        id: applicationId,
+        phone: application.phone,
+        email: application.email,
+        name: application.fullName,
+      },
+      returnPath: "/payment-success",
+    });
+    const attemptId = await this.openings.claim(tx, request);
+    await this.applications.setPayUntil(tx, orderId, payUntilOf(request));
+    if (year > 1) {
+      await this.events.publish(
+        tx,
+        { applicationId, stage: state, orderId, evenIfCompleted: true },
+        { kind: "renewal_started", actor: "visitor", note: orderId, detail: { year } },
+      );
+      return { orderId, attemptId };
+    }
+    if (!(await this.applications.transition(tx, applicationId, "payment_started"))) {
+      throw new Error(`application ${applicationId} is ${state} and cannot be paid for`);
+    }
+    await this.events.publish(
+      tx,
+      { applicationId, stage: "paying", orderId },
+      { kind: "payment_started", actor: "visitor", note: orderId },
+    );
+    return { orderId, attemptId };
+  }
+
+  private async createOrder(tx: Tx, applicationId: string, year: number): Promise<string> {
+    const orderId = listingOrderId();
+    await this.orders.createUnsent(tx, {
+      orderId,
+      subjectType: "application",
+      subjectId: applicationId,
+      amountPaise: LISTING_FEE_PAISE,
+    });
+    const purpose = year === 1 ? "first" : "renewal";
+    await this.applications.insertOrder(tx, { orderId, applicationId, purpose, year });
+    return orderId;
+  }
+
+  /**
+   * The status of an order's payment, also a renewal's. Has the provider asked, but seldom, and never waits long for
+   * it.
+   *
+   * @throws DomainError order_not_found
+   */
+  async status(orderId: string): Promise<ListingPaymentStatusResponse> {
+    if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
+    return this.returnPage.status(
+      orderId,
+      () => this.knownStatus(orderId),
+      ({ status }) => status === "payment_failed",
+      ({ brandName, fullName, submissionType }) => ({
+        status: "payment_pending",
+        orderId,
+        brandName,
+        fullName,
+        submissionType,
+        outcome: { kind: "pending" },
+      }),
+    );
+  }
+
+  private async knownStatus(orderId: string): Promise<ListingPaymentStatusResponse> {
+    const order = await this.orders.find(orderId);
+    const listingOrder = await this.applications.findOrder(orderId);
+    const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
+    const money = (await this.orders.money([orderId])).get(orderId);
+    if (order === undefined || application === undefined || money === undefined) {
+      throw new DomainError("order_not_found");
+    }
+    const outcome = listingOutcome({
+      application: application.state,
+      order: order.state,
+      tookItsYear: listingOrder?.paidAt !== null,
+      money,
+    });
+    return {
+      status: listingPaymentStatusOf(outcome),
+      orderId,
+      brandName: application.brandName,
+      fullName: application.fullName,
+      submissionType: "paid_listing",
+      outcome: listingOutcomeOnTheWire(outcome),
+    };
+  }
+}
+
+/** The code's own sentence is about a stall. */
+function unavailable(): DomainError {
+  return new DomainError(
+    "provider_unavailable",
+    {},
+    "The payment service is not answering right now. What you filled in is kept; please try again.",
+  );
+}

@@ -1,0 +1,180 @@
+import { Injectable } from "@nestjs/common";
+import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
+import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
+import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import type { OrderSale } from "../payments/orders/order-subject.types.js";
+import { OrdersService } from "../payments/orders/orders.service.js";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import { PublicationsService } from "./publications.service.js";
+
+/** A year that is paid for; without a payment id where no provider was involved. */
+type YearSale = Pick<OrderSale, "orderId" | "trigger"> & { readonly paymentId?: string };
+
+/** The result of a paid year. */
+interface PaidYear {
+  readonly purpose: "first" | "renewal";
+  readonly state: ApplicationState;
+  /** Of a renewal: the new end. */
+  readonly liveUntil?: Date;
+}
+
+/** Selling a listing's year: paid for the first time, it waits for review; paid again, it is extended. */
+@Injectable()
+export class ListingSalesService {
+  constructor(
+    private readonly config: Config,
+    private readonly applications: ApplicationsRepository,
+    private readonly publications: PublicationsService,
+    private readonly orders: OrdersService,
+    private readonly invoices: InvoicesService,
+    private readonly issues: IssuesService,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+  ) {}
+
+  /**
+   * Sells inside a settlement's transaction, the application locked: application, listing, invoice, history and signal.
+   *
+   * @throws Error when the application cannot be paid for: the settlement decided otherwise under the same locks
+   */
+  async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<void> {
+    const { id: applicationId, brandName } = application;
+    const paid = await this.payYear(tx, application, sale);
+    const place = placeOfSupply("listing", application.gstNumber ?? undefined, {
+      eventStateCode: this.config.event.stateCode,
+      sellerStateCode: this.config.seller.stateCode,
+    });
+    // Last: all sales share the lock of the invoice counter.
+    const { number } = await this.invoices.issue(tx, {
+      orderId: sale.orderId,
+      product: "listing",
+      description: `Listing of ${brandName} on ${this.config.siteName} for one year`,
+      totalPaise: LISTING_FEE_PAISE,
+      pricePaise: LISTING_FEE_PAISE,
+      discountPaise: 0,
+      recipient: {
+        name: application.fullName,
+        businessName: brandName,
+        email: application.email,
+        phone: application.phone,
+        gstNumber: application.gstNumber ?? undefined,
+        address: application.businessAddress,
+      },
+      placeOfSupplyState: place.stateCode,
+      application: {
+        applicationId,
+        brandName,
+        purpose: paid.purpose,
+        liveUntil: paid.liveUntil?.toISOString(),
+      },
+    });
+    await this.events.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
+    await this.events.signal(tx, {
+      applicationId,
+      stage: paid.state,
+      evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),
+    });
+  }
+
+  /**
+   * Sells without the provider, for trying out (LISTING_PAYMENTS=mock, rejected in production): without an invoice,
+   * whose numbers are for money that was received.
+   *
+   * @param application locked by `tx`
+   */
+  async sellWithoutPayment(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
+    await this.orders.paidWithoutProvider(tx, orderId);
+    const { purpose, state, liveUntil } = await this.payYear(tx, application, { orderId, trigger: "mock" });
+    await this.mails.toOwner(
+      tx,
+      application,
+      "listing-paid",
+      { orderId, amountPaise: LISTING_FEE_PAISE, purpose, liveUntil: liveUntil?.toISOString() },
+      orderId,
+    );
+    await this.events.signal(tx, {
+      applicationId: application.id,
+      stage: state,
+      orderId,
+      evenIfCompleted: purpose === "renewal",
+    });
+  }
+
+  private async payYear(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<PaidYear> {
+    const { id } = application;
+    const { orderId } = sale;
+    const order = await this.applications.findOrder(orderId, tx);
+    if (order === undefined) throw new Error(`order ${orderId} is no listing's`);
+    const { purpose, year } = order;
+    await this.applications.markOrderPaid(tx, orderId);
+    const paid =
+      purpose === "first"
+        ? await this.firstYear(tx, application)
+        : await this.nextYear(tx, application, year);
+    await this.events.record(tx, id, {
+      kind: purpose === "first" ? "paid" : "renewed",
+      actor: "provider",
+      note: orderId,
+      detail: {
+        trigger: sale.trigger,
+        year,
+        ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }),
+      },
+    });
+    // Late money may have paid while another order is open: nobody should pay that one, too.
+    const open = await this.applications.openOrder(id, tx);
+    if (open !== undefined && open.orderId !== orderId) await this.orders.askToClose(tx, open.orderId);
+    if (purpose === "first") await this.reportNewApplication(tx, application, orderId);
+    return paid;
+  }
+
+  private async firstYear(tx: Tx, { id, state }: ApplicationRow): Promise<PaidYear> {
+    if (!(await this.applications.transition(tx, id, "paid", "review_since = clock_timestamp()"))) {
+      throw new Error(`application ${id} is ${state} and cannot be paid for`);
+    }
+    return { purpose: "first", state: "under_review" };
+  }
+
+  private async nextYear(tx: Tx, application: ApplicationRow, year: number): Promise<PaidYear> {
+    const { id, state, listingId } = application;
+    const renewed = await this.applications.transition(
+      tx,
+      id,
+      "renewed",
+      "year = $3, live_until = greatest(live_until, clock_timestamp()) + make_interval(secs => $4)",
+      [year, this.config.listings.yearSeconds],
+    );
+    const after = renewed ? await this.applications.find(id, tx) : undefined;
+    if (after === undefined || after.liveUntil === null || listingId === null) {
+      throw new Error(`application ${id} is ${state} and cannot be renewed`);
+    }
+    await this.publications.extend(tx, listingId, after.liveUntil);
+    return { purpose: "renewal", state: after.state, liveUntil: after.liveUntil };
+  }
+
+  /** Mails the organisation, and raises an issue if the owner may have paid twice. */
+  private async reportNewApplication(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
+    const { id } = application;
+    await this.mails.newApplication(tx, application);
+    const otherApplicationId = await this.applications.otherActive(tx, application);
+    if (otherApplicationId === undefined) return;
+    const isNew = await this.issues.raise(tx, {
+      kind: "listing_paid_twice",
+      subject: id,
+      applicationId: id,
+      facts: { orderId, otherApplicationId },
+    });
+    if (!isNew) return;
+    await this.events.record(tx, id, {
+      kind: "issue_raised",
+      actor: "system",
+      note: "listing_paid_twice",
+    });
+  }
+}

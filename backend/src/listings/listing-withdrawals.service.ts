@@ -1,0 +1,228 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { toPaise, type Paise } from "@sakhi/domain/money/money";
+import { decideRefund } from "@sakhi/domain/operator/operator.rules";
+import type { IssuedInvoice } from "../invoices/invoices.service.js";
+import { OrdersService } from "../payments/orders/orders.service.js";
+import { OperatorRefunds } from "../payments/refunds/operator-refunds.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import { PublicationsService } from "./publications.service.js";
+
+/** What is refunded of a listing's fee. */
+interface ListingRefund {
+  readonly orderId: string;
+  /** 0 where nothing is refunded. */
+  readonly amountPaise: Paise;
+}
+
+/** The result of a withdrawal. */
+export interface Withdrawal {
+  readonly refundPaise: Paise;
+  readonly refundId: string | undefined;
+  readonly creditNoteNumber: string | undefined;
+}
+
+/** Printed on the credit note. */
+const CREDIT_REASON = {
+  rejected: "The application was not approved",
+  withdrawn: "The listing was withdrawn",
+};
+
+/** Ending an application, or taking its listing down, and refunding what was paid for its year. */
+@Injectable()
+export class ListingWithdrawalsService {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly publications: PublicationsService,
+    private readonly orders: OrdersService,
+    private readonly refunds: OperatorRefunds,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+  ) {}
+
+  /**
+   * Rejects an application; what was paid is refunded in full, with a credit note.
+   *
+   * @param application locked by `tx`, under review
+   */
+  async reject(tx: Tx, application: ApplicationRow, reason: string): Promise<void> {
+    const { id: applicationId, state } = application;
+    if (!(await this.end(tx, applicationId, "rejected", reason))) {
+      throw new Error(`application ${applicationId} is ${state}, not under review`);
+    }
+    await this.events.publish(
+      tx,
+      { applicationId, stage: "rejected" },
+      { kind: "rejected", actor: "operator" },
+    );
+    const refunded = await this.refund(tx, applicationId, "rejected", await this.refundable(tx, application));
+    const note = await this.credit(tx, applicationId, "rejected", refunded?.orderId);
+    // Nothing is refunded where nobody paid (LISTING_PAYMENTS=mock), or where it was refunded before.
+    const paid = refunded !== undefined && refunded.amountPaise > 0;
+    await this.mails.toOwner(
+      tx,
+      application,
+      "listing-rejected",
+      paid ? { reason, refund: refundData(refunded, note) } : { reason },
+      "",
+      paid ? note?.invoiceId : undefined,
+    );
+  }
+
+  /**
+   * The free listing of a stall whose booking was cancelled is taken down at once. The caller holds the booking's lock,
+   * which comes before the application's, and has changed the booking. Locks the catalogue: late in a transaction,
+   * but before a credit note.
+   *
+   * @param reason sent to the owner
+   * @returns the application's id, or undefined when nobody has claimed it
+   */
+  async withdrawForBooking(tx: Tx, bookingId: string, reason: string): Promise<string | undefined> {
+    const applicationId = await this.applications.claimOf(tx, bookingId);
+    const application = applicationId && (await this.applications.lock(tx, applicationId));
+    if (!application) return undefined;
+    return (await this.withdraw(tx, application, reason)) === undefined ? undefined : applicationId;
+  }
+
+  /**
+   * Withdraws a listing that was paid for a second time, and refunds all its money.
+   *
+   * @returns what is refunded, in paise; undefined when the application has ended or does not exist
+   */
+  async undoSecondPayment(tx: Tx, applicationId: string, reason: string): Promise<Paise | undefined> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) return undefined;
+    const refund = await this.refundable(tx, application);
+    return (await this.withdraw(tx, application, reason, refund))?.refundPaise;
+  }
+
+  /**
+   * Withdraws an application and refunds what the operator chose of its fee.
+   *
+   * @param application locked by `tx`
+   * @returns undefined when it is in no state to be withdrawn from
+   * @throws DomainError invalid_request for the amount, or without a choice where there is money left
+   */
+  async withdrawAsChosen(
+    tx: Tx,
+    application: ApplicationRow,
+    { reason, refund, refundAmount }: WithdrawApplicationDto,
+  ): Promise<Withdrawal | undefined> {
+    const left = await this.refundable(tx, application);
+    const leftPaise = left?.amountPaise ?? 0;
+    if (refund === undefined && leftPaise > 0) {
+      const sentence = "Please choose a full, a partial or no refund";
+      throw new DomainError("invalid_request", { fields: { refund: [sentence] } }, sentence);
+    }
+    const chosen = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
+    const decision = decideRefund(refund ?? "none", leftPaise, chosen);
+    if (!decision.allowed) {
+      const { sentence } = decision;
+      throw new DomainError("invalid_request", { fields: { refundAmount: [sentence] } }, sentence);
+    }
+    const amountPaise = decision.refundPaise;
+    return this.withdraw(tx, application, reason, left && { orderId: left.orderId, amountPaise });
+  }
+
+  /** @param refund of the order that paid for its year; undefined where nobody paid */
+  private async withdraw(
+    tx: Tx,
+    application: ApplicationRow,
+    reason: string,
+    refund?: ListingRefund,
+  ): Promise<Withdrawal | undefined> {
+    const { id: applicationId, listingId } = application;
+    if (!(await this.end(tx, applicationId, "withdrawn", reason))) return undefined;
+    const open = await this.applications.openOrder(applicationId, tx);
+    if (open !== undefined) await this.orders.askToClose(tx, open.orderId);
+    await this.events.publish(
+      tx,
+      { applicationId, stage: "withdrawn", orderId: open?.orderId, evenIfCompleted: open !== undefined },
+      { kind: "withdrawn", actor: "operator" },
+    );
+    const refunded = await this.refund(tx, applicationId, "withdrawn", refund);
+    if (listingId !== null) await this.publications.takeDown(tx, listingId);
+    const note = await this.credit(tx, applicationId, "withdrawn", refunded?.orderId);
+    const paid = refunded !== undefined && refunded.amountPaise > 0;
+    await this.mails.toOwner(
+      tx,
+      application,
+      "listing-withdrawn",
+      { reason, refund: paid ? refundData(refunded, note) : undefined },
+      "",
+      note?.invoiceId,
+    );
+    return {
+      refundPaise: refunded?.amountPaise ?? 0,
+      refundId: refunded?.refundId,
+      creditNoteNumber: note?.number,
+    };
+  }
+
+  private end(
+    tx: Tx,
+    applicationId: string,
+    transition: "rejected" | "withdrawn",
+    reason: string,
+  ): Promise<boolean> {
+    return this.applications.transition(tx, applicationId, transition, "decision_reason = $3", [reason]);
+  }
+
+  /**
+   * What is left of the fee of the application's year; years before it are over. Nothing where nobody paid
+   * (LISTING_PAYMENTS=mock, a stall's free listing), or where it was refunded before.
+   *
+   * @param application locked by `tx`
+   */
+  private async refundable(tx: Tx, application: ApplicationRow): Promise<ListingRefund | undefined> {
+    const paid = await this.applications.paidOrder(application.id, application.year, tx);
+    if (paid === undefined) return undefined;
+    const { leftPaise } = await this.refunds.left(tx, paid.orderId);
+    return { orderId: paid.orderId, amountPaise: leftPaise };
+  }
+
+  /** Records the refund, which is requested once `tx` has committed. */
+  private async refund(
+    tx: Tx,
+    applicationId: string,
+    stage: ApplicationState,
+    refund: ListingRefund | undefined,
+  ): Promise<(ListingRefund & { readonly refundId: string | undefined }) | undefined> {
+    if (refund === undefined || refund.amountPaise === 0) return refund && { ...refund, refundId: undefined };
+    const { orderId, amountPaise } = refund;
+    const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
+    await this.events.publish(
+      tx,
+      { applicationId, stage },
+      { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
+    );
+    return { orderId, amountPaise, refundId };
+  }
+
+  /** The credit note of what was refunded. Last in the transaction: all documents share the counter's lock. */
+  private async credit(
+    tx: Tx,
+    applicationId: string,
+    stage: "rejected" | "withdrawn",
+    orderId: string | undefined,
+  ): Promise<IssuedInvoice | undefined> {
+    const note =
+      orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[stage]);
+    if (note === undefined) return undefined;
+    await this.events.publish(
+      tx,
+      { applicationId, stage },
+      { kind: "credit_note_issued", actor: "system", note: note.number },
+    );
+    return note;
+  }
+}
+
+function refundData({ orderId, amountPaise }: ListingRefund, note: IssuedInvoice | undefined) {
+  return { orderId, amountPaise, creditNoteNumber: note?.number };
+}

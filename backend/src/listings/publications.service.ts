@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { Drawings } from "../catalogue/drawings/drawings.service.js";
+import { Config } from "../platform/config/config.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { ApplicationRow } from "./applications.repository.js";
+
+/** A brand of the catalogue. */
+export interface BrandRef {
+  readonly brandId: string;
+  readonly brandName: string;
+  readonly module: CatalogueModule;
+}
+
+/** How an operator wants it listed. */
+export interface PublicationParams {
+  /** Under this brand, which is the same one. */
+  readonly joinBrandId?: string | undefined;
+  /** By this name instead of the applicant's. */
+  readonly publishAs?: string | undefined;
+}
+
+/** Where an application is listed now. */
+export interface Publication {
+  readonly brandId: string;
+  readonly brandName: string;
+  readonly listingId: string;
+}
+
+const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
+
+/**
+ * Publishes applications in the catalogue, keeps them there for their year, and takes them down. Every write locks the
+ * catalogue's version until the transaction ends, so they come late in it.
+ */
+@Injectable()
+export class PublicationsService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly drawings: Drawings,
+  ) {}
+
+  /**
+   * Lists an application until `liveUntil`: from then on it is off the site, whatever else is running. Creates a brand
+   * for it, unless the operator says which one it belongs to.
+   *
+   * @throws DomainError brand_name_taken, with the brand of that name; brand_not_found
+   */
+  async publish(
+    tx: Tx,
+    application: ApplicationRow,
+    { joinBrandId, publishAs }: PublicationParams,
+    liveUntil: Date,
+  ): Promise<Publication> {
+    const category = categoryOf(application);
+    const name = publishAs ?? application.brandName;
+    const { brandId, brandName } =
+      joinBrandId === undefined
+        ? await this.createBrand(tx, application, category, name)
+        : await this.existingBrand(tx, joinBrandId, category);
+    const listingId = randomUUID();
+    const picture = this.drawings.picture(category, listingId);
+    await tx.query(
+      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at)
+       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', $7 FROM brands b WHERE b.id = $2`,
+      [listingId, brandId, category.name, name, application.story, picture, liveUntil],
+    );
+    await tx.query("INSERT INTO product_images (listing_id, position, image_url) VALUES ($1, 0, $2)", [
+      listingId,
+      picture,
+    ]);
+    return { brandId, brandName, listingId };
+  }
+
+  /** The listing's time ends at this instant; one that had ended is live again. */
+  async extend(tx: Tx, listingId: string, liveUntil: Date): Promise<void> {
+    await tx.query(
+      "UPDATE listings SET status = 'live', expires_at = $2, updated_at = clock_timestamp() WHERE id = $1",
+      [listingId, liveUntil],
+    );
+  }
+
+  async takeDown(tx: Tx, listingId: string): Promise<void> {
+    await tx.query("UPDATE listings SET status = 'withdrawn', updated_at = clock_timestamp() WHERE id = $1", [
+      listingId,
+    ]);
+  }
+
+  /** The full address of a brand's public page. */
+  async publicUrl(brandId: string, tx: Tx): Promise<string> {
+    const brand = await this.brand(brandId, tx);
+    if (brand === undefined) return this.config.publicUrl;
+    const { brandName, module } = brand;
+    const name = encodeURIComponent(brandName);
+    const path = module === "services" ? `/services/brands/${name}` : `/brands/${name}`;
+    return `${this.config.publicUrl}${path}${module === "ngos" ? "?module=ngos" : ""}`;
+  }
+
+  async brand(brandId: string, tx?: Tx): Promise<BrandRef | undefined> {
+    return this.findBrand("id = $1", [brandId], tx);
+  }
+
+  /** The brand that has this application's name already, in the part of the catalogue it would be listed in. */
+  sameName({
+    companyType,
+    brandName,
+  }: Pick<ApplicationRow, "companyType" | "brandName">): Promise<BrandRef | undefined> {
+    return this.brandNamed(MODULE_OF_COMPANY_TYPE[companyType], brandName);
+  }
+
+  private brandNamed(module: CatalogueModule, name: string, tx?: Tx): Promise<BrandRef | undefined> {
+    return this.findBrand("module = $1 AND name_key = lower($2)", [module, name], tx);
+  }
+
+  private async findBrand(where: string, parameters: unknown[], tx?: Tx): Promise<BrandRef | undefined> {
+    const sql = `${BRAND} WHERE ${where}`;
+    const found =
+      tx === undefined
+        ? await this.database.query<BrandRef>(sql, parameters)
+        : await rows<BrandRef>(tx, sql, parameters);
+    return found[0];
+  }
+
+  private async createBrand(
+    tx: Tx,
+    application: ApplicationRow,
+    category: Category,
+    name: string,
+  ): Promise<BrandRef> {
+    const { module } = category;
+    const brandId = randomUUID();
+    const contact = application.whatsappBusinessContact;
+    const inserted = await rows(
+      tx,
+      `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
+         website_url, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'application')
+       ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
+      [
+        brandId,
+        module,
+        name,
+        category.name,
+        this.drawings.logo(category, brandId),
+        application.story,
+        application.fullName,
+        application.email,
+        // The business's number: the owner's own is not published.
+        `+91 ${contact.slice(0, 5)} ${contact.slice(5)}`,
+        application.websiteUrl,
+        application.linkedinUrl,
+        application.facebookUrl,
+        application.instagramUrl,
+        `https://wa.me/91${contact}`,
+      ],
+    );
+    if (inserted.length > 0) return { brandId, brandName: name, module };
+    const taken = await this.brandNamed(module, name, tx);
+    throw new DomainError("brand_name_taken", { brandId: taken?.brandId, brandName: taken?.brandName });
+  }
+
+  private async existingBrand(tx: Tx, brandId: string, { module }: Category): Promise<BrandRef> {
+    const brand = await this.brand(brandId, tx);
+    // A listing is in its brand's part of the catalogue, and its category exists there only.
+    if (brand?.module !== module) throw new DomainError("brand_not_found");
+    return brand;
+  }
+}
+
+/** @throws Error for a category that the form does not offer */
+function categoryOf({ id, companyType, businessCategory }: ApplicationRow): Category {
+  const category = resolveCategory(MODULE_OF_COMPANY_TYPE[companyType], businessCategory);
+  if (category === undefined) throw new Error(`application ${id} has an unknown category`);
+  return category;
+}

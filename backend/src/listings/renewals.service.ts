@@ -1,0 +1,130 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
+import { toRupees } from "@sakhi/domain/money/money";
+import type { InitiateResponse } from "../payments/payment.response.js";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import { Secrets } from "../platform/secrets/secrets.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { ListingPaymentsService, type StartedPayment } from "./listing-payments.service.js";
+import type { RenewalResponse } from "./listings.response.js";
+
+/** What a genuine link says. */
+interface RenewalLink {
+  readonly applicationId: string;
+  /** The year it pays for. */
+  readonly year: number;
+  /** Until when it is valid, by the database's clock. */
+  readonly until: Date;
+}
+
+const TOKEN = /^([0-9a-f]{32})\.(\d{1,4})\.(\d{10,11})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Renewing a listing by the link in a reminder: signed, bound to one application and one year, and valid until 60 days
+ * after the end. Opening a link pays nothing: it leads to a page that asks first.
+ */
+@Injectable()
+export class RenewalsService {
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+    private readonly applications: ApplicationsRepository,
+    private readonly payments: ListingPaymentsService,
+  ) {}
+
+  /** The address in a mail. @throws Error when the application has never been live */
+  url(application: Pick<ApplicationRow, "id" | "year" | "liveUntil">): string {
+    return `${this.config.publicUrl}/join?renew=${this.token(application)}`;
+  }
+
+  /** The token for the year after the one the application is in. */
+  token({ id, year, liveUntil }: Pick<ApplicationRow, "id" | "year" | "liveUntil">): string {
+    if (liveUntil === null) throw new Error(`application ${id} is not live`);
+    const until = Math.floor(liveUntil.getTime() / 1000) + RENEWAL_LINK_SECONDS;
+    const content = `${id.replaceAll("-", "")}.${year + 1}.${until}`;
+    return `${content}.${this.secrets.digest("renewal-link", content)}`;
+  }
+
+  /**
+   * What a link is for.
+   *
+   * @throws DomainError renewal_link_invalid
+   */
+  async find(token: string): Promise<RenewalResponse> {
+    const { application, year } = await this.require(token);
+    const { id, brandName, fullName, liveUntil, readAt } = application;
+    return {
+      brandName,
+      fullName,
+      liveUntil: (liveUntil ?? readAt).toISOString(),
+      amount: toRupees(LISTING_FEE_PAISE),
+      state: application.year >= year ? "renewed" : (await this.isPaying(id)) ? "paying" : "open",
+    };
+  }
+
+  /**
+   * Opens the payment of the link's year; called again, the same session.
+   *
+   * @param address the client's
+   * @throws DomainError renewal_link_invalid; otherwise see {@link ListingPaymentsService.open}
+   */
+  async initiate(token: string, address: string): Promise<InitiateResponse> {
+    const { application, year } = await this.require(token);
+    return this.payments.open((tx) => this.start(tx, application.id, year), {
+      phone: application.phone,
+      address,
+      isStarted: () => this.isPaying(application.id),
+    });
+  }
+
+  private async start(tx: Tx, applicationId: string, year: number): Promise<StartedPayment> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
+    if (application.year < year) return this.payments.start(tx, application, year);
+    const paid = await this.applications.paidOrder(applicationId, year, tx);
+    throw new DomainError("listing_already_paid", paid === undefined ? {} : { orderId: paid.orderId });
+  }
+
+  private async isPaying(applicationId: string): Promise<boolean> {
+    return (await this.applications.openOrder(applicationId)) !== undefined;
+  }
+
+  /** The application of a genuine link whose year is the next one, or the one paid by it. */
+  private async require(token: string): Promise<{ application: ApplicationRow; year: number }> {
+    const link = this.read(token);
+    const application = link && (await this.applications.find(link.applicationId));
+    if (link === undefined || application === undefined || !isListed(application)) {
+      throw new DomainError("renewal_link_invalid");
+    }
+    const { year, until } = link;
+    if (until < application.readAt || (year !== application.year + 1 && year !== application.year)) {
+      throw new DomainError("renewal_link_invalid");
+    }
+    return { application, year };
+  }
+
+  /** What a token of ours says; undefined for any other. */
+  private read(token: string): RenewalLink | undefined {
+    const [, id, year, until, signature] = TOKEN.exec(token) ?? [];
+    if (id === undefined || year === undefined || until === undefined || signature === undefined) {
+      return undefined;
+    }
+    const genuine = this.secrets.verify(
+      "renewal-link",
+      `${id}.${year}.${until}`,
+      Buffer.from(signature, "base64url"),
+    );
+    if (!genuine) return undefined;
+    return {
+      applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+      year: Number(year),
+      until: new Date(Number(until) * 1000),
+    };
+  }
+}
+
+function isListed({ state }: ApplicationRow): boolean {
+  return state === "live" || state === "expired";
+}
