@@ -3264,11 +3264,6 @@ export default async () => {
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },
-          },
-        ],
-        [
-          import("../listings/applications.controller.js"),
-          {
             ClaimsController: {
               verifyPhone: {
                 summary:
@@ -3277,7 +3272,7 @@ export default async () => {
               },
               verifyListing: {
                 summary:
-                  "Claims the free listing of a paid stall, once per stall; tells the address the stall was booked with.",
+                  "Claims the free listing of a paid stall, once per stall; the address the stall was booked with is told by mail.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },
@@ -3286,7 +3281,7 @@ export default async () => {
         [
           import("../listings/listing-payments.controller.js"),
           {
-            ListingPaymentController: {
+            ListingPaymentsController: {
               getListingPaymentStatus: {
                 summary:
                   "Where a listing's payment stands, also a renewal's. Needs no cookie: the order id cannot be guessed.",
@@ -3321,12 +3316,12 @@ export default async () => {
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
               rejectApplication: {
-                summary: "Turns an application down. What was paid goes back in full, with a credit note.",
+                summary: "Rejects an application. What was paid is refunded in full, with a credit note.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
               withdrawApplication: {
                 summary:
-                  "Takes the claim of a free listing back, or a listing down, and gives back what is chosen of its fee.",
+                  "Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee.",
                 type: t["../listings/review.response.js"].ReviewResponse,
               },
             },
