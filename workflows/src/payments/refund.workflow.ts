@@ -31,7 +31,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
       // Whoever ran us may have been away from before the seventh day till now.
-      if (!reported && patched("tell-before-leaving")) await report();
+      if (!reported && patched("record-before-leaving")) await report();
       upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
       return { outcome: "unfinished", refundId };
     }
