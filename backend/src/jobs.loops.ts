@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import { WebhookHandler } from "./payments/webhooks/webhook-handler.service.js";
-import { WEBHOOK_CHANNEL } from "./payments/webhooks/webhook-inbox.service.js";
+import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
@@ -24,7 +23,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly retention: BackgroundLoop;
   private readonly notifications: Notifications;
 
-  constructor(config: Config, handler: WebhookHandler, recovery: RecoveryService, retention: Retention) {
+  constructor(config: Config, handler: WebhooksService, recovery: RecoveryService, retention: Retention) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOKS_EVERY_MS,

@@ -4,7 +4,7 @@ import type {
   ApplicationEventKind,
   ApplicationState,
 } from "@sakhi/domain/listings/listing.states";
-import type { ClosingFacts, SettlementFacts } from "../src/bookings/stall-booking.activities.js";
+import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 import type {
   ListingActivities,
   ListingDue,

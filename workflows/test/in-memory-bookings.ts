@@ -8,12 +8,11 @@ import type {
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import type {
   BookingFacts,
-  ClosingFacts,
   ReleaseFacts,
-  SettlementFacts,
   StallBookingActivities,
   HistoryEntry,
 } from "../src/bookings/stall-booking.activities.js";
+import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 
 interface Entry {
   readonly bookingId: string;

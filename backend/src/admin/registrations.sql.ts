@@ -1,7 +1,7 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/registrations";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { saleRefundedPaise } from "../payments/refunds/operator-refunds.service.js";
+import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
 import { containing } from "../platform/database/substring.js";
 
 /** Which registrations, without which part of the list. */

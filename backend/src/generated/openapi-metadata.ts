@@ -10,7 +10,7 @@ export default async () => {
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
-    "../payments/outcome.response.js": await import("../payments/outcome.response.js"),
+    "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
@@ -27,7 +27,6 @@ export default async () => {
     "../admin/registration.response.js": await import("../admin/registration.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
-    "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
@@ -847,7 +846,7 @@ export default async () => {
               },
               refund: {
                 required: false,
-                type: () => t["../payments/outcome.response.js"].RefundNoticeResponse,
+                type: () => t["../payments/payment.response.js"].RefundNoticeResponse,
                 description:
                   "Money that goes or went back. With sold and moved it is that of a second payment.",
               },
@@ -1165,7 +1164,7 @@ export default async () => {
               },
               refund: {
                 required: false,
-                type: () => t["../payments/outcome.response.js"].RefundNoticeResponse,
+                type: () => t["../payments/payment.response.js"].RefundNoticeResponse,
                 description: "Money that goes or went back. With paid it is that of a second payment.",
               },
               secondAmount: {
@@ -1698,29 +1697,6 @@ export default async () => {
           },
         ],
         [
-          import("../payments/outcome.response.js"),
-          {
-            RefundNoticeResponse: {
-              state: {
-                required: true,
-                description: "`failed`: the provider refused it; the money is still owed.",
-                enum: ["failed", "pending", "succeeded"],
-              },
-              amount: { required: true, type: () => Number, description: "Rupees." },
-              date: {
-                required: false,
-                type: () => String,
-                description: "When the last of it was paid out (ISO 8601, UTC); only with succeeded.",
-              },
-              reference: {
-                required: false,
-                type: () => String,
-                description: "The refund's number, for the bank and for support.",
-              },
-            },
-          },
-        ],
-        [
           import("../payments/payment.response.js"),
           {
             InitiateResponse: {
@@ -1758,6 +1734,24 @@ export default async () => {
               event_time: { required: false, type: () => String, description: "When (ISO 8601)." },
             },
             WebhookReceivedResponse: { received: { required: true, type: () => Boolean } },
+            RefundNoticeResponse: {
+              state: {
+                required: true,
+                description: "`failed`: the provider refused it; the money is still owed.",
+                enum: ["failed", "pending", "succeeded"],
+              },
+              amount: { required: true, type: () => Number, description: "Rupees." },
+              date: {
+                required: false,
+                type: () => String,
+                description: "When the last of it was paid out (ISO 8601, UTC); only with succeeded.",
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "The refund's number, for the bank and for support.",
+              },
+            },
           },
         ],
         [
@@ -3448,7 +3442,7 @@ export default async () => {
           },
         ],
         [
-          import("../payments/webhooks/webhook.controller.js"),
+          import("../payments/webhooks.controller.js"),
           {
             WebhookController: {
               webhook: {

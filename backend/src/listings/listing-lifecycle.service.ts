@@ -5,7 +5,7 @@ import {
   REVIEW_REMINDER_BUSINESS_DAYS,
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
-import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type {
   ListingActivities,
   ListingDue,
@@ -13,10 +13,9 @@ import type {
   ListingFacts,
   ListingStepFacts,
 } from "@sakhi/workflows/listings/listing.activities";
-import { OrderClosing } from "../payments/orders/order-closing.service.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
-import { LatePayments } from "../payments/settlement/late-payments.service.js";
-import { Settlement } from "../payments/settlement/settlement.service.js";
+import { OrderClosingService } from "../payments/order-closing.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import {
   ApplicationsRepository,
@@ -37,9 +36,8 @@ export class ListingLifecycleService implements ListingActivities {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly orders: OrdersService,
-    private readonly settlement: Settlement,
-    private readonly closing: OrderClosing,
-    private readonly late: LatePayments,
+    private readonly settlement: SettlementService,
+    private readonly closing: OrderClosingService,
     private readonly renewals: RenewalsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
@@ -88,7 +86,7 @@ export class ListingLifecycleService implements ListingActivities {
       const order = await this.orders.find(orderId, tx);
       if (listingOrder === undefined || order?.state !== "closed") return false;
       // Whatever else has happened to the application: somebody may still pay this one.
-      await this.late.watch(tx, { orderId });
+      await this.orders.watchForLatePayment(tx, { orderId });
       const { year, purpose } = listingOrder;
       const { state } = application;
       const waits = purpose === "first" ? state === "paying" : state === "live" || state === "expired";

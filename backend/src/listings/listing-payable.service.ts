@@ -3,13 +3,12 @@ import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement
 import type { ListingMailData } from "../mail/listing-mails.types.js";
 import type {
   EndedRefund,
+  LockedSubject,
   OrderRefund,
-  OrderSale,
   OrderSubject,
   PaymentEvent,
-} from "../payments/orders/order-subject.types.js";
-import { OrderSubjects } from "../payments/orders/order-subjects.service.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
+} from "../payments/payments.types.js";
+import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -35,22 +34,56 @@ export class ListingPayable implements OrderSubject {
   readonly type = "application";
 
   constructor(
-    subjects: OrderSubjects,
     private readonly applications: ApplicationsRepository,
     private readonly sales: ListingSalesService,
     private readonly orders: OrdersService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
   ) {
-    subjects.register(this);
+    this.orders.registerSubject(this);
+  }
+
+  async lock(tx: Tx, applicationId: string, orderId: string): Promise<LockedSubject> {
+    let application = await this.lockApplication(tx, applicationId);
+    return {
+      status: await this.status(tx, application, orderId),
+      opened: async (payUntil) => {
+        const open = await this.applications.openOrder(applicationId, tx);
+        if (open !== undefined && payUntil !== undefined) {
+          await this.applications.setPayUntil(tx, open.orderId, payUntil);
+        }
+      },
+      notOpened: async (note) => {
+        application = await this.notOpened(tx, application, note);
+      },
+      sell: async (sale) => {
+        application = await this.sales.sell(tx, application, sale);
+      },
+      refundDecided: (refund) => this.refundDecided(tx, application, refund),
+      refundEnded: (refund) => this.refundEnded(tx, application, refund),
+      record: (event) => this.events.record(tx, applicationId, event),
+      signal: () => this.signal(tx, application),
+    };
+  }
+
+  async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
+    await this.lockApplication(tx, applicationId);
+    await this.applications.endWindow(tx, orderId);
+  }
+
+  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
+    return this.events.record(tx, applicationId, event);
+  }
+
+  msUntilWindowEnds(applicationId: string): Promise<number> {
+    return this.applications.msUntilWindowEnds(applicationId);
   }
 
   /**
    * A year waits for money until one of its orders has brought it, also one that was closed before: whichever pays
    * first. What comes after that, or for an application that is over, is refunded.
    */
-  async lock(tx: Tx, applicationId: string, orderId: string): Promise<SubjectStatus> {
-    const application = await this.lockApplication(tx, applicationId);
+  private async status(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
     const order = await this.applications.findOrder(orderId, tx);
     if (order === undefined) return { kind: "replaced" };
     const paid = await this.applications.paidOrder(application.id, order.year, tx);
@@ -74,52 +107,36 @@ export class ListingPayable implements OrderSubject {
     }
   }
 
-  async opened(tx: Tx, applicationId: string, payUntil: Date | undefined): Promise<void> {
-    const open = await this.applications.openOrder(applicationId, tx);
-    if (open !== undefined && payUntil !== undefined) {
-      await this.applications.setPayUntil(tx, open.orderId, payUntil);
-    }
-  }
-
   /**
    * The provider does not have the order: it is voided, and the next attempt gets another one, because the id may be
    * used up. paying → submitted; a renewal changes no state.
    */
-  async notOpened(tx: Tx, applicationId: string, note: string): Promise<void> {
-    const application = await this.applications.lock(tx, applicationId);
+  private async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
+    const applicationId = application.id;
     const order = await this.applications.openOrder(applicationId, tx);
-    if (application === undefined || order === undefined) return;
+    if (order === undefined) return application;
     await this.orders.voidUnsent(tx, order.orderId);
     const first = order.purpose === "first";
-    if (first && !(await this.applications.transition(tx, applicationId, "payment_not_opened"))) return;
+    if (first && !(await this.applications.transition(tx, applicationId, "payment_not_opened"))) {
+      return application;
+    }
+    const state = first ? "submitted" : application.state;
     await this.events.publish(
       tx,
-      { applicationId, stage: first ? "submitted" : application.state },
+      { applicationId, stage: state },
       { kind: "payment_not_opened", actor: "provider", note },
     );
+    return { ...application, state };
   }
 
-  async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
-    await this.lockApplication(tx, applicationId);
-    await this.applications.endWindow(tx, orderId);
-  }
-
-  msUntilWindowEnds(applicationId: string): Promise<number> {
-    return this.applications.msUntilWindowEnds(applicationId);
-  }
-
-  async sell(tx: Tx, applicationId: string, sale: OrderSale): Promise<void> {
-    await this.sales.sell(tx, await this.lockApplication(tx, applicationId), sale);
-  }
-
-  async refundDecided(
+  private async refundDecided(
     tx: Tx,
-    applicationId: string,
+    application: ApplicationRow,
     { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
   ): Promise<void> {
     await this.mails.toOwner(
       tx,
-      await this.lockApplication(tx, applicationId),
+      application,
       "listing-payment-refunded",
       { orderId, amountPaise, why: REFUND_REASON[why], creditNoteNumber: creditNote?.number },
       refundId,
@@ -127,26 +144,19 @@ export class ListingPayable implements OrderSubject {
     );
   }
 
-  async refundEnded(
+  private async refundEnded(
     tx: Tx,
-    applicationId: string,
+    application: ApplicationRow,
     { refundId, orderId, amountPaise, state }: EndedRefund,
   ): Promise<void> {
-    const application = await this.lockApplication(tx, applicationId);
     const data = { orderId, amountPaise, state };
     await this.mails.toOwner(tx, application, "listing-refund-ended", data, refundId);
   }
 
-  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
-    return this.events.record(tx, applicationId, event);
-  }
-
-  async nudge(tx: Tx, applicationId: string): Promise<void> {
-    const application = await this.applications.lock(tx, applicationId);
-    if (application === undefined) return;
-    const open = await this.applications.openOrder(applicationId, tx);
+  private async signal(tx: Tx, application: ApplicationRow): Promise<void> {
+    const open = await this.applications.openOrder(application.id, tx);
     await this.events.signal(tx, {
-      applicationId,
+      applicationId: application.id,
       stage: application.state,
       orderId: open?.orderId,
       // An order of one that has ended can only be a renewal's.

@@ -4,13 +4,10 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
-import { CheckoutResponse } from "../payments/orders/checkout-response.service.js";
-import { OrderOpening } from "../payments/orders/order-opening.service.js";
-import { OrderRequests, payUntilOf } from "../payments/orders/order-requests.service.js";
-import { OrderSession } from "../payments/orders/order-session.service.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
+import { CheckoutService } from "../payments/checkout.service.js";
+import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
+import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
-import { ReturnPage } from "../payments/settlement/return-page.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { clientNetwork } from "../platform/http/client-network.js";
@@ -55,11 +52,8 @@ export class ListingPaymentsService {
     private readonly sales: ListingSalesService,
     private readonly events: ListingEventsService,
     private readonly orders: OrdersService,
-    private readonly requests: OrderRequests,
-    private readonly openings: OrderOpening,
-    private readonly sessions: OrderSession,
-    private readonly checkout: CheckoutResponse,
-    private readonly returnPage: ReturnPage,
+    private readonly requests: OrderOpeningService,
+    private readonly sessions: CheckoutService,
     private readonly limits: RateLimits,
   ) {}
 
@@ -102,10 +96,10 @@ export class ListingPaymentsService {
         return { orderId: started.mockOrderId, paymentSessionId: "", environment: "mock" };
       }
       const { orderId } = started;
-      const session = await this.sessions.reach(orderId);
+      const session = await this.sessions.session(orderId);
       switch (session.kind) {
         case "open":
-          return this.checkout.of(orderId, session);
+          return this.sessions.response(orderId, session);
         case "closing":
           throw new DomainError("order_closing");
         case "paid":
@@ -147,7 +141,7 @@ export class ListingPaymentsService {
   /** Asks the provider to open the order, unless another caller is doing so. */
   private async askProvider(started: StartedPayment): Promise<StartedPayment> {
     if ("mockOrderId" in started || started.attemptId === undefined) return started;
-    const opening = await this.openings.ask(started.attemptId);
+    const opening = await this.requests.ask(started.attemptId);
     if (opening === "refused") throw new DomainError("listing_payment_refused");
     if (opening !== "accepted") throw unavailable();
     return started;
@@ -172,7 +166,7 @@ export class ListingPaymentsService {
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) return { orderId: open.orderId };
     const orderId = await this.createOrder(tx, applicationId, year);
-    const request = await this.requests.write(tx, {
+    const request = await this.requests.request(tx, {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: {
@@ -183,7 +177,7 @@ export class ListingPaymentsService {
       },
       returnPath: "/payment-success",
     });
-    const attemptId = await this.openings.claim(tx, request);
+    const attemptId = await this.requests.claim(tx, request);
     await this.applications.setPayUntil(tx, orderId, payUntilOf(request));
     if (year > 1) {
       await this.events.publish(
@@ -225,7 +219,7 @@ export class ListingPaymentsService {
    */
   async status(orderId: string): Promise<ListingPaymentStatusResponse> {
     if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
-    return this.returnPage.status(
+    return this.sessions.status(
       orderId,
       () => this.knownStatus(orderId),
       ({ status }) => status === "payment_failed",

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
-import type { ClosingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
-import { OrderClosing } from "../payments/orders/order-closing.service.js";
-import { LatePayments, latePaymentWorkflowId } from "../payments/settlement/late-payments.service.js";
+import { OrderClosingService } from "../payments/order-closing.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApplicationsRepository, type ListingOrderRow } from "./applications.repository.js";
@@ -20,8 +21,8 @@ export class ListingRecoveryService {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly lifecycle: ListingLifecycleService,
-    private readonly closing: OrderClosing,
-    private readonly late: LatePayments,
+    private readonly closing: OrderClosingService,
+    private readonly late: OrdersService,
     private readonly events: ListingEventsService,
   ) {}
 
@@ -83,6 +84,6 @@ export class ListingRecoveryService {
   }
 
   async restartLate(orderId: string): Promise<void> {
-    await this.database.transaction((tx) => this.late.watch(tx, { orderId }));
+    await this.database.transaction((tx) => this.late.watchForLatePayment(tx, { orderId }));
   }
 }

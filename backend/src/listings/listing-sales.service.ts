@@ -4,8 +4,8 @@ import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import type { OrderSale } from "../payments/orders/order-subject.types.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
+import type { OrderSale } from "../payments/payments.types.js";
+import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
@@ -41,9 +41,10 @@ export class ListingSalesService {
   /**
    * Sells inside a settlement's transaction, the application locked: application, listing, invoice, history and signal.
    *
+   * @returns the application as it is now
    * @throws Error when the application cannot be paid for: the settlement decided otherwise under the same locks
    */
-  async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<void> {
+  async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
     const paid = await this.payYear(tx, application, sale);
     const place = placeOfSupply("listing", application.gstNumber ?? undefined, {
@@ -80,6 +81,7 @@ export class ListingSalesService {
       stage: paid.state,
       evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),
     });
+    return { ...application, state: paid.state };
   }
 
   /**

@@ -5,8 +5,8 @@ import type { WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { toPaise, type Paise } from "@sakhi/domain/money/money";
 import { decideRefund } from "@sakhi/domain/operator/operator.rules";
 import type { IssuedInvoice } from "../invoices/invoices.service.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
-import { OperatorRefunds } from "../payments/refunds/operator-refunds.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -40,7 +40,7 @@ export class ListingWithdrawalsService {
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
     private readonly orders: OrdersService,
-    private readonly refunds: OperatorRefunds,
+    private readonly refunds: OperatorRefundsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
   ) {}

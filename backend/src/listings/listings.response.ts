@@ -4,7 +4,7 @@ import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules"
 import { LISTING_OUTCOME_KINDS } from "@sakhi/domain/listings/listing-outcome";
 import type { ListingOutcome, ListingOutcomeKind } from "@sakhi/domain/listings/listing-outcome";
 import { toRupees } from "@sakhi/domain/money/money";
-import { RefundNoticeResponse, refundOnTheWire } from "../payments/outcome.response.js";
+import { RefundNoticeResponse, refundOnTheWire } from "../payments/payment.response.js";
 import { ApiProperty } from "@nestjs/swagger";
 
 /** What somebody who applied is told. */

@@ -11,7 +11,7 @@ import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
 import { ListingOffers } from "../bookings/listing-offers.service.js";
-import { OperatorRefunds } from "../payments/refunds/operator-refunds.service.js";
+import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
@@ -39,7 +39,7 @@ export class ReviewService {
     private readonly offers: ListingOffers,
     private readonly publications: PublicationsService,
     private readonly withdrawals: ListingWithdrawalsService,
-    private readonly refunds: OperatorRefunds,
+    private readonly refunds: OperatorRefundsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,

@@ -11,7 +11,7 @@ import { BookingEventPublisher } from "../bookings/history/booking-event-publish
 import { CouponsService } from "../coupons/coupons.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService, type CancelledRefund } from "../mail/mail.service.js";
-import { OperatorRefunds, type OperatorRefund } from "../payments/refunds/operator-refunds.service.js";
+import { OperatorRefundsService, type OperatorRefund } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
@@ -42,7 +42,7 @@ export class BookingCancellationsService {
     private readonly operator: OperatorRepository,
     private readonly events: BookingEvents,
     private readonly publisher: BookingEventPublisher,
-    private readonly refunds: OperatorRefunds,
+    private readonly refunds: OperatorRefundsService,
     private readonly coupons: CouponsService,
     private readonly listings: ListingWithdrawalsService,
     private readonly mails: MailService,

@@ -8,7 +8,7 @@ import { BookingsRepository } from "../bookings/bookings.repository.js";
 import { BookingEvents } from "../bookings/history/booking-events.service.js";
 import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { BookingInvoice } from "../bookings/payment/booking-invoice.service.js";
-import { OfflinePayments } from "../payments/settlement/offline-payments.service.js";
+import { OrdersService } from "../payments/orders.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import type { OfflineSaleResponse } from "./operator.response.js";
@@ -26,7 +26,7 @@ export class OfflineSalesService {
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
     private readonly bookings: BookingsRepository,
-    private readonly payments: OfflinePayments,
+    private readonly payments: OrdersService,
     private readonly events: BookingEvents,
     private readonly publisher: BookingEventPublisher,
     private readonly invoices: BookingInvoice,
@@ -55,7 +55,7 @@ export class OfflineSalesService {
         discountPaise,
         finalPaise,
       });
-      const paymentId = await this.payments.record(tx, {
+      const paymentId = await this.payments.recordOfflinePayment(tx, {
         orderId,
         subjectType: "booking",
         subjectId: bookingId,

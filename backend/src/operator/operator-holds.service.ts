@@ -8,7 +8,7 @@ import type { BookingRow } from "../bookings/booking.row.js";
 import { HoldRelease } from "../bookings/hold/hold-release.service.js";
 import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { OrdersService } from "../payments/orders/orders.service.js";
+import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";

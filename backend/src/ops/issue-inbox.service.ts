@@ -3,7 +3,7 @@ import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
-import { IssueRefunds } from "../payments/refunds/issue-refunds.service.js";
+import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import type { IssueResponse, IssueFactResponse, IssuesResponse, HealthyResponse } from "./issues.response.js";
 
@@ -65,7 +65,7 @@ export class IssueInboxService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,
-    private readonly refunds: IssueRefunds,
+    private readonly refunds: OperatorRefundsService,
   ) {}
 
   /** Open issues, oldest first, and what is in order. */
@@ -100,7 +100,7 @@ export class IssueInboxService {
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
     const insteadOf = kind === "refund_failed" ? subject : undefined;
-    const { amountPaise, staysSold } = await this.refunds.preview({ orderId, insteadOf });
+    const { amountPaise, staysSold } = await this.refunds.previewForIssue({ orderId, insteadOf });
     const amount = `₹${formatPaise(amountPaise)}`;
     const sold = staysSold ? " What was sold stays sold." : "";
     switch (kind) {

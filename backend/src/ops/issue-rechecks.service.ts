@@ -4,9 +4,8 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
-import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
-import { RefundsService } from "../payments/refunds/refunds.service.js";
-import { Settlement } from "../payments/settlement/settlement.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
 import { WorkflowRuns } from "../platform/temporal/workflow-runs.service.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
@@ -28,12 +27,11 @@ const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a
 @Injectable()
 export class IssueRechecksService {
   constructor(
-    private readonly settlement: Settlement,
+    private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
     private readonly runs: WorkflowRuns,
     private readonly unattendedBookings: BookingRecovery,
     private readonly unattendedListings: ListingRecoveryService,
-    private readonly unattendedRefunds: RefundRecovery,
   ) {}
 
   /** Settles an order as webhooks and workflows do, and commits the outcome. */
@@ -95,7 +93,7 @@ export class IssueRechecksService {
     const recovery = {
       booking: this.unattendedBookings,
       application: this.unattendedListings,
-      refund: this.unattendedRefunds,
+      refund: this.refunds,
     }[subject.type];
     await recovery.restart(subject.id);
     return { resolved: true, message: "The workflow was ended and a new one starts." };

@@ -13,7 +13,7 @@ import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { NetworkHoarding } from "../operator/network-hoarding.service.js";
-import { IssueRefunds } from "../payments/refunds/issue-refunds.service.js";
+import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
 import { IssueRechecksService, type ResolutionResult } from "./issue-rechecks.service.js";
@@ -33,7 +33,7 @@ export class IssueResolutionsService {
     private readonly issues: IssuesService,
     private readonly rechecks: IssueRechecksService,
     private readonly audit: AuditLog,
-    private readonly refunds: IssueRefunds,
+    private readonly refunds: OperatorRefundsService,
     private readonly listings: ListingWithdrawalsService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
@@ -115,7 +115,7 @@ export class IssueResolutionsService {
   private async refund(tx: Tx, issue: IssueRow, reason: string, byHand: boolean): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
-    const amountPaise = await this.refunds.refund(tx, { orderId, insteadOf, byHand, reason });
+    const amountPaise = await this.refunds.refundForIssue(tx, { orderId, insteadOf, byHand, reason });
     const amount = `₹${formatPaise(amountPaise)}`;
     const message = byHand
       ? `${amount} is recorded as refunded by hand.`

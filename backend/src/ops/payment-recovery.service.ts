@@ -3,11 +3,10 @@ import { BookingRecovery } from "../bookings/history/booking-recovery.service.js
 import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
 import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
-import { PaymentAttempts } from "../payments/orders/payment-attempts.service.js";
-import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
-import { Settlement } from "../payments/settlement/settlement.service.js";
-import { WebhookHandler } from "../payments/webhooks/webhook-handler.service.js";
-import { WebhookInbox } from "../payments/webhooks/webhook-inbox.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { WebhooksService } from "../payments/webhooks.service.js";
 
 /** How many of a kind one sweep takes up; the next one takes the rest. */
 export const SWEEP_LIMIT = 200;
@@ -23,11 +22,10 @@ export class PaymentRecoveryService {
     private readonly bookingPayments: BookingPayments,
     private readonly listings: ListingRecoveryService,
     private readonly offers: StallOfferRecovery,
-    private readonly attempts: PaymentAttempts,
-    private readonly settlement: Settlement,
-    private readonly refunds: RefundRecovery,
-    private readonly inbox: WebhookInbox,
-    private readonly webhooks: WebhookHandler,
+    private readonly attempts: OrdersService,
+    private readonly settlement: SettlementService,
+    private readonly refunds: RefundsService,
+    private readonly inbox: WebhooksService,
   ) {}
 
   /**
@@ -51,20 +49,20 @@ export class PaymentRecoveryService {
 
   /** Settles orders whose creation the provider never confirmed. @returns how many found an answer */
   async unansweredAttempts(): Promise<number> {
-    return this.settleAll(await this.attempts.unanswered(SWEEP_LIMIT));
+    return this.settleAll(await this.attempts.unansweredAttempts(SWEEP_LIMIT));
   }
 
   /** Handles webhooks that wait although their turn has come. @returns how many had been waiting for too long */
   async overdueWebhooks(): Promise<number> {
     const count = await this.inbox.overdue(WEBHOOK_OVERDUE_MS);
-    if (count > 0) await this.webhooks.handleWaiting();
+    if (count > 0) await this.inbox.handleWaiting();
     return count;
   }
 
   /** Takes up refunds nobody follows, and surplus payments that were never refunded. @returns how many moved */
   async refundsLeft(): Promise<number> {
     const settled = await this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT));
-    return settled + (await this.refunds.attend(SWEEP_LIMIT));
+    return settled + (await this.refunds.recover(SWEEP_LIMIT));
   }
 
   private async settleAll(orderIds: readonly string[]): Promise<number> {

@@ -3,7 +3,7 @@ import { BookingRecovery } from "../bookings/history/booking-recovery.service.js
 import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
-import { RefundRecovery } from "../payments/refunds/refunds-recovery.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
 import type { WorkflowFailure } from "../platform/temporal/workflow-failure.js";
@@ -20,7 +20,7 @@ export class WorkflowRecoveryService {
     private readonly presence: WorkflowPresence,
     private readonly bookings: BookingRecovery,
     private readonly listings: ListingRecoveryService,
-    private readonly refunds: RefundRecovery,
+    private readonly refunds: RefundsService,
     private readonly offers: StallOfferRecovery,
     private readonly issues: IssuesService,
   ) {}

@@ -1,18 +1,18 @@
 import { Injectable } from "@nestjs/common";
-import type { SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type {
   LateMoneyFacts,
   LatePaymentActivities,
 } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import { RefundsService } from "./refunds/refunds.service.js";
-import { Settlement } from "./settlement/settlement.service.js";
+import { RefundsService } from "./refunds.service.js";
+import { SettlementService } from "./settlement.service.js";
 
 /** What the workflows of late money and refunds have done for them. */
 @Injectable()
 export class PaymentActivities implements LatePaymentActivities, RefundActivities {
   constructor(
-    private readonly settlement: Settlement,
+    private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
   ) {}
 

@@ -9,7 +9,7 @@ import type {
 } from "@sakhi/domain/payments/payment.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
-import type { ClosingActor, SubjectType } from "./orders/orders.types.js";
+import type { ClosingActor, SubjectType } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
 
 /** A payment order. The amount is in paise. */

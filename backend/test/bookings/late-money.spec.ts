@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { StallOfferRecovery } from "../../src/bookings/offers/stall-offers-recovery.service.js";
 import type { OfferKey } from "../../src/mail/offer-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { IssueRefunds } from "../../src/payments/refunds/issue-refunds.service.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import type { Answer } from "./mela.js";
 import type { Buyer } from "../payments/paying.js";
 import { PayingTest } from "../payments/paying.js";
@@ -526,7 +526,9 @@ describe("another stall for money that came late", () => {
     await unblock("A1", "A2");
     const buyer = await offered("A1");
     await test.mela.db.database.transaction((tx) =>
-      test.get(IssueRefunds).refund(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
+      test
+        .get(OperatorRefundsService)
+        .refundForIssue(tx, { orderId: buyer.orderId, reason: "asked by phone" }),
     );
     const token = await tokenOf(buyer);
     expect((await check(token)).body).toMatchObject({ state: "withdrawn", freeStalls: [] });

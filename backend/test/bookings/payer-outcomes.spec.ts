@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "../operator/operator.js";
 import { until } from "../payments/paying.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import { OperatorRefunds } from "../../src/payments/refunds/operator-refunds.service.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
@@ -321,7 +321,7 @@ describe("rejecting", () => {
 
     const half = await test.paid();
     await test.mela.db.database.transaction((tx) =>
-      test.get(OperatorRefunds).refund(tx, half.orderId, 50_000),
+      test.get(OperatorRefundsService).refund(tx, half.orderId, 50_000),
     );
     await reject(half.applicationId);
     const paise = (await test.refundsOf(half.orderId)).map((refund) => refund.paise);

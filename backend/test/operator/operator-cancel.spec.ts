@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { BookingRecovery } from "../../src/bookings/history/booking-recovery.service.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "./operator.js";
@@ -231,7 +231,7 @@ describe("after a cancellation", () => {
       for (const trigger of ["webhook", "return_page", "sweep", "workflow"] as const) {
         await test.settlement.settleOrder(sale.orderId, trigger);
       }
-      await test.settlement.check(sale.orderId, { trigger: "sweep", close: true });
+      await test.settlement.reconcile(sale.orderId, { trigger: "sweep", close: true });
       await test.status(sale.orderId);
       await test.payments.closeExpiredPayment(sale.bookingId);
       await test.payments.releaseUnpaidStall(sale.bookingId);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { OperatorRefunds } from "../../src/payments/refunds/operator-refunds.service.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
+import { OrdersService } from "../../src/payments/orders.service.js";
 import { BookingPaymentRepository } from "../../src/bookings/payment/booking-payment.repository.js";
-import { OfflinePayments } from "../../src/payments/settlement/offline-payments.service.js";
 import { OperatorTest } from "./operator.js";
 import type { TestAdministrator } from "./operator.js";
 
@@ -31,7 +31,7 @@ describe("whatever the code does", () => {
 
   it("no refund by an operator is more than what is left", async () => {
     const sale = await test.sold("B3");
-    const refunds = test.get(OperatorRefunds);
+    const refunds = test.get(OperatorRefundsService);
     const refund = (paise: number) =>
       test.mela.db.database.transaction((tx) => refunds.refund(tx, sale.orderId, paise));
     await refund(2_000_000);
@@ -45,7 +45,7 @@ describe("whatever the code does", () => {
 
   it("two refunds of one order are both asked for: the first does not stand for the second", async () => {
     const sale = await test.sold("B4");
-    const refunds = test.get(OperatorRefunds);
+    const refunds = test.get(OperatorRefundsService);
     const decide = (paise: number) =>
       test.mela.db.database.transaction((tx) => refunds.refund(tx, sale.orderId, paise));
     const first = await decide(1_000_000);
@@ -61,7 +61,7 @@ describe("whatever the code does", () => {
   it("an offline order's number is never given twice", async () => {
     const sold = await operator.sellOffline("B5");
     const record = test.mela.db.database.transaction((tx) =>
-      test.get(OfflinePayments).record(tx, {
+      test.get(OrdersService).recordOfflinePayment(tx, {
         orderId: String(sold.body["orderId"]),
         subjectType: "booking",
         subjectId: randomUUID(),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { OperatorTest } from "./operator.js";
 import type { TestAdministrator } from "./operator.js";
 
@@ -157,7 +157,7 @@ describe("selling a stall to a walk-in", () => {
     for (const trigger of ["workflow", "webhook", "return_page", "sweep"] as const) {
       expect((await test.settlement.settleOrder(sale.orderId, trigger)).outcome).toBe("not_opened");
     }
-    expect(await test.get(OrderClosing).closePaymentOrder(sale.orderId, "sweep")).toMatchObject({
+    expect(await test.get(OrderClosingService).closePaymentOrder(sale.orderId, "sweep")).toMatchObject({
       step: "paid",
     });
     expect((await test.payments.closeExpiredPayment(sale.bookingId)).closing.step).toBe("paid");

@@ -10,8 +10,8 @@ import { StallOfferChoices } from "../../src/bookings/offers/stall-offer-choices
 import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { Settlement } from "../../src/payments/settlement/settlement.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
+import { SettlementService } from "../../src/payments/settlement.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -103,7 +103,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
             WHERE state = 'closed' AND NOT EXISTS (SELECT 1 FROM stall_offers f WHERE f.order_id = o.order_id) LIMIT 1`,
         )) {
           await simulator.pay(id, { force: true });
-          await get(Settlement).settleOrder(id, "workflow");
+          await get(SettlementService).settleOrder(id, "workflow");
         }
         break;
       case "offer":
@@ -115,7 +115,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
         break;
       case "settle":
         for (const id of await ids("SELECT order_id AS id FROM payment_attempts ORDER BY random() LIMIT 2")) {
-          await get(Settlement).settleOrder(id, random.one(["webhook", "sweep", "workflow"]));
+          await get(SettlementService).settleOrder(id, random.one(["webhook", "sweep", "workflow"]));
         }
         break;
       case "refund":

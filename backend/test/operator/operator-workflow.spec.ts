@@ -4,7 +4,7 @@ import { BookingActivities } from "../../src/bookings/history/booking.activities
 import { BookingFactsService } from "../../src/bookings/history/booking-facts.service.js";
 import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
 import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -35,7 +35,7 @@ beforeAll(async () => {
     test.get(BookingFactsService),
     test.get(HoldRelease),
     test.settlement,
-    test.get(OrderClosing),
+    test.get(OrderClosingService),
     test.get(BookingPayments),
   );
   const { lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall } =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ISSUES } from "../../src/issues/issues.types.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { InboxTest } from "../mail/inbox.js";
@@ -77,7 +77,10 @@ describe("the inbox of what needs a person", () => {
     expect(await test.mela.history("B3")).toEqual(["released: payment_expired"]);
     expect(await inbox.settle(buyer)).toBe("refunding");
     expect(await inbox.kinds()).not.toContain("amount_differs");
-    expect(await audited(issue)).toEqual(["resolution_refund_in_full by asha", "resolution_settle_again by asha"]);
+    expect(await audited(issue)).toEqual([
+      "resolution_refund_in_full by asha",
+      "resolution_settle_again by asha",
+    ]);
     expect((await inbox.resolution(issue, "resolve", WHY)).body["code"]).toBe("issue_resolved");
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${issue.bookingId ?? ""}`);
     expect((body["audit"] as { action: string }[]).map(({ action }) => action)).toEqual([

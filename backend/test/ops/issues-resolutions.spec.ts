@@ -6,9 +6,9 @@ import { ISSUES } from "../../src/issues/issues.types.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { InboxTest } from "../mail/inbox.js";
 import type { Entry } from "../mail/inbox.js";
@@ -220,7 +220,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       const buyer = await test.paying(stall());
       await test.simulator.pay(buyer.orderId, { outcome: "pending" });
       await test.endWindow(buyer);
-      const closing = test.get(OrderClosing);
+      const closing = test.get(OrderClosingService);
       await closing.closePaymentOrder(buyer.orderId, "workflow");
       await test.mela.query(
         "UPDATE orders SET closing_since = closing_since - interval '31 minutes' WHERE order_id = $1",

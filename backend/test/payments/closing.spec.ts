@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import type { Buyer } from "./paying.js";
 import { PayingTest } from "./paying.js";
 
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-const close = (buyer: Buyer) => test.get(OrderClosing).closePaymentOrder(buyer.orderId);
+const close = (buyer: Buyer) => test.get(OrderClosingService).closePaymentOrder(buyer.orderId);
 const release = async (buyer: Buyer) => test.payments.releaseUnpaidStall(await test.bookingOf(buyer.orderId));
 const atProvider = async (buyer: Buyer): Promise<string> =>
   (await test.simulator.order(buyer.orderId)).order.order_status;

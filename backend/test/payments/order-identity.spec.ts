@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { OrderClosing } from "../../src/payments/orders/order-closing.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer } from "../bookings/mela.js";
 import { PayingTest } from "./paying.js";
@@ -111,7 +111,7 @@ describe("an old order replayed against a new database", () => {
     expect(apiError(await now.initiate(rider))).toEqual([503, "provider_unavailable"]);
     expect(await now.mela.history("B22")).toEqual(["paying"]);
     await now.endWindow(rider);
-    await now.get(OrderClosing).closePaymentOrder(old.orderId);
+    await now.get(OrderClosingService).closePaymentOrder(old.orderId);
     await expectRejected(rider, "customer, installation, payment, status");
   });
 });

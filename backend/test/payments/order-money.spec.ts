@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
 import { NET_PAISE } from "../../src/admin/registrations.sql.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
-import { IssueRefunds } from "../../src/payments/refunds/issue-refunds.service.js";
-import { OrderLedgers } from "../../src/payments/refunds/order-ledgers.repository.js";
-import { RefundRecovery } from "../../src/payments/refunds/refunds-recovery.service.js";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
+import { PaymentsRepository } from "../../src/payments/payments.repository.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ORDER_MONEY_BACKFILL } from "../../src/platform/database/migrations/1764000013000-order-money.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "../operator/operator.js";
@@ -74,7 +73,10 @@ async function untilSettled(orderId: string): Promise<void> {
 /** "Refund in full" on a refused refund. */
 async function refundAgain(orderId: string, issue: string, insteadOf: string): Promise<void> {
   await test.mela.db.database.transaction(async (tx) => {
-    await test.get(IssueRefunds).refund(tx, { orderId, insteadOf, reason: "once more" }).catch(nothingLeft);
+    await test
+      .get(OperatorRefundsService)
+      .refundForIssue(tx, { orderId, insteadOf, reason: "once more" })
+      .catch(nothingLeft);
     await tx.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE id = $1", [issue]);
   });
 }
@@ -86,7 +88,7 @@ function nothingLeft(error: unknown): void {
 /** Money kept is money invoiced: at the provider, in our books, on the documents and on the dashboard. */
 async function agrees(orderId: string, surcharge = 0): Promise<number> {
   const { came, back, kept } = await atProvider(orderId);
-  const ledger = await test.get(OrderLedgers).read(orderId);
+  const ledger = await test.get(PaymentsRepository).ledger(orderId);
   const balance = balanceOf(ledger);
   expect(back).toBeLessThanOrEqual(came);
   expect({ orderId, left: balance.leftPaise, surplus: balance.leftPaise - balance.saleLeftPaise }).toEqual({
@@ -274,7 +276,7 @@ describe("an order that was paid twice", () => {
        VALUES ('later', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
       [orderId],
     );
-    expect(balanceOf(await test.get(OrderLedgers).read(orderId))).toMatchObject({
+    expect(balanceOf(await test.get(PaymentsRepository).ledger(orderId))).toMatchObject({
       saleLeftPaise: 3_600_000,
       reversed: false,
     });
@@ -305,7 +307,7 @@ describe("a sale's money", () => {
       refundAmount: 0,
       creditNoteNumber: expect.stringMatching(/^CRN/),
     });
-    const ledger = await test.get(OrderLedgers).read(orderId);
+    const ledger = await test.get(PaymentsRepository).ledger(orderId);
     expect(ledger.invoicedPaise - ledger.creditedPaise).toBe(0);
   });
 
@@ -410,7 +412,7 @@ describe("orders of before the sale's payment was noted", () => {
     await operator.cancel(bookingId, "partial", 5_000);
     const twice = await test.sold("A11", { phoneNumber: "9811100111" });
     const read = async () => {
-      const { soldPaymentId, refunds } = await test.get(OrderLedgers).read(orderId);
+      const { soldPaymentId, refunds } = await test.get(PaymentsRepository).ledger(orderId);
       return { soldPaymentId, of: refunds.map(({ paymentId }) => paymentId) };
     };
     const before = await read();
@@ -424,9 +426,9 @@ describe("orders of before the sale's payment was noted", () => {
        VALUES ('unseen', $1, 'SUCCESS', 'success', 3600000, 'INR')`,
       [twice.orderId],
     );
-    expect(await test.get(RefundRecovery).ordersWithSurplus(10)).toContain(twice.orderId);
+    expect(await test.get(RefundsService).ordersWithSurplus(10)).toContain(twice.orderId);
     await settle(twice.orderId, "webhook");
-    expect(await test.get(RefundRecovery).ordersWithSurplus(10)).not.toContain(twice.orderId);
+    expect(await test.get(RefundsService).ordersWithSurplus(10)).not.toContain(twice.orderId);
     expect(await test.refundsOf(twice.orderId)).toMatchObject([{ reason: "second_payment" }]);
   });
 });

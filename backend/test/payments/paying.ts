@@ -1,6 +1,6 @@
 import type { Type } from "@nestjs/common";
 import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
-import { Settlement } from "../../src/payments/settlement/settlement.service.js";
+import { SettlementService } from "../../src/payments/settlement.service.js";
 import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
@@ -57,8 +57,8 @@ export class PayingTest {
     return this.mela.app.get(service, { strict: false });
   }
 
-  get settlement(): Settlement {
-    return this.get(Settlement);
+  get settlement(): SettlementService {
+    return this.get(SettlementService);
   }
 
   get payments(): BookingPayments {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
 import { PayingTest, until } from "./paying.js";
 
 let test: PayingTest;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { RefundsService } from "../../src/payments/refunds/refunds.service.js";
-import { WebhookHandler } from "../../src/payments/webhooks/webhook-handler.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
+import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { PayingTest, until } from "./paying.js";
 import { freePort } from "@sakhi/testkit/ports";
 
@@ -33,7 +33,7 @@ interface InboxRow {
   readonly body: Record<string, unknown>;
 }
 
-const handleWaiting = () => test.get(WebhookHandler).handleWaiting();
+const handleWaiting = () => test.get(WebhooksService).handleWaiting();
 const inbox = (orderId: string): Promise<InboxRow[]> =>
   test.mela.query<InboxRow>(
     `SELECT type, deliveries, attempts, handled_at IS NOT NULL AS handled, body

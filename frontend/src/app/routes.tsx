@@ -69,13 +69,13 @@ const screens: RouteObject[] = [
   {
     path: "corporate-gifting",
     lazy: async () => ({
-      Component: (await import("../features/enquiries/gifting/gifting.page")).GiftingPage,
+      Component: (await import("../features/enquiries/gifting.page")).GiftingPage,
     }),
   },
   {
     path: "support",
     lazy: async () => ({
-      Component: (await import("../features/enquiries/support/support.page")).SupportPage,
+      Component: (await import("../features/enquiries/support.page")).SupportPage,
     }),
   },
   {

@@ -4,6 +4,7 @@ import type {
   BookingState,
   ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
+import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** One line of a booking's story as its history tells it: what, when (ISO, UTC) and triggered by whom. */
 export interface HistoryEntry {
@@ -25,25 +26,6 @@ export interface BookingFacts {
   readonly happened: readonly HistoryEntry[];
   /** Id of the newest event told; given back with the next look. */
   readonly lastEvent: string;
-}
-
-/** What came of asking the provider about an order. */
-export interface SettlementFacts {
-  readonly outcome:
-    "sold" | "open" | "unpaid" | "offered" | "refunding" | "issue" | "not_opened" | "unreachable";
-  /** When this was judged (ISO, UTC, the database's clock). */
-  readonly at: string;
-  readonly pendingAttempts: number;
-  /** With `offered`: milliseconds until the offer of another stall ends, 0 when it has. */
-  readonly offerMsLeft?: number;
-}
-
-/** What came of a step towards closing an order whose window is over. */
-export interface ClosingFacts {
-  readonly step: "not_due" | "termination_requested" | "attempt_pending" | "closed" | "paid" | "unreachable";
-  readonly at: string;
-  /** When to look again, in milliseconds; absent when the order is final. */
-  readonly recheckInMs?: number;
 }
 
 /** What came of releasing a stall. */

@@ -3,7 +3,7 @@ import type {
   ApplicationEventKind,
   ApplicationState,
 } from "@sakhi/domain/listings/listing.states";
-import type { ClosingFacts, SettlementFacts } from "../bookings/stall-booking.activities.js";
+import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** How long things take where the specification names a time, in ms; input of the workflow, so that a test has a short year. */
 export interface ListingDurations {

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { LatePayments, latePaymentWorkflowId } from "../../payments/settlement/late-payments.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { Database } from "../../platform/database/database.js";
 import { Outbox } from "../../platform/outbox/outbox.js";
 import { bookingWorkflowId, nudgeBooking } from "./booking-nudges.js";
@@ -17,7 +18,7 @@ export class BookingRecovery {
     private readonly outbox: Outbox,
     private readonly bookings: BookingsRepository,
     private readonly payments: BookingPaymentRepository,
-    private readonly late: LatePayments,
+    private readonly late: OrdersService,
   ) {}
 
   /** Paying bookings whose window has been over for a minute and about whose order nobody has asked since. */
@@ -48,6 +49,6 @@ export class BookingRecovery {
   }
 
   async restartLate(order: { orderId: string; stallId: string }): Promise<void> {
-    await this.database.transaction((tx) => this.late.watch(tx, order));
+    await this.database.transaction((tx) => this.late.watchForLatePayment(tx, order));
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import type {
   BookingFacts,
-  ClosingFacts,
   ReleaseFacts,
-  SettlementFacts,
   StallBookingActivities,
 } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { OrderClosing } from "../../payments/orders/order-closing.service.js";
-import { Settlement } from "../../payments/settlement/settlement.service.js";
+import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { OrderClosingService } from "../../payments/order-closing.service.js";
+import { SettlementService } from "../../payments/settlement.service.js";
 import { BookingFactsService } from "./booking-facts.service.js";
 import { BookingPayments } from "../payment/booking-payment.service.js";
 import { HoldRelease } from "../hold/hold-release.service.js";
@@ -18,8 +17,8 @@ export class BookingActivities implements StallBookingActivities {
   constructor(
     private readonly facts: BookingFactsService,
     private readonly holds: HoldRelease,
-    private readonly settlement: Settlement,
-    private readonly closing: OrderClosing,
+    private readonly settlement: SettlementService,
+    private readonly closing: OrderClosingService,
     private readonly payments: BookingPayments,
   ) {}
 

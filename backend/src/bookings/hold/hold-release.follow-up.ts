@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { BookingActor, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { CouponsService } from "../../coupons/coupons.service.js";
 import { MailService } from "../../mail/mail.service.js";
-import { OrdersService } from "../../payments/orders/orders.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import type { SettlementFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { OfferLinks } from "../../mail/offer-links.service.js";
-import { OrdersService } from "../../payments/orders/orders.service.js";
-import { Settlement } from "../../payments/settlement/settlement.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import { SettlementService } from "../../payments/settlement.service.js";
 import { Database, isUniqueViolation } from "../../platform/database/database.js";
 import { clientNetwork } from "../../platform/http/client-network.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
@@ -38,7 +38,7 @@ export class StallOfferChoices {
     private readonly free: FreeStalls,
     private readonly orders: OrdersService,
     private readonly status: BookingPaymentStatus,
-    private readonly settlement: Settlement,
+    private readonly settlement: SettlementService,
   ) {}
 
   /**
@@ -106,7 +106,10 @@ export class StallOfferChoices {
   /** Has the settlement sell the stall. A visitor who was faster shows in the index of live bookings at the latest. */
   private async sell({ orderId }: StallOfferRow, stallId: string): Promise<SettlementFacts["outcome"]> {
     try {
-      const { facts } = await this.settlement.check(orderId, { trigger: "offer", chosenStallId: stallId });
+      const { facts } = await this.settlement.reconcile(orderId, {
+        trigger: "offer",
+        chosenStallId: stallId,
+      });
       return facts.outcome;
     } catch (error) {
       if (isUniqueViolation(error, "bookings_one_live_per_stall")) return "offered";

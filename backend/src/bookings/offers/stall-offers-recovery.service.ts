@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import { LatePayments, latePaymentWorkflowId } from "../../payments/settlement/late-payments.service.js";
-import { Settlement } from "../../payments/settlement/settlement.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
+import { SettlementService } from "../../payments/settlement.service.js";
 import { Database } from "../../platform/database/database.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
@@ -13,8 +14,8 @@ export class StallOfferRecovery {
   constructor(
     private readonly database: Database,
     private readonly offers: StallOffersRepository,
-    private readonly settlement: Settlement,
-    private readonly late: LatePayments,
+    private readonly settlement: SettlementService,
+    private readonly late: OrdersService,
   ) {}
 
   /** Settles orders whose offer has been over for a minute without a refund. @returns how many came to their end by it */
@@ -35,6 +36,6 @@ export class StallOfferRecovery {
 
   /** Starts the workflow of an offer that has none. */
   async restart(order: { orderId: string; stallId: string }): Promise<void> {
-    await this.database.transaction((tx) => this.late.watch(tx, { ...order, again: true }));
+    await this.database.transaction((tx) => this.late.watchForLatePayment(tx, { ...order, again: true }));
   }
 }

@@ -3,8 +3,7 @@ import { Injectable } from "@nestjs/common";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../../mail/mail.service.js";
 import { OfferLinks } from "../../mail/offer-links.service.js";
-import type { LateOffers } from "../../payments/orders/order-subject.types.js";
-import { LatePayments } from "../../payments/settlement/late-payments.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
 import { Config } from "../../platform/config/config.js";
 import type { Tx } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
@@ -21,7 +20,7 @@ const VERSION = 1;
  * Everything here runs inside a transaction that has locked visitor → stalls → booking.
  */
 @Injectable()
-export class StallOffers implements LateOffers {
+export class StallOffers {
   constructor(
     private readonly config: Config,
     private readonly offers: StallOffersRepository,
@@ -30,7 +29,7 @@ export class StallOffers implements LateOffers {
     private readonly links: OfferLinks,
     private readonly mails: MailService,
     private readonly events: BookingEvents,
-    private readonly late: LatePayments,
+    private readonly late: OrdersService,
   ) {}
 
   /**
@@ -67,10 +66,9 @@ export class StallOffers implements LateOffers {
   }
 
   /** Offers another stall: the row, the history, the mail with the link, and the workflow that waits for the end. */
-  async make(tx: Tx, bookingId: string, orderId: string): Promise<void> {
-    const booking = await this.bookings.lock(tx, bookingId);
-    if (booking?.email === undefined) throw new Error(`booking ${bookingId} has nobody to write to`);
-    const { stallId, stallType, pricePaise, email: to } = booking;
+  async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
+    const { id: bookingId, stallId, stallType, pricePaise, email: to } = booking;
+    if (to === undefined) throw new Error(`booking ${bookingId} has nobody to write to`);
     const key = { id: randomUUID(), version: VERSION };
     const expiresAt = await this.offers.insert(tx, {
       ...key,
@@ -106,7 +104,7 @@ export class StallOffers implements LateOffers {
       dedupeKey: `late-payment-offer/${orderId}`,
     });
     // Its run may have looked for the money for as long as it should and be over.
-    await this.late.watch(tx, { orderId, stallId, again: true });
+    await this.late.watchForLatePayment(tx, { orderId, stallId, again: true });
   }
 
   /** Ends an open offer because its time is over or the money goes back; nothing where none is open. */
@@ -119,7 +117,7 @@ export class StallOffers implements LateOffers {
       actor: "system",
       note: orderId,
     });
-    await this.late.watch(tx, { orderId });
+    await this.late.watchForLatePayment(tx, { orderId });
   }
 
   /** Milliseconds until the order's open offer ends, by the database's clock; 0 when it has. */
@@ -146,14 +144,14 @@ export class StallOffers implements LateOffers {
       note: orderId,
       detail: { from: booking.stallId, to: stallId },
     });
-    await this.late.watch(tx, { orderId, stallId });
+    await this.late.watchForLatePayment(tx, { orderId, stallId });
   }
 
   /** Notes that the payer wants the money back. @returns false when the offer is not open any more */
   async decline(tx: Tx, bookingId: string, orderId: string): Promise<boolean> {
     if (!(await this.offers.decline(tx, orderId))) return false;
     await this.events.record(tx, { bookingId, kind: "offer_declined", actor: "visitor", note: orderId });
-    await this.late.watch(tx, { orderId });
+    await this.late.watchForLatePayment(tx, { orderId });
     return true;
   }
 

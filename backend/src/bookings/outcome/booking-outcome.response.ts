@@ -4,7 +4,7 @@ import type { BookingOutcome, BookingOutcomeKind } from "@sakhi/domain/bookings/
 import { toRupees } from "@sakhi/domain/money/money";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { RefundNoticeResponse, refundOnTheWire } from "../../payments/outcome.response.js";
+import { RefundNoticeResponse, refundOnTheWire } from "../../payments/payment.response.js";
 
 /** What the payer must be told of an order; no personal data. Which fields are there depends on the kind. */
 export class BookingOutcomeResponse {

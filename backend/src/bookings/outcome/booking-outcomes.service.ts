@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { bookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
 import type { BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
-import { OrdersService } from "../../payments/orders/orders.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { BookingRow } from "../booking.row.js";
 import { StallOffersRepository } from "../offers/stall-offers.repository.js";

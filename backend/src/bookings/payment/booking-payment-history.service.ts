@@ -1,12 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { MailService } from "../../mail/mail.service.js";
-import type { EndedRefund, OrderRefund } from "../../payments/orders/order-subject.types.js";
+import type { EndedRefund, OrderRefund } from "../../payments/payments.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEvents } from "../history/booking-events.service.js";
 import type { BookingEvent } from "../history/booking-events.service.js";
 import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";
-import { BookingsRepository } from "../bookings.repository.js";
 
 /** What is told of a booking's payment: its story, its workflow's nudge, and the mail about money that goes back. */
 @Injectable()
@@ -14,7 +13,6 @@ export class BookingPaymentHistory {
   constructor(
     private readonly events: BookingEvents,
     private readonly publisher: BookingEventPublisher,
-    private readonly bookings: BookingsRepository,
     private readonly mails: MailService,
   ) {}
 
@@ -23,9 +21,8 @@ export class BookingPaymentHistory {
   }
 
   /** @param evenIfCompleted also where its workflow has closed: a new run carries the stall it has now */
-  async nudge(tx: Tx, bookingId: string, evenIfCompleted = false): Promise<void> {
-    const booking = await this.bookings.lock(tx, bookingId);
-    if (booking !== undefined) await this.publisher.nudge(tx, booking, { evenIfCompleted });
+  nudge(tx: Tx, booking: BookingRow, evenIfCompleted = false): Promise<void> {
+    return this.publisher.nudge(tx, booking, { evenIfCompleted });
   }
 
   async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {

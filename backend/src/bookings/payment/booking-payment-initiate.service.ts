@@ -2,9 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
-import { CheckoutResponse } from "../../payments/orders/checkout-response.service.js";
-import { OrderOpening } from "../../payments/orders/order-opening.service.js";
-import { OrderSession } from "../../payments/orders/order-session.service.js";
+import { CheckoutService } from "../../payments/checkout.service.js";
+import { OrderOpeningService } from "../../payments/order-opening.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
 import { RateLimits } from "../../platform/http/rate-limits.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
@@ -19,12 +18,11 @@ const MAX_TRIES = 3;
 @Injectable()
 export class BookingPaymentInitiate {
   constructor(
-    private readonly checkout: CheckoutResponse,
+    private readonly checkout: CheckoutService,
     private readonly bookings: BookingsRepository,
     private readonly limits: RateLimits,
     private readonly start: BookingPaymentStart,
-    private readonly openings: OrderOpening,
-    private readonly sessions: OrderSession,
+    private readonly openings: OrderOpeningService,
   ) {}
 
   /**
@@ -41,10 +39,10 @@ export class BookingPaymentInitiate {
       if (booking === undefined) throw new DomainError("order_not_found");
       check(booking, id, dto);
       if (booking.state === "registered") await this.open(booking, address);
-      const session = await this.sessions.reach(dto.orderId);
+      const session = await this.checkout.session(dto.orderId);
       switch (session.kind) {
         case "open":
-          return this.checkout.of(dto.orderId, session);
+          return this.checkout.response(dto.orderId, session);
         case "closing":
           throw new DomainError("order_closing");
         case "paid":

@@ -2,9 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { unpaidReason } from "@sakhi/domain/payments/settlement.rules";
 import { CouponsService } from "../../coupons/coupons.service.js";
 import { MailService } from "../../mail/mail.service.js";
-import { LatePayments } from "../../payments/settlement/late-payments.service.js";
-import { OrdersService } from "../../payments/orders/orders.service.js";
-import type { ClosingActor } from "../../payments/orders/orders.types.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import type { ClosingActor } from "../../payments/payments.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
@@ -19,7 +18,6 @@ export class BookingPaymentRelease {
     private readonly coupons: CouponsService,
     private readonly mails: MailService,
     private readonly publisher: BookingEventPublisher,
-    private readonly late: LatePayments,
   ) {}
 
   /**
@@ -37,7 +35,7 @@ export class BookingPaymentRelease {
     if (!(await this.payments.releaseUnpaid(tx, bookingId, reason))) return false;
     await this.coupons.release(tx, bookingId);
     if (reason === "payment_failed" || endedBy !== "visitor") await this.mail(tx, booking, orderId, reason);
-    await this.late.watch(tx, { orderId, stallId });
+    await this.orders.watchForLatePayment(tx, { orderId, stallId });
     await this.publisher.record(
       tx,
       { ...booking, state: "released" },

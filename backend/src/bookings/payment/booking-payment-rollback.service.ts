@@ -4,14 +4,12 @@ import { BookingEventPublisher } from "../history/booking-event-publisher.servic
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
 import { BookingPaymentRepository } from "./booking-payment.repository.js";
 import type { BookingRow } from "../booking.row.js";
-import { BookingsRepository } from "../bookings.repository.js";
 import { HoldRelease } from "../hold/hold-release.service.js";
 
 /** The way back from a payment that was never opened (architecture section 4, step 4). */
 @Injectable()
 export class BookingPaymentRollback {
   constructor(
-    private readonly bookings: BookingsRepository,
     private readonly payments: BookingPaymentRepository,
     private readonly holds: HoldRelease,
     private readonly release: BookingPaymentRelease,
@@ -21,22 +19,22 @@ export class BookingPaymentRollback {
   /**
    * paying → registered with the original deadline; where that has passed, released at once as hold_expired. A
    * visitor who holds another stall by now cannot have this one back as well: it is released.
+   *
+   * @param booking as it was locked
+   * @returns it as it is now
    */
-  async notOpened(tx: Tx, bookingId: string, note: string): Promise<void> {
-    const booking = await this.bookings.lock(tx, bookingId);
-    if (booking === undefined || booking.state !== "paying") return;
+  async notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
+    if (booking.state !== "paying") return booking;
     if (await this.turnedAway(tx, booking)) {
       await this.release.releaseNeverOpened(tx, booking);
-      return;
+      return { ...booking, state: "released" };
     }
-    if (!(await this.payments.backToRegistered(tx, bookingId))) return;
-    await this.publisher.record(
-      tx,
-      { ...booking, state: "registered" },
-      { kind: "payment_not_opened", actor: "provider", note },
-    );
+    if (!(await this.payments.backToRegistered(tx, booking.id))) return booking;
+    const registered = { ...booking, state: "registered" } as const;
+    await this.publisher.record(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
     // Does nothing before the deadline.
-    await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
+    const released = await this.holds.releaseInTx(tx, booking.id, "hold_expired", "system");
+    return released ? { ...booking, state: "released" } : registered;
   }
 
   private async turnedAway(tx: Tx, { id, visitorId }: BookingRow): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { OrderOpening } from "../../payments/orders/order-opening.service.js";
-import { OrderRequests } from "../../payments/orders/order-requests.service.js";
+import { OrderOpeningService } from "../../payments/order-opening.service.js";
 import type { OrderRequest } from "../../payments/provider/payment-provider.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
@@ -18,8 +17,7 @@ export class BookingPaymentStart {
     private readonly database: Database,
     private readonly status: BookingPaymentStatus,
     private readonly payments: BookingPaymentRepository,
-    private readonly requests: OrderRequests,
-    private readonly openings: OrderOpening,
+    private readonly requests: OrderOpeningService,
     private readonly publisher: BookingEventPublisher,
   ) {}
 
@@ -39,7 +37,7 @@ export class BookingPaymentStart {
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.payments.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const attemptId = await this.openings.claim(tx, await this.request(tx, booking));
+    const attemptId = await this.requests.claim(tx, await this.request(tx, booking));
     await this.publisher.record(
       tx,
       { ...booking, state: "paying" },
@@ -53,7 +51,7 @@ export class BookingPaymentStart {
     if (orderId === undefined || finalPaise === undefined || phone === undefined || visitorId === undefined) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    return this.requests.write(tx, {
+    return this.requests.request(tx, {
       orderId,
       amountPaise: finalPaise,
       payer: { id: visitorId, phone, email, name: fullName },

@@ -1,13 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import type { SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
-import { OrderSubjects } from "../../payments/orders/order-subjects.service.js";
-import type {
-  EndedRefund,
-  OrderRefund,
-  OrderSale,
-  OrderSubject,
-  PaymentEvent,
-} from "../../payments/orders/order-subject.types.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import type { LockedSubject, OrderSubject, PaymentEvent } from "../../payments/payments.types.js";
 import type { Tx } from "../../platform/database/database.js";
 import { StallOffers } from "../offers/stall-offers.service.js";
 import { BookingPaymentRollback } from "./booking-payment-rollback.service.js";
@@ -22,57 +15,57 @@ export class BookingPaymentSubject implements OrderSubject {
   readonly type = "booking";
 
   constructor(
-    subjects: OrderSubjects,
+    subjects: OrdersService,
     private readonly status: BookingPaymentStatus,
     private readonly payments: BookingPaymentRepository,
     private readonly back: BookingPaymentRollback,
     private readonly sale: BookingSale,
     private readonly history: BookingPaymentHistory,
-    readonly offers: StallOffers,
+    private readonly offers: StallOffers,
   ) {
-    subjects.register(this);
+    subjects.registerSubject(this);
   }
 
-  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<SubjectStatus> {
-    const booking = await this.status.lock(tx, bookingId, chosenStallId);
-    return this.status.of(tx, booking, orderId, chosenStallId);
-  }
-
-  async opened(tx: Tx, bookingId: string, payUntil: Date | undefined): Promise<void> {
-    if (payUntil !== undefined) await this.payments.setPayUntil(tx, bookingId, payUntil);
-  }
-
-  notOpened(tx: Tx, bookingId: string, note: string): Promise<void> {
-    return this.back.notOpened(tx, bookingId, note);
+  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
+    let booking = await this.status.lock(tx, bookingId, chosenStallId);
+    const status = await this.status.of(tx, booking, orderId, chosenStallId);
+    const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
+    return {
+      status,
+      offers: {
+        make: () => this.offers.make(tx, booking, orderId),
+        end: () => this.offers.end(tx, bookingId, orderId),
+        msLeft: () => this.offers.msLeft(tx, orderId),
+      },
+      opened: async (payUntil) => {
+        if (payUntil !== undefined) await this.payments.setPayUntil(tx, bookingId, payUntil);
+      },
+      notOpened: async (note) => {
+        booking = await this.back.notOpened(tx, booking, note);
+      },
+      sell: async (sale) => {
+        booking = await this.sale.sell(tx, booking, sale, chosen);
+      },
+      refundDecided: async (refund) => {
+        // Refunded money can buy no other stall. A second payment was never for one.
+        if (refund.why !== "paid_twice") await this.offers.end(tx, bookingId, orderId);
+        await this.history.mailRefund(tx, booking, refund);
+      },
+      refundEnded: (refund) => this.history.mailRefundEnded(tx, booking, refund),
+      record: (event) => this.history.record(tx, bookingId, event),
+      signal: () => this.history.nudge(tx, booking),
+    };
   }
 
   async endWindow(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     await this.payments.endWindow(tx, bookingId, orderId);
   }
 
-  msUntilWindowEnds(bookingId: string): Promise<number> {
-    return this.payments.msUntilWindowEnds(bookingId);
-  }
-
-  async sell(tx: Tx, bookingId: string, sale: OrderSale): Promise<void> {
-    await this.sale.sell(tx, await this.status.lock(tx, bookingId, sale.chosenStallId), sale);
-  }
-
-  async refundDecided(tx: Tx, bookingId: string, refund: OrderRefund): Promise<void> {
-    // Whoever decides it: what goes back can buy no other stall. A second payment was never for one.
-    if (refund.why !== "paid_twice") await this.offers.end(tx, bookingId, refund.orderId);
-    await this.history.mailRefund(tx, await this.status.lock(tx, bookingId), refund);
-  }
-
-  async refundEnded(tx: Tx, bookingId: string, refund: EndedRefund): Promise<void> {
-    await this.history.mailRefundEnded(tx, await this.status.lock(tx, bookingId), refund);
-  }
-
   record(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
     return this.history.record(tx, bookingId, event);
   }
 
-  nudge(tx: Tx, bookingId: string): Promise<void> {
-    return this.history.nudge(tx, bookingId);
+  msUntilWindowEnds(bookingId: string): Promise<number> {
+    return this.payments.msUntilWindowEnds(bookingId);
   }
 }

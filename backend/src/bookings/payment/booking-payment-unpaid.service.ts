@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { OrdersService } from "../../payments/orders/orders.service.js";
-import type { ClosingActor, OrderRow } from "../../payments/orders/orders.types.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import type { ClosingActor, OrderRow } from "../../payments/payments.types.js";
 import { Database } from "../../platform/database/database.js";
 import { BookingPaymentRelease } from "./booking-payment-release.service.js";
 import { BookingPaymentStatus } from "./booking-payment-status.service.js";

@@ -2,11 +2,12 @@ import { Injectable } from "@nestjs/common";
 import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
-import type { ClosingFacts, ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { OrderClosing } from "../../payments/orders/order-closing.service.js";
-import { OrdersService } from "../../payments/orders/orders.service.js";
+import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import { OrderClosingService } from "../../payments/order-closing.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
+import { CheckoutService } from "../../payments/checkout.service.js";
 import type { InitiateResponse } from "../../payments/payment.response.js";
-import { ReturnPage } from "../../payments/settlement/return-page.service.js";
 import type { Visitor } from "../../platform/http/visitor-cookie.js";
 import type { MelaPaymentStatusResponse } from "../booking.response.js";
 import { outcomeOnTheWire } from "../outcome/booking-outcome.response.js";
@@ -22,8 +23,8 @@ export class BookingPayments {
     private readonly bookings: BookingsRepository,
     private readonly beginning: BookingPaymentInitiate,
     private readonly orders: OrdersService,
-    private readonly returnPage: ReturnPage,
-    private readonly closing: OrderClosing,
+    private readonly returnPage: CheckoutService,
+    private readonly closing: OrderClosingService,
     private readonly unpaid: BookingPaymentUnpaid,
     private readonly outcomes: BookingOutcomes,
   ) {}

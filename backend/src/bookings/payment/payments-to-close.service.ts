@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { OrdersService } from "../../payments/orders/orders.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
 import type { Tx } from "../../platform/database/database.js";
 import { BookingEventPublisher } from "../history/booking-event-publisher.service.js";
 import type { BookingRow } from "../booking.row.js";

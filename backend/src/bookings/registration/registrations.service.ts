@@ -3,7 +3,7 @@ import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/cr
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import { OrdersService } from "../../payments/orders/orders.service.js";
+import { OrdersService } from "../../payments/orders.service.js";
 import { Database } from "../../platform/database/database.js";
 import type { Tx } from "../../platform/database/database.js";
 import { clientNetwork } from "../../platform/http/client-network.js";

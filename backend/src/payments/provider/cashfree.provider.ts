@@ -12,6 +12,7 @@ import {
   toCreateOrderRequest,
   toRefundRequest,
 } from "./cashfree.mapping.js";
+import { readWebhook } from "./cashfree.webhook.js";
 import { PaymentProvider } from "./payment-provider.js";
 import type {
   OrderRequest,
@@ -20,9 +21,9 @@ import type {
   ProviderPayment,
   ProviderRefund,
   RefundRequest,
+  WebhookEvent,
   WebhookHeaders,
 } from "./payment-provider.js";
-import { isGenuineWebhook } from "../webhooks/webhook-signature.js";
 
 /** Cashfree (reference/payments-and-gst.md sections 1 to 3), by our own client (docs/decisions/0009). */
 @Injectable()
@@ -88,8 +89,8 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
-  verifyWebhook(rawBody: Buffer, headers: WebhookHeaders): boolean {
-    return isGenuineWebhook(this.#secret, rawBody, headers, Date.now());
+  readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined {
+    return readWebhook(this.#secret, rawBody, headers, Date.now());
   }
 
   private async ask<T>(

@@ -77,6 +77,20 @@ export interface RefundRequest {
 /** The headers of a webhook, by lower-case name. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What we store of a webhook: ids, statuses and amounts, nothing about the payer. */
+export interface WebhookEvent {
+  /**
+   * The same for every delivery of the same event. Derived from the body, which is signed: a key from an unsigned header
+   * could be put on another event by anyone who has captured one, and the event it belongs to would pass for known.
+   */
+  readonly key: string;
+  readonly type: string;
+  readonly orderId: string | undefined;
+  readonly refundId: string | undefined;
+  readonly sentAt: Date | undefined;
+  readonly body: Readonly<Record<string, string | number>>;
+}
+
 /**
  * The payment provider: the little of it that we use. Nothing here is ever called inside a transaction. No method
  * throws for what the provider or the network does; all of that is in the answer.
@@ -94,6 +108,6 @@ export abstract class PaymentProvider {
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
   abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
-  /** Whether the webhook is the provider's: its signature over the raw bytes, and not from another day. */
-  abstract verifyWebhook(rawBody: Buffer, headers: WebhookHeaders): boolean;
+  /** Reads a webhook; undefined unless it is the provider's, by its signature over the raw bytes, and recent. */
+  abstract readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined;
 }

@@ -1,0 +1,121 @@
+import { Injectable } from "@nestjs/common";
+import { STUCK_CLOSING_MS, closingPause } from "@sakhi/domain/payments/closing.rules";
+import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import { Database } from "../platform/database/database.js";
+import { OrdersRepository } from "./orders.repository.js";
+import { OrdersService } from "./orders.service.js";
+import type { SettlementTrigger } from "./payments.types.js";
+import { PaymentProvider } from "./provider/payment-provider.js";
+import { SettlementService, type SettlementResult } from "./settlement.service.js";
+
+/** An order that waits for an operator is checked again after this long, in milliseconds. */
+const OPERATOR_PAUSE_MS = 10 * 60 * 1000;
+
+/**
+ * The end of the time to pay: read, terminate, wait until the provider's answer is final and no attempt is pending, and
+ * only then call the order closed. Each call is one step; the facts say when to check again.
+ */
+@Injectable()
+export class OrderClosingService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: OrdersRepository,
+    private readonly orders: OrdersService,
+    private readonly provider: PaymentProvider,
+    private readonly settlement: SettlementService,
+  ) {}
+
+  /**
+   * One step towards closing an order whose window is over, or whose visitor has turned away.
+   *
+   * @throws DomainError order_not_found
+   */
+  async closePaymentOrder(orderId: string, trigger: SettlementTrigger = "workflow"): Promise<ClosingFacts> {
+    const msLeft = await this.startClosing(orderId);
+    if (msLeft > 0) return this.facts("not_due", { recheckInMs: msLeft });
+    const ended = await this.ended(orderId);
+    if (ended !== undefined) return this.facts(ended);
+
+    let settled = await this.settlement.reconcile(orderId, { trigger, close: true });
+    if (settled.facts.outcome === "open" && settled.providerStatus === "ACTIVE") {
+      const answer = await this.provider.terminate(orderId);
+      if (answer.kind === "unknown") return this.again(orderId, "unreachable");
+      // Rejected means paid or expired in this moment; either way the next reading says which.
+      settled = await this.settlement.reconcile(orderId, { trigger, close: true });
+    }
+    return this.decide(orderId, settled);
+  }
+
+  /** Marks the order as closing when its time is over. @returns milliseconds left, 0 when it is due */
+  private async startClosing(orderId: string): Promise<number> {
+    const order = await this.orders.require(orderId);
+    if (order.state !== "open") return 0;
+    const msLeft = await this.orders.msUntilWindowEnds(order);
+    if (msLeft > 0) return msLeft;
+    await this.database.transaction(async (tx) => {
+      const { subject } = await this.orders.lock(tx, orderId);
+      if (!(await this.repository.closing(tx, orderId, "system"))) return;
+      await subject.record({ kind: "termination_requested", actor: "system", note: orderId });
+    });
+    return 0;
+  }
+
+  private async ended(orderId: string): Promise<"paid" | "closed" | undefined> {
+    const { state } = await this.orders.require(orderId);
+    switch (state) {
+      case "paid":
+        return "paid";
+      case "closed":
+      case "void":
+      case "unsent":
+        return "closed";
+      case "open":
+      case "closing":
+        return undefined;
+    }
+  }
+
+  private async decide(orderId: string, { facts, providerStatus }: SettlementResult): Promise<ClosingFacts> {
+    switch (facts.outcome) {
+      case "sold":
+      case "offered":
+      case "refunding":
+        return this.facts("paid");
+      case "issue":
+        return this.facts("paid", { recheckInMs: OPERATOR_PAUSE_MS });
+      case "unpaid":
+      case "not_opened":
+        return this.facts("closed");
+      case "unreachable":
+        return this.again(orderId, "unreachable");
+      case "open":
+        return this.again(
+          orderId,
+          facts.pendingAttempts > 0 || providerStatus === undefined
+            ? "attempt_pending"
+            : "termination_requested",
+        );
+    }
+  }
+
+  /** Not final yet: checks again, and raises an issue when it takes too long. The stall is never released for that. */
+  private async again(orderId: string, step: ClosingFacts["step"]): Promise<ClosingFacts> {
+    const ms = (await this.repository.msClosing(orderId)) ?? 0;
+    if (ms > STUCK_CLOSING_MS) {
+      await this.database.transaction(async (tx) => {
+        const locked = await this.orders.lock(tx, orderId);
+        if (locked.order.state !== "closing") return;
+        const facts = { orderId, step };
+        await this.orders.raiseIssue(tx, locked, { kind: "order_stuck_closing", subject: orderId, facts });
+      });
+    }
+    return this.facts(step, { recheckInMs: closingPause(ms) });
+  }
+
+  private async facts(
+    step: ClosingFacts["step"],
+    more: Pick<ClosingFacts, "recheckInMs"> = {},
+  ): Promise<ClosingFacts> {
+    return { step, at: await this.repository.now(), ...more };
+  }
+}

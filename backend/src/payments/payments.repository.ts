@@ -1,0 +1,224 @@
+import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
+import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
+import type {
+  PaymentAttemptsSummary,
+  PaymentOutcome,
+  RefundState,
+} from "@sakhi/domain/payments/payment.states";
+import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
+import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { ProviderPayment } from "./provider/payment-provider.js";
+
+/** An order's money, with what only those who write it need to know. */
+export interface BookedLedger extends OrderLedger {
+  /** Refunds that have their credit note. */
+  readonly creditedRefunds: ReadonlySet<string>;
+}
+
+interface RawLedger {
+  readonly sold_payment_id: string | null;
+  readonly payments: LedgerPayment[];
+  readonly refunds: (Omit<LedgerRefund, "paymentId" | "providerRefundId"> & {
+    readonly paymentId: string | null;
+    readonly providerRefundId: string | null;
+  })[];
+  readonly invoiced: string;
+  readonly credited: string;
+  readonly credited_refunds: (string | null)[];
+}
+
+const LEDGER = `
+  SELECT o.sold_payment_id,
+         (SELECT coalesce(json_agg(json_build_object('paymentId', p.provider_payment_id, 'paise', p.amount_paise)
+                   ORDER BY coalesce(p.completed_at, p.started_at, p.seen_at), p.provider_payment_id), '[]')
+            FROM payments p WHERE p.order_id = o.order_id AND p.outcome = 'success') AS payments,
+         (SELECT coalesce(json_agg(json_build_object('refundId', r.refund_id, 'paymentId', r.payment_id,
+                   'paise', r.amount_paise, 'state', r.state, 'reason', r.reason,
+                   'providerRefundId', r.provider_refund_id) ORDER BY r.created_at, r.refund_id), '[]')
+            FROM refunds r WHERE r.order_id = o.order_id) AS refunds,
+         i.invoiced, i.credited, i.credited_refunds
+    FROM orders o,
+         LATERAL (SELECT coalesce(sum(total) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
+                         coalesce(sum(total) FILTER (WHERE kind = 'credit_note'), 0) AS credited,
+                         coalesce(json_agg(content -> 'credit' ->> 'refundId') FILTER (WHERE kind = 'credit_note'), '[]')
+                           AS credited_refunds
+                    FROM (SELECT kind, content, (content -> 'tax' ->> 'totalPaise')::bigint AS total
+                            FROM invoices WHERE invoices.order_id = o.order_id) documents) i
+   WHERE o.order_id = $1`;
+
+interface RawMoney {
+  readonly order_id: string;
+  readonly open: boolean;
+  readonly payments: readonly { readonly outcome: PaymentOutcome; readonly paise: number }[];
+  readonly newest: PaymentOutcome | null;
+  readonly refunds: readonly {
+    readonly paise: number;
+    readonly state: RefundState;
+    readonly automatic: boolean;
+    readonly surplus: boolean;
+    readonly at: string | null;
+    readonly reference: string;
+  }[];
+}
+
+/** Payments on our orders as the provider reported them, one row each, kept forever; and the money of orders, refunds and invoices included. */
+@Injectable()
+export class PaymentsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Keeps what was seen, under the order's lock.
+   *
+   * @returns the ids of payments that are newly known as failed
+   */
+  async keep(tx: Tx, orderId: string, seen: readonly ProviderPayment[]): Promise<string[]> {
+    const known = new Map(
+      (
+        await rows<{ id: string; outcome: PaymentOutcome }>(
+          tx,
+          "SELECT provider_payment_id AS id, outcome FROM payments WHERE order_id = $1",
+          [orderId],
+        )
+      ).map(({ id, outcome }) => [id, outcome]),
+    );
+    const newlyFailed: string[] = [];
+    for (const payment of seen) {
+      const before = known.get(payment.paymentId);
+      const outcome = mergedOutcome(before, payment.status);
+      if (outcome === "failed" && before !== "failed") newlyFailed.push(payment.paymentId);
+      await tx.query(
+        `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency,
+                               payment_mode, started_at, completed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (provider_payment_id) DO UPDATE
+            SET provider_status = CASE WHEN $10 THEN payments.provider_status ELSE excluded.provider_status END,
+                outcome = excluded.outcome,
+                amount_paise = excluded.amount_paise,
+                payment_mode = coalesce(excluded.payment_mode, payments.payment_mode),
+                started_at = coalesce(excluded.started_at, payments.started_at),
+                completed_at = coalesce(excluded.completed_at, payments.completed_at),
+                updated_at = clock_timestamp()
+          WHERE payments.order_id = excluded.order_id`,
+        [
+          payment.paymentId,
+          orderId,
+          payment.status,
+          outcome,
+          payment.amountPaise,
+          payment.currency,
+          payment.mode ?? null,
+          payment.startedAt ?? null,
+          payment.completedAt ?? null,
+          // What we knew outlives an older reading, its word included.
+          before !== undefined && mergedOutcome(undefined, payment.status) !== outcome,
+        ],
+      );
+    }
+    return newlyFailed;
+  }
+
+  /** A payment that the organiser was given directly. */
+  async insertOffline(
+    tx: Tx,
+    payment: { paymentId: string; orderId: string; amountPaise: Paise; mode: string; reference: string },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency,
+                             payment_mode, offline_reference, started_at, completed_at)
+       VALUES ($1, $2, 'SUCCESS', 'success', $3, 'INR', $4, $5, clock_timestamp(), clock_timestamp())`,
+      [payment.paymentId, payment.orderId, payment.amountPaise, payment.mode, payment.reference],
+    );
+  }
+
+  async summary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
+    const sql = `
+      SELECT outcome FROM payments WHERE order_id = $1
+       ORDER BY coalesce(started_at, seen_at) DESC, provider_payment_id DESC`;
+    const found =
+      tx === undefined
+        ? await this.database.query<{ outcome: PaymentOutcome }>(sql, [orderId])
+        : await rows<{ outcome: PaymentOutcome }>(tx, sql, [orderId]);
+    const count = (outcome: PaymentOutcome): number =>
+      found.filter((payment) => payment.outcome === outcome).length;
+    return { newest: found[0]?.outcome, pending: count("pending"), failed: count("failed") };
+  }
+
+  /**
+   * An order's money; of an order that does not exist, an empty one.
+   *
+   * @param tx holds the order's lock where anything is decided by what is read
+   */
+  async ledger(orderId: string, tx?: Tx): Promise<BookedLedger> {
+    const [raw] =
+      tx === undefined
+        ? await this.database.query<RawLedger>(LEDGER, [orderId])
+        : await rows<RawLedger>(tx, LEDGER, [orderId]);
+    return {
+      payments: raw?.payments ?? [],
+      soldPaymentId: raw?.sold_payment_id ?? undefined,
+      refunds: (raw?.refunds ?? []).map(({ paymentId, providerRefundId, ...refund }) => ({
+        ...refund,
+        paymentId: paymentId ?? undefined,
+        providerRefundId: providerRefundId ?? undefined,
+      })),
+      invoicedPaise: Number(raw?.invoiced ?? 0),
+      creditedPaise: Number(raw?.credited ?? 0),
+      creditedRefunds: new Set((raw?.credited_refunds ?? []).flatMap((id) => id ?? [])),
+    };
+  }
+
+  /** Orders with a payment too many of which nothing is decided: for the sweep. */
+  async ordersWithSurplus(limit: number): Promise<string[]> {
+    const found = await this.database.query<{ order_id: string }>(
+      `SELECT DISTINCT p.order_id FROM payments p JOIN orders o ON o.order_id = p.order_id
+        WHERE p.outcome = 'success' AND NOT o.offline AND p.provider_payment_id <> o.sold_payment_id
+          AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.provider_payment_id)
+        ORDER BY p.order_id LIMIT $1`,
+      [limit],
+    );
+    return found.map((payment) => payment.order_id);
+  }
+
+  /** All that was paid, tried and refunded on orders, as their payers are told of it; by the ids of those that exist. */
+  async money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
+    if (orderIds.length === 0) return new Map();
+    const found = await this.database.query<RawMoney>(
+      `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
+              coalesce((SELECT jsonb_agg(jsonb_build_object('outcome', p.outcome, 'paise', p.amount_paise)
+                                         ORDER BY p.provider_payment_id = o.sold_payment_id DESC NULLS LAST,
+                                                  coalesce(p.completed_at, p.seen_at), p.provider_payment_id)
+                          FROM payments p WHERE p.order_id = o.order_id), '[]') AS payments,
+              (SELECT p.outcome FROM payments p WHERE p.order_id = o.order_id
+                ORDER BY coalesce(p.started_at, p.seen_at) DESC, p.provider_payment_id DESC LIMIT 1) AS newest,
+              coalesce((SELECT jsonb_agg(jsonb_build_object('paise', r.amount_paise, 'state', r.state,
+                                           'automatic', r.reason IN ('late_payment', 'second_payment'), 'at', r.ended_at,
+                                           'surplus', r.reason = 'second_payment'
+                                             OR coalesce(r.payment_id <> o.sold_payment_id, false),
+                                           'reference', coalesce(r.provider_refund_id, r.refund_id))
+                                         ORDER BY r.created_at, r.refund_id)
+                          FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
+         FROM orders o WHERE o.order_id = ANY($1)`,
+      [orderIds],
+    );
+    return new Map(found.map((raw) => [raw.order_id, moneyOf(raw)]));
+  }
+}
+
+function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
+  const count = (outcome: PaymentOutcome): number => payments.filter((one) => one.outcome === outcome).length;
+  return {
+    paid: payments.filter(({ outcome }) => outcome === "success").map(({ paise }) => paise),
+    attempts: { newest: newest ?? undefined, pending: count("pending"), failed: count("failed") },
+    open,
+    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference }) => ({
+      amountPaise: paise,
+      state,
+      automatic,
+      surplus,
+      endedAt: at === null ? undefined : new Date(at).toISOString(),
+      reference,
+    })),
+  };
+}

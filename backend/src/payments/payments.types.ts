@@ -1,0 +1,153 @@
+import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
+import type { Paise } from "@sakhi/domain/money/money";
+import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import type { Tx } from "../platform/database/database.js";
+
+/** What an order is for. */
+export type SubjectType = "booking" | "application";
+
+/** Who can end the time to pay: the visitor who turned away, the clock, or an operator. */
+export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
+
+/** A payment order of ours. Times UTC. */
+export interface OrderRow {
+  readonly orderId: string;
+  readonly subjectType: SubjectType;
+  readonly subjectId: string;
+  readonly amountPaise: Paise;
+  readonly currency: string;
+  readonly state: OrderState;
+  readonly environment: PaymentEnvironment | null;
+  readonly paymentSessionId: string | null;
+  readonly providerExpiresAt: Date | null;
+  readonly closingSince: Date | null;
+  readonly closingActor: ClosingActor | null;
+  /** Paid to the organiser directly: the payment provider knows nothing of it and is never asked. */
+  readonly offline: boolean;
+  /** The payment that bought the sale; null where nothing was sold, or where nobody was paid. */
+  readonly soldPaymentId: string | null;
+  /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
+  readonly lapsed: boolean;
+}
+
+/** What payments record in the history of a subject, whatever it is. */
+export type PaymentEventKind =
+  | "payment_opened"
+  | "attempt_failed"
+  | "termination_requested"
+  | "order_closed"
+  | "late_money"
+  /** A second payment on one order: it is refunded automatically. */
+  | "paid_twice"
+  | "credit_note_issued"
+  | "refund_requested"
+  | "refund_succeeded"
+  | "refund_failed"
+  | "issue_raised";
+
+/** Something that happened to a subject's payment, for its history; no personal data. */
+export interface PaymentEvent {
+  readonly kind: PaymentEventKind;
+  readonly actor: BookingActor;
+  readonly note?: string;
+  readonly detail?: Record<string, string | number | boolean>;
+}
+
+/** A sale to commit. */
+export interface OrderSale {
+  readonly orderId: string;
+  readonly paymentId: string;
+  readonly late: boolean;
+  readonly trigger: string;
+}
+
+/** A refund that was decided, with the reason a person reads. */
+export interface OrderRefund {
+  readonly orderId: string;
+  /** Each refund has an email of its own. */
+  readonly refundId: string;
+  readonly amountPaise: Paise;
+  readonly why: RefundWhy;
+  /** The credit note of the invoice, where the sale's money is refunded. */
+  readonly creditNote?: { readonly invoiceId: string; readonly number: string } | undefined;
+}
+
+/** The end of a refund that the payer had been notified of. */
+export interface EndedRefund {
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly amountPaise: Paise;
+  /** `failed`: the provider rejected it, and the money is still owed. */
+  readonly state: "succeeded" | "failed";
+}
+
+/** Offering something else for late money. */
+export interface LateOffers {
+  /** Makes the offer, where the status said that it is possible. */
+  make(): Promise<void>;
+  /** Ends an open offer: its time is over, or the money is refunded. Does nothing where none is open. */
+  end(): Promise<void>;
+  /** Milliseconds until an open offer ends, by the database's clock; 0 when it has. */
+  msLeft(): Promise<number>;
+}
+
+/**
+ * What an order pays for, under its locks: read once, used for everything that follows in the same transaction. None
+ * of its methods locks the subject again.
+ */
+export interface LockedSubject {
+  /** How it stood towards the order when it was locked. */
+  readonly status: SubjectStatus;
+  /** Absent where nothing else can be offered: late money buys what it was for or is refunded. */
+  readonly offers?: LateOffers;
+  /** The provider has the order; it can be paid until `payUntil` (the grace included). */
+  opened(payUntil: Date | undefined): Promise<void>;
+  /** The provider does not have the order: back to unpaid, or released where its time is over. */
+  notOpened(note: string): Promise<void>;
+  /** Sold: everything that follows from the money, in this one transaction. */
+  sell(sale: OrderSale): Promise<void>;
+  /** Notifies the payer that money is being refunded. */
+  refundDecided(refund: OrderRefund): Promise<void>;
+  /** Notifies the payer that the money was paid out, or that it could not be and is still owed. */
+  refundEnded(refund: EndedRefund): Promise<void>;
+  /** Records an event in the subject's history. */
+  record(event: PaymentEvent): Promise<void>;
+  /** Signals the subject's workflow to check again. */
+  signal(): Promise<void>;
+}
+
+/** What payments needs of a feature that sells: stalls' bookings, and applications to be listed. */
+export interface OrderSubject {
+  readonly type: SubjectType;
+  /**
+   * Locks everything a settlement may change, in the one order of locks and before the order's own row.
+   *
+   * @param chosenStallId the stall that the payer of late money has chosen now
+   */
+  lock(tx: Tx, subjectId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject>;
+  /** Ends the time to pay now, without {@link lock}: the caller holds what comes before the subject's own row. */
+  endWindow(tx: Tx, subjectId: string, orderId: string): Promise<void>;
+  /** Records an event in the history of a subject that is not locked. */
+  record(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
+  /** Milliseconds until the time to pay is over, by the database's clock; 0 when it is, or has no meaning. */
+  msUntilWindowEnds(subjectId: string): Promise<number>;
+}
+
+/** An order and what it pays for, both locked. */
+export interface LockedOrder {
+  readonly order: OrderRow;
+  readonly subject: LockedSubject;
+}
+
+/** Who or what made us settle an order. */
+export type SettlementTrigger =
+  "workflow" | "webhook" | "return_page" | "sweep" | "reserve" | "initiate" | "operator" | "offer";
+
+/** The ids of an order's subject, as issues for the operator name them. */
+export function subjectIds({ subjectType, subjectId }: Pick<OrderRow, "subjectType" | "subjectId">): {
+  readonly bookingId?: string;
+  readonly applicationId?: string;
+} {
+  return subjectType === "booking" ? { bookingId: subjectId } : { applicationId: subjectId };
+}

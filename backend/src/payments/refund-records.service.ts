@@ -1,0 +1,247 @@
+import { Injectable } from "@nestjs/common";
+import type { RefundState } from "@sakhi/domain/payments/payment.states";
+import {
+  balanceOf,
+  missingCreditNotes,
+  refundFindings,
+  salePayment,
+  surplusPayments,
+} from "@sakhi/domain/payments/refundable.rules";
+import type { CreditableRefund, RefundFinding, SeenRefund } from "@sakhi/domain/payments/refundable.rules";
+import { wasOffered, type RefundWhy, type SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
+import { REFUND, refundWorkflowId, type RefundInput } from "@sakhi/workflows/payments/refund.messages";
+import { LOOK_AGAIN } from "@sakhi/workflows/shared/signals";
+import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+import { OrdersRepository } from "./orders.repository.js";
+import { OrdersService } from "./orders.service.js";
+import { PaymentsRepository } from "./payments.repository.js";
+import { subjectIds, type LockedOrder, type PaymentEventKind } from "./payments.types.js";
+import { RefundsRepository } from "./refunds.repository.js";
+
+/** Printed on the credit note of a refund that nobody of ours decided. */
+const MADE_ELSEWHERE = "Refunded through the payment provider";
+
+interface AutomaticRefund {
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  readonly reason: "late_payment" | "second_payment";
+  readonly why: RefundWhy;
+  /** Recorded in the history before the refund. */
+  readonly because: PaymentEventKind;
+}
+
+/** What is known of a refund now: its state, and the provider's words for it. */
+export interface RefundUpdate {
+  readonly state: RefundState;
+  readonly providerRefundId?: string;
+  readonly providerStatus?: string;
+}
+
+/** A credit note with the refund it is for. */
+interface SaleCredit extends CreditableRefund {
+  readonly note: IssuedInvoice;
+}
+
+/**
+ * An order's refunds and credit notes under its locks, inside the transaction of a settlement or a refund: what the rules
+ * decide without a person, what the provider says of refunds, and what was refunded there without us. Doing any of it
+ * twice changes nothing.
+ */
+@Injectable()
+export class RefundRecordsService {
+  constructor(
+    private readonly repository: RefundsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly orderRows: OrdersRepository,
+    private readonly orders: OrdersService,
+    private readonly invoices: InvoicesService,
+    private readonly issues: IssuesService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Refunds late or second money: what is left of the payment. */
+  async decide(
+    tx: Tx,
+    locked: LockedOrder,
+    { paymentId, amountPaise, reason, why }: Extract<SettlementDecision, { do: "refund" }>,
+  ): Promise<void> {
+    if (reason !== "late_payment" && reason !== "second_payment") throw new Error(`not automatic: ${reason}`);
+    if (amountPaise > 0) {
+      await this.refund(tx, locked, { paymentId, amountPaise, reason, why, because: "late_money" });
+    }
+  }
+
+  /** Refunds every payment that bought nothing: of two successes on one order the later one, each once. */
+  async returnSurplus(tx: Tx, locked: LockedOrder): Promise<void> {
+    const ledger = await this.payments.ledger(locked.order.orderId, tx);
+    for (const { paymentId, leftPaise: amountPaise } of surplusPayments(ledger)) {
+      const why = "paid_twice";
+      await this.refund(tx, locked, { paymentId, amountPaise, reason: "second_payment", why, because: why });
+    }
+  }
+
+  /** Where the provider has reversed the payment that bought the sale, another one of the order takes its place. */
+  async replaceReversed(tx: Tx, { order }: LockedOrder): Promise<void> {
+    if (order.soldPaymentId === null) return;
+    const sale = salePayment(await this.payments.ledger(order.orderId, tx));
+    if (sale !== undefined && sale !== order.soldPaymentId) {
+      await this.orderRows.soldBy(tx, order.orderId, sale);
+    }
+  }
+
+  /** Starts the workflow that sees a refund through, or signals it, once `tx` has committed. */
+  startWorkflow(
+    tx: Tx,
+    { refundId, orderId }: { readonly refundId: string; readonly orderId: string },
+    /** Also where a run has completed: the recovery knows that the refund is not finished. */
+    evenIfCompleted = false,
+  ): Promise<void> {
+    return this.outbox.nudge(tx, {
+      workflowType: REFUND,
+      workflowId: refundWorkflowId(refundId),
+      args: [{ refundId } satisfies RefundInput],
+      signal: LOOK_AGAIN,
+      searchAttributes: { StallId: undefined, OrderId: orderId, Stage: "refunding" },
+      summary: `Refund of order ${orderId}`,
+      ...(evenIfCompleted ? { evenIfCompleted } : {}),
+    });
+  }
+
+  /** Records what the provider says of a refund, with everything that follows from its end. One that has ended stays so. */
+  async update(
+    tx: Tx,
+    { order, subject }: LockedOrder,
+    refundId: string,
+    update: RefundUpdate,
+  ): Promise<void> {
+    const before = await this.repository.lock(tx, refundId);
+    // "requested" says only that nothing new is known.
+    if (before === undefined || update.state === "requested") return;
+    if (!(await this.repository.update(tx, refundId, update))) return;
+    if (update.state === "pending") return;
+    const { orderId, amountPaise } = before;
+    await subject.record({
+      kind: update.state === "succeeded" ? "refund_succeeded" : "refund_failed",
+      actor: "provider",
+      note: refundId,
+      detail: { amountPaise },
+    });
+    // Nobody has told the payer of a refund made at the provider that it is on its way.
+    const ours = before.reason !== "provider";
+    if (ours) await subject.refundEnded({ refundId, orderId, amountPaise, state: update.state });
+    await this.issues.gone(tx, "refund_stuck", refundId);
+    // That a refund nobody of ours wanted failed at the provider needs nobody.
+    if (update.state === "succeeded" || !ours) return;
+    await this.issues.raise(tx, {
+      kind: "refund_failed",
+      subject: refundId,
+      ...subjectIds(order),
+      facts: { orderId, amountPaise, providerStatus: update.providerStatus ?? "" },
+    });
+  }
+
+  /**
+   * Compares our books with the refunds the provider has. Observed again, the same reading changes nothing. The caller
+   * issues the credit notes that are missing then.
+   */
+  async observe(tx: Tx, locked: LockedOrder, seen: readonly SeenRefund[]): Promise<void> {
+    if (seen.length === 0) return;
+    const ledger = await this.payments.ledger(locked.order.orderId, tx);
+    for (const finding of refundFindings(ledger, seen)) {
+      switch (finding.kind) {
+        case "reported":
+        case "covered": {
+          const { refundId, outcome: state, providerRefundId } = finding;
+          await this.update(tx, locked, refundId, { state, providerRefundId });
+          break;
+        }
+        case "reduced":
+          await this.repository.reduce(tx, finding.refundId, finding.paise);
+          break;
+        case "made_elsewhere":
+          await this.madeElsewhere(tx, locked, finding, finding.paymentId === salePayment(ledger));
+          break;
+      }
+    }
+  }
+
+  /**
+   * Issues the credit notes that an order's refunds are missing, so that money kept and money invoiced always agree; the
+   * caller notifies the payer of them. Takes the last lock of all. An order that was refunded without a sale has no
+   * invoice and gets none.
+   *
+   * @param reason printed; no personal data
+   * @param ended the sale is over: where the provider has reversed its payment, all of the invoice is credited
+   */
+  async issueCreditNotes(tx: Tx, orderId: string, reason: string, ended = false): Promise<SaleCredit[]> {
+    const ledger = await this.payments.ledger(orderId, tx);
+    const missing = missingCreditNotes(ledger, ledger.creditedRefunds);
+    if (ended && balanceOf(ledger).reversed && ledger.soldPaymentId !== undefined) {
+      const paise = ledger.invoicedPaise - ledger.creditedPaise;
+      if (paise > 0) missing.push({ refundId: ledger.soldPaymentId, paise });
+    }
+    const issued: SaleCredit[] = [];
+    for (const { refundId, paise } of missing) {
+      const note = await this.invoices.issueCreditNote(tx, { orderId, refundId, amountPaise: paise, reason });
+      if (note !== undefined) issued.push({ refundId, paise, note });
+    }
+    return issued;
+  }
+
+  /** Credits what was refunded at the provider, and sends the payer the credit note. */
+  async creditProviderRefunds(tx: Tx, { order: { orderId }, subject }: LockedOrder): Promise<void> {
+    const ended = subject.status.kind === "cancelled";
+    const credits = await this.issueCreditNotes(tx, orderId, MADE_ELSEWHERE, ended);
+    for (const { refundId, paise: amountPaise, note: creditNote } of credits) {
+      await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
+      await subject.refundDecided({ orderId, refundId, amountPaise, why: "provider", creditNote });
+    }
+  }
+
+  /** Decides an automatic refund: the row, the history, the email and the workflow, in one transaction. */
+  private async refund(tx: Tx, { order, subject }: LockedOrder, refund: AutomaticRefund): Promise<void> {
+    const { orderId } = order;
+    const { paymentId, amountPaise, reason, why, because } = refund;
+    const decided = { orderId, paymentId, amountPaise, reason, state: "requested" } as const;
+    const refundId = await this.repository.decide(tx, decided);
+    if (refundId === undefined) return;
+    await this.orderRows.paid(tx, orderId);
+    // That money came late was recorded already when another stall was offered for it.
+    if (because !== "late_money" || !wasOffered(subject.status)) {
+      await subject.record({ kind: because, actor: "provider", note: orderId, detail: { paymentId } });
+    }
+    const detail = { refundId, amountPaise };
+    await subject.record({ kind: "refund_requested", actor: "system", note: why, detail });
+    await subject.refundDecided({ orderId, refundId, amountPaise, why });
+    await this.startWorkflow(tx, { refundId, orderId });
+  }
+
+  /** Records a refund that was made at the provider without us. */
+  private async madeElsewhere(
+    tx: Tx,
+    locked: LockedOrder,
+    finding: Extract<RefundFinding, { kind: "made_elsewhere" }>,
+    ofSale: boolean,
+  ): Promise<void> {
+    const { subject } = locked;
+    const { orderId } = locked.order;
+    const { paymentId, paise: amountPaise, providerRefundId, outcome: state } = finding;
+    const made = { orderId, paymentId, amountPaise, providerRefundId, state };
+    const refundId = await this.repository.madeElsewhere(tx, made);
+    if (subject.status.kind === "released") {
+      await subject.record({ kind: "late_money", actor: "provider", note: orderId });
+    }
+    await subject.record({
+      kind: state === "succeeded" ? "refund_succeeded" : "refund_requested",
+      actor: "provider",
+      note: "given back by the payment provider itself",
+      detail: { refundId, amountPaise },
+    });
+    if (!ofSale || subject.status.kind !== "sold") return;
+    const facts = { orderId, refundId: providerRefundId, amountPaise };
+    await this.orders.raiseIssue(tx, locked, { kind: "refunded_elsewhere", subject: orderId, facts });
+  }
+}

@@ -1,0 +1,187 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
+import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { Database, type Tx } from "../platform/database/database.js";
+import { OrdersRepository } from "./orders.repository.js";
+import { OrdersService } from "./orders.service.js";
+import { PaymentsRepository } from "./payments.repository.js";
+import { seenRefund } from "./provider/order-reading.js";
+import { PaymentProvider, type ProviderRefund } from "./provider/payment-provider.js";
+import { RefundRecordsService, type RefundUpdate } from "./refund-records.service.js";
+import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
+
+const TOO_MANY = 429;
+const DUPLICATE = 409;
+
+/** A refund whose request has not gone out after this long is requested by the recovery, in milliseconds. */
+const UNREQUESTED_MS = 60_000;
+/** A refund of which nothing has been heard for this long is read by the recovery. */
+const UNHEARD_MS = 6 * 3600 * 1000;
+/** A refund that is not finished after this long needs a person: banks take 5 to 10 working days. */
+const STUCK_MS = 14 * 24 * 3600 * 1000;
+
+/**
+ * Sees decided refunds through. The provider is always read first: it may have refunded the money by itself, or have
+ * taken an earlier request of ours whose answer was lost.
+ */
+@Injectable()
+export class RefundsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: RefundsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly orderRows: OrdersRepository,
+    private readonly orders: OrdersService,
+    private readonly provider: PaymentProvider,
+    private readonly records: RefundRecordsService,
+  ) {}
+
+  /** Whether this is a refund of ours. */
+  async exists(refundId: string): Promise<boolean> {
+    return (await this.repository.find(refundId)) !== undefined;
+  }
+
+  /**
+   * Requests a refund from the provider, unless it has it already. An answer that does not come leaves it `requested`.
+   *
+   * @throws DomainError not_found
+   */
+  async requestRefund(refundId: string): Promise<RefundFacts> {
+    const before = await this.require(refundId);
+    if (before.state !== "requested") return this.facts(refundId);
+    if (!(await this.read(before))) return this.facts(refundId);
+    // The provider may have it already, or have refunded the money, or a part of it, by itself.
+    const refund = await this.require(refundId);
+    if (refund.state !== "requested") return this.facts(refundId);
+    const answer = await this.provider.refund(refund, refund.idempotencyKey);
+    switch (answer.kind) {
+      case "done":
+        return this.commit(refund, updateOf(answer.value));
+      case "refused":
+        // Taken already, or too many at once: the next check reads it, or requests it again.
+        if (answer.status === DUPLICATE) return this.facts(refundId);
+        if (answer.status === TOO_MANY) {
+          await this.repository.renewKey(refundId);
+          return this.facts(refundId);
+        }
+        return this.commit(refund, {
+          state: "failed",
+          providerStatus: `${answer.status} ${answer.code}`.trim(),
+        });
+      case "unknown":
+        // A key the provider failed on would be answered with the same failure forever.
+        if (answer.why === "server_error") await this.repository.renewKey(refundId);
+        return this.facts(refundId);
+    }
+  }
+
+  /**
+   * Reads the refund at the provider and commits what follows.
+   *
+   * @param within committed with it, e.g. a webhook's "handled" mark
+   * @returns undefined when the provider gave no answer; then `within` has not run
+   * @throws DomainError not_found
+   */
+  async reconcile(refundId: string, within?: (tx: Tx) => Promise<void>): Promise<RefundFacts | undefined> {
+    const refund = await this.require(refundId);
+    return (await this.read(refund, within)) ? this.facts(refundId) : undefined;
+  }
+
+  /** As {@link reconcile}, with the facts as we know them where the provider gives no answer. */
+  async checkRefund(refundId: string): Promise<RefundFacts> {
+    return (await this.reconcile(refundId)) ?? this.facts(refundId);
+  }
+
+  /** Raises an issue about a refund that does not finish. */
+  async reportStuckRefund(refundId: string): Promise<RefundFacts> {
+    const { orderId } = await this.require(refundId);
+    await this.database.transaction(async (tx) => {
+      const locked = await this.orders.lock(tx, orderId);
+      const refund = await this.repository.lock(tx, refundId);
+      if (refund === undefined || refund.state === "succeeded" || refund.state === "failed") return;
+      const facts = { orderId, amountPaise: refund.amountPaise, state: refund.state };
+      await this.orders.raiseIssue(tx, locked, { kind: "refund_stuck", subject: refundId, facts });
+    });
+    return this.facts(refundId);
+  }
+
+  /** For the recovery: orders with a payment too many of which nothing was decided. Each should be settled once more. */
+  ordersWithSurplus(limit: number): Promise<string[]> {
+    return this.payments.ordersWithSurplus(limit);
+  }
+
+  /** For the recovery: requests, reads or reports refunds that nobody seems to see through. @returns how many moved */
+  async recover(limit: number): Promise<number> {
+    let moved = 0;
+    for (const refundId of await this.repository.silent("requested", UNREQUESTED_MS, limit)) {
+      if ((await this.requestRefund(refundId)).state !== "requested") moved += 1;
+    }
+    for (const refundId of await this.repository.silent("pending", UNHEARD_MS, limit)) {
+      if ((await this.checkRefund(refundId)).state !== "pending") moved += 1;
+    }
+    for (const refundId of await this.repository.unfinishedFor(STUCK_MS, limit)) {
+      await this.reportStuckRefund(refundId);
+    }
+    return moved;
+  }
+
+  /** For the recovery: workflow id → refund, for refunds that are not finished and have existed for a while. */
+  async workflows(limit: number): Promise<Map<string, string>> {
+    const ids = await this.repository.unfinishedFor(UNREQUESTED_MS, limit);
+    return new Map(ids.map((refundId) => [refundWorkflowId(refundId), refundId]));
+  }
+
+  /** Starts the workflow of a refund that has none. */
+  async restart(refundId: string): Promise<void> {
+    const refund = await this.repository.find(refundId);
+    if (refund === undefined) return;
+    await this.database.transaction((tx) => this.records.startWorkflow(tx, refund, true));
+  }
+
+  /**
+   * Reads the order's refunds at the provider and records what they say of this one and of all others.
+   *
+   * @returns whether the provider gave an answer
+   */
+  private async read(refund: RefundRow, within?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    const { orderId, refundId } = refund;
+    const answer = await this.provider.readRefunds(orderId);
+    if (answer.kind !== "done") return false;
+    const own = answer.value.find((entry) => entry.refundId === refundId);
+    await this.database.transaction(async (tx) => {
+      const locked = await this.orders.lock(tx, orderId);
+      if (own !== undefined) await this.records.update(tx, locked, refundId, updateOf(own));
+      await this.records.observe(tx, locked, answer.value.map(seenRefund));
+      if (locked.order.soldPaymentId !== null) {
+        await this.records.returnSurplus(tx, locked);
+        await this.records.creditProviderRefunds(tx, locked);
+      }
+      await within?.(tx);
+    });
+    return true;
+  }
+
+  private async commit({ orderId, refundId }: RefundRow, update: RefundUpdate): Promise<RefundFacts> {
+    await this.database.transaction(async (tx) => {
+      await this.records.update(tx, await this.orders.lock(tx, orderId), refundId, update);
+    });
+    return this.facts(refundId);
+  }
+
+  private async facts(refundId: string): Promise<RefundFacts> {
+    const { state } = await this.require(refundId);
+    return { state, at: await this.orderRows.now() };
+  }
+
+  private async require(refundId: string): Promise<RefundRow> {
+    const refund = await this.repository.find(refundId);
+    if (refund === undefined) throw new DomainError("not_found");
+    return refund;
+  }
+}
+
+function updateOf({ status, providerRefundId }: ProviderRefund): RefundUpdate {
+  return { state: refundOutcome(status), providerRefundId, providerStatus: status };
+}

@@ -1,0 +1,21 @@
+import { Controller, HttpCode, Post, Req, type RawBodyRequest } from "@nestjs/common";
+import { ApiBody, ApiTags } from "@nestjs/swagger";
+import type { FastifyRequest } from "fastify";
+import { WebhookEnvelope, WebhookReceivedResponse } from "./payment.response.js";
+import { WebhooksService } from "./webhooks.service.js";
+
+/** Where the payment provider reports that something happened. */
+@ApiTags("payments")
+@Controller("api/v1/cashfree")
+export class WebhookController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  /** Stores the provider's event; handled afterwards. 401 when the signature is not the provider's. */
+  @Post("webhook")
+  @HttpCode(200)
+  @ApiBody({ type: WebhookEnvelope })
+  async webhook(@Req() request: RawBodyRequest<FastifyRequest>): Promise<WebhookReceivedResponse> {
+    await this.webhooks.receive(request.rawBody, request.headers);
+    return { received: true };
+  }
+}

@@ -1,0 +1,151 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { OrdersService } from "./orders.service.js";
+import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
+import { RefundsService } from "./refunds.service.js";
+import { SettlementService } from "./settlement.service.js";
+
+/** Channel on which the jobs process hears of new webhooks. */
+export const WEBHOOK_CHANNEL = "webhook_inbox";
+
+/** A webhook that waits to be handled. */
+interface WaitingWebhook {
+  readonly id: string;
+  readonly type: string;
+  readonly orderId: string | null;
+  readonly refundId: string | null;
+  /** How often it has been claimed, this time included. */
+  readonly attempts: number;
+}
+
+/** How long a claimed webhook is left to its handler, in seconds: longer than the provider can keep us waiting. */
+const LEASE_SECONDS = 60;
+/** Backoff after a failed attempt: 2 s, 4 s, … up to five minutes. */
+const MAX_BACKOFF_SECONDS = 300;
+
+/**
+ * The inbox of the provider's webhooks. They are stored first and handled afterwards, in the jobs process, so that the
+ * provider is answered at once and none is lost. They only make us ask the provider, outside any transaction: nothing is
+ * believed but the provider's own answer. What gets no answer is retried with growing backoff.
+ */
+@Injectable()
+export class WebhooksService {
+  private readonly logger = new Logger("WebhookHandler");
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: PaymentProvider,
+    private readonly orders: OrdersService,
+    private readonly settlement: SettlementService,
+    private readonly refunds: RefundsService,
+  ) {}
+
+  /**
+   * Stores a genuine webhook; delivered again, it is only counted.
+   *
+   * @throws DomainError signature_refused when it is not the provider's
+   */
+  async receive(rawBody: Buffer | undefined, headers: WebhookHeaders): Promise<void> {
+    const event = rawBody === undefined ? undefined : this.provider.readWebhook(rawBody, headers);
+    if (event === undefined) throw new DomainError("signature_refused");
+    await this.database.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO webhook_inbox (event_key, type, order_id, refund_id, body, sent_at)
+         VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (event_key) DO UPDATE SET deliveries = webhook_inbox.deliveries + 1`,
+        [event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
+      );
+      await tx.query("SELECT pg_notify($1, '')", [WEBHOOK_CHANNEL]);
+    });
+  }
+
+  /**
+   * Handles what waits, one after the other. Any number of processes may do so at once.
+   *
+   * @returns how many were claimed
+   */
+  async handleWaiting(limit = 100): Promise<number> {
+    for (let count = 0; count < limit; count += 1) {
+      const webhook = await this.claim();
+      if (webhook === undefined) return count;
+      await this.handle(webhook);
+    }
+    return limit;
+  }
+
+  /** How many have waited for longer than `ms` although they are due. */
+  async overdue(ms: number): Promise<number> {
+    const [found] = await this.database.query<{ count: string }>(
+      `SELECT count(*) AS count FROM webhook_inbox
+        WHERE handled_at IS NULL AND not_before <= clock_timestamp()
+          AND received_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)`,
+      [ms],
+    );
+    return Number(found?.count ?? 0);
+  }
+
+  /** The next webhook to handle, which nobody else gets for a while; undefined when none waits. */
+  private claim(): Promise<WaitingWebhook | undefined> {
+    return this.database.transaction(async (tx) => {
+      const [found] = await rows<WaitingWebhook>(
+        tx,
+        `UPDATE webhook_inbox
+            SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1)
+          WHERE id = (SELECT id FROM webhook_inbox
+                       WHERE handled_at IS NULL AND not_before <= clock_timestamp()
+                       ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
+          RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
+        [LEASE_SECONDS],
+      );
+      return found;
+    });
+  }
+
+  private async handle(webhook: WaitingWebhook): Promise<void> {
+    try {
+      if (!(await this.effect(webhook))) await this.postpone(webhook, "provider_unreachable");
+    } catch (error) {
+      // Only the name: messages of database errors can hold values.
+      const name = error instanceof Error ? error.name : "error";
+      this.logger.error(`webhook ${webhook.id} (${webhook.type}): ${name}`);
+      await this.postpone(webhook, name);
+    }
+  }
+
+  /** Does what follows; the "handled" mark commits with it. @returns false when the provider gave no answer */
+  private async effect({ id, orderId, refundId }: WaitingWebhook): Promise<boolean> {
+    const handled = async (tx: Tx): Promise<void> => {
+      await tx.query(
+        "UPDATE webhook_inbox SET handled_at = clock_timestamp(), last_error = NULL WHERE id = $1 AND handled_at IS NULL",
+        [id],
+      );
+    };
+    if (refundId !== null && (await this.refunds.exists(refundId))) {
+      return (await this.refunds.reconcile(refundId, handled)) !== undefined;
+    }
+    // Not about an order of ours, or a kind we do not know: there is nothing to do.
+    if (orderId === null || (await this.orders.find(orderId)) === undefined) {
+      await this.database.transaction(handled);
+      return true;
+    }
+    // A refund we never decided: whatever it paid back, settling records and credits it.
+    const refunds = refundId === null ? {} : { refunds: true };
+    const settled = await this.settlement.reconcile(orderId, {
+      trigger: "webhook",
+      ...refunds,
+      within: handled,
+    });
+    return settled.facts.outcome !== "unreachable";
+  }
+
+  /** @param why one word, for operators */
+  private async postpone({ id, attempts }: WaitingWebhook, why: string): Promise<void> {
+    const seconds = Math.min(MAX_BACKOFF_SECONDS, 2 ** Math.min(attempts, 10));
+    await this.database.query(
+      `UPDATE webhook_inbox SET last_error = $2, not_before = clock_timestamp() + make_interval(secs => $3)
+        WHERE id = $1 AND handled_at IS NULL`,
+      [id, why, seconds],
+    );
+  }
+}

@@ -1,0 +1,231 @@
+import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/react";
+import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { CircleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { isFailure, personMessage } from "../../api/failure";
+import { useSubmitCorporateGiftingMutation } from "../../api/generated/api";
+import { BlockPrintBand } from "../../ui/art/block-print";
+import { card } from "../../ui/card";
+import { PageHeading } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { PATHS } from "../../ui/paths";
+import { EnquiryForm, type EnquiryField } from "./enquiry-form";
+import { GiftPicture } from "./gift-picture";
+import { strings } from "./gifting.strings";
+import { OutcomeOverlay, type Outcome } from "./outcome-overlay";
+
+const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
+
+function Hero() {
+  return (
+    <Grid
+      {...frame}
+      py={{ base: "7", md: "12" }}
+      templateColumns={{ base: "minmax(0, 1fr)", lg: "1.1fr 1fr" }}
+      gap={{ base: "7", lg: "12" }}
+      alignItems="center"
+    >
+      <div>
+        <Text color="rani.text" fontWeight="600" mb="2">
+          {strings.kicker}
+        </Text>
+        <PageHeading style="display">{strings.heading}</PageHeading>
+        <Text textStyle="lead" mt="4" mb="6" maxWidth="text">
+          {strings.lead}
+        </Text>
+        <Button asChild size="lg">
+          <a href="#request">{strings.toForm}</a>
+        </Button>
+      </div>
+      <Box maxWidth="34rem" width="full" mx="auto" borderRadius="18px" overflow="hidden" boxShadow="card">
+        <GiftPicture label={strings.picture} />
+      </Box>
+    </Grid>
+  );
+}
+
+function Reasons() {
+  return (
+    <chakra.ul listStyleType="none" p="0" display="grid" gap="6">
+      {strings.reasons.map(({ title, text }) => (
+        <chakra.li
+          key={title}
+          borderInlineStartWidth="4px"
+          borderInlineStartStyle="solid"
+          borderColor="marigold.solid"
+          ps="4"
+        >
+          <Text fontFamily="heading" fontWeight="600" fontSize="1.25rem" color="indigo.text">
+            {title}
+          </Text>
+          <Text>{text}</Text>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+/** The form's values as typed. */
+type Values = { [Field in keyof Required<CorporateGiftingDto>]: string };
+
+const EMPTY: Values = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  phone: "",
+  company: "",
+  requirements: "",
+  isMember: "",
+  website: "",
+};
+
+const { fields } = strings;
+const FIELDS: readonly EnquiryField<Values>[] = [
+  { name: "firstName", label: fields.firstName, input: { autoComplete: "given-name" } },
+  { name: "lastName", label: fields.lastName, input: { autoComplete: "family-name" } },
+  { name: "email", label: fields.email, input: { autoComplete: "email", type: "email", inputMode: "email" } },
+  { name: "phone", label: fields.phone, input: { autoComplete: "tel", type: "tel", inputMode: "tel" } },
+  { name: "company", label: fields.company, input: { autoComplete: "organization" }, wide: true },
+  {
+    name: "requirements",
+    label: fields.requirements,
+    help: strings.requirementsHelp,
+    lines: 5,
+    wide: true,
+  },
+];
+
+/** The server's sentence; without one it depends on whether there was a response at all (T-020). */
+function failureText(error: unknown): string {
+  const { refused, noAnswer } = strings.overlay;
+  return personMessage(error, isFailure(error) && error.status > 0 ? refused : noAnswer);
+}
+
+function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
+  const [submit] = useSubmitCorporateGiftingMutation();
+  return (
+    <EnquiryForm
+      dto={CorporateGiftingDto}
+      empty={EMPTY}
+      fields={FIELDS}
+      more={(register, errors) => (
+        <GridItem colSpan={{ base: 1, sm: 2 }}>
+          <MemberChoice error={errors.isMember?.message} registration={register("isMember")} />
+        </GridItem>
+      )}
+      texts={strings}
+      send={async (values, headers) => {
+        const corporateGiftingDto = values as CorporateGiftingDto;
+        const { message } = await submit({ corporateGiftingDto, ...headers }).unwrap();
+        onOutcome({ kind: "success", message: message || strings.overlay.successText });
+      }}
+      onFailure={(error) => onOutcome({ kind: "failure", message: failureText(error) })}
+    />
+  );
+}
+
+/** Yes or no; neither is chosen beforehand. */
+function MemberChoice({
+  error,
+  registration,
+}: {
+  readonly error: string | undefined;
+  readonly registration: UseFormRegisterReturn;
+}) {
+  const id = useId();
+  return (
+    <chakra.div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-invalid={error !== undefined}
+      aria-required
+      display="grid"
+      gap="1.5"
+    >
+      <chakra.span id={`${id}-label`} fontWeight="600">
+        {strings.member}
+      </chakra.span>
+      <Flex gap="3" wrap="wrap">
+        {(["yes", "no"] as const).map((choice) => (
+          <chakra.label
+            key={choice}
+            display="flex"
+            alignItems="center"
+            gap="2.5"
+            minHeight="3rem"
+            minWidth="7rem"
+            px="4"
+            bg="card"
+            borderRadius="card"
+            borderWidth="1.5px"
+            borderStyle="solid"
+            borderColor={error === undefined ? "edge" : "alarm.text"}
+            cursor="pointer"
+            css={{
+              "&:has(input:checked)": { borderColor: "indigo.text", bg: "indigo.soft" },
+              "& input": { width: "1.25rem", height: "1.25rem", accentColor: "{colors.rani.solid}" },
+            }}
+          >
+            <input type="radio" value={choice} {...registration} />
+            {strings.memberChoices[choice]}
+          </chakra.label>
+        ))}
+      </Flex>
+      {error !== undefined && (
+        <chakra.span
+          id={`${id}-error`}
+          aria-live="polite"
+          display="inline-flex"
+          alignItems="center"
+          gap="1.5"
+          color="alarm.text"
+          fontSize="0.9375rem"
+          fontWeight="600"
+        >
+          <CircleAlert size={16} aria-hidden />
+          {error}
+        </chakra.span>
+      )}
+    </chakra.div>
+  );
+}
+
+/** /corporate-gifting: what we offer, the request form, and its outcome. */
+export function GiftingPage() {
+  usePageHead(pageHead(PATHS.gifting));
+  const [outcome, setOutcome] = useState<Outcome>();
+  return (
+    <>
+      <Hero />
+      <BlockPrintBand />
+      <Grid
+        {...frame}
+        py={{ base: "8", md: "12" }}
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 20rem" }}
+        gap={{ base: "8", lg: "12" }}
+        alignItems="start"
+      >
+        <chakra.section
+          id="request"
+          aria-labelledby="request-heading"
+          scrollMarginTop="7rem"
+          {...card}
+          p={{ base: "5", md: "8" }}
+        >
+          <chakra.h2 id="request-heading" textStyle="h2">
+            {strings.formHeading}
+          </chakra.h2>
+          <Text color="muted" mt="1" mb="6">
+            {strings.formText}
+          </Text>
+          <GiftingForm onOutcome={setOutcome} />
+        </chakra.section>
+        <Reasons />
+      </Grid>
+      <OutcomeOverlay outcome={outcome} onClose={() => setOutcome(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { SUPPORT_EMAIL } from "../../ui/event-facts";
+import { strings } from "./gifting.strings";
+
+/** How long the overlay stays by itself, in ms (specification 2, section 9). */
+export const OVERLAY_MS = 8000;
+
+/** How a request went. */
+export interface Outcome {
+  readonly kind: "success" | "failure";
+  readonly message: string;
+}
+
+/** Closes by itself after 8 s, on a click anywhere on it, on its button and on Escape (T-021, readings 39). */
+export function OutcomeOverlay({
+  outcome,
+  onClose,
+}: {
+  readonly outcome: Outcome | undefined;
+  readonly onClose: () => void;
+}) {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  }, [onClose]);
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => latest.current(), OVERLAY_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  return (
+    <Dialog.Root
+      open={outcome !== undefined}
+      lazyMount
+      unmountOnExit
+      onOpenChange={({ open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner onClick={onClose}>
+          {outcome !== undefined && <Notice {...outcome} onClose={onClose} />}
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+function Notice({ kind, message, onClose }: Outcome & { readonly onClose: () => void }) {
+  const { success, failure, kept, write, close } = strings.overlay;
+  const good = kind === "success";
+  const Icon = good ? CircleCheck : CircleAlert;
+  return (
+    <Dialog.Content textAlign="center">
+      <Box height="6px" bg={good ? "leaf.solid" : "alarm.text"} borderTopRadius="18px" />
+      <Box color={good ? "leaf.text" : "alarm.text"} display="grid" placeItems="center" pt="7" aria-hidden>
+        <Icon size={56} strokeWidth={1.6} />
+      </Box>
+      <Dialog.Header>
+        <Dialog.Title>{good ? success : failure}</Dialog.Title>
+      </Dialog.Header>
+      <Dialog.Body>
+        <Dialog.Description asChild>
+          <Text textStyle="lead">{message}</Text>
+        </Dialog.Description>
+        {!good && <Text mt="2">{kept}</Text>}
+        <Text mt="4" color="muted">
+          {write}{" "}
+          <a href={`mailto:${SUPPORT_EMAIL}`} onClick={(event) => event.stopPropagation()}>
+            {SUPPORT_EMAIL}
+          </a>
+        </Text>
+      </Dialog.Body>
+      <Dialog.Footer justifyContent="center">
+        <Button onClick={onClose} minWidth="10rem">
+          <X aria-hidden />
+          {close}
+        </Button>
+      </Dialog.Footer>
+    </Dialog.Content>
+  );
+}
