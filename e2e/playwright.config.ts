@@ -13,7 +13,8 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
-  workers: 2,
+  // More than cores: journeys wait for holds, payments and mails.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env["CI"] !== undefined,
   use: {

@@ -1,7 +1,11 @@
 import { expect } from "@playwright/test";
 import type { Page, Route } from "@playwright/test";
+import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
+import { field, fillIn, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
+import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
+import { sawToast } from "./support/toasts.js";
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -182,4 +186,49 @@ test("fonts are asked for at once, and those alone that the page is written in",
   const fetched = await names();
   // One fetch each: a preload that fits nothing would be fetched twice.
   for (const font of fonts) expect(fetched.filter((name) => name === font)).toHaveLength(1);
+});
+
+test("the first click on the button counts, from an invalid field and from an unchecked coupon", async ({
+  page,
+}) => {
+  const at = product();
+  await reserveOnPlan(page, at, await freeStall(at));
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
+  await field(page, "businessName").fill("A");
+  await pressSlowly(page, proceed(page));
+  await expect(page.getByText("Business name is required")).toBeVisible();
+  await expect(page.getByText("Full name is required")).toBeVisible();
+  await expect(field(page, "fullName")).toBeFocused();
+
+  await fillIn(page, someDetails());
+  await page.getByRole("textbox", { name: "Coupon code" }).fill("nosuchcode");
+  await pressSlowly(page, proceed(page));
+  // Its answer comes before anything is registered, however quick it is.
+  await sawToast(page, "Invalid Coupon");
+  await expect(proceed(page)).toBeEnabled();
+  expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+});
+
+/** The running animations, by name. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === "running")
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : "transition")),
+  );
+
+test.describe("with reduced motion preferred", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("dialogs do not fly in", async ({ page }) => {
+    const at = product();
+    await page.goto(`${at.site}/paid-events/mela`);
+    await stallOnPlan(page, (await freeStall(at)).stallId).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await moving(page)).toEqual([]);
+  });
 });
