@@ -1,0 +1,125 @@
+/**
+ * `npm run check:language`: standard words, and citations that lead somewhere.
+ *
+ * - Every word in BANNED has a standard term (docs/glossary.md). Identifiers count by their parts: `bookingStory` is
+ *   found too. Texts that the specification fixes are exempt by path or phrase.
+ * - A requirement such as (T-186) stands in docs/requirements.md; a decision, a linked page and a file named in a page
+ *   exist.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A banned word and what to write for it. */
+const BANNED = Object.entries({
+  tell: "record, notify or show",
+  tells: "records, notifies or shows",
+  told: "recorded or notified",
+  teller: "starter or publisher",
+  story: "history",
+  stories: "histories",
+  news: "event",
+  deed: "action",
+  deeds: "actions",
+  standing: "status",
+  matter: "issue",
+  matters: "issues",
+  remedy: "resolution",
+  remedies: "resolutions",
+  errand: "task",
+  errands: "tasks",
+  heritage: "claim",
+  heir: "successor",
+  wish: "params or request",
+  wishes: "params or requests",
+  tally: "counter or summary",
+  tallies: "counters",
+  papers: "documents",
+  begun: "started",
+  refusal: "error",
+  refusals: "errors",
+  trouble: "failure or problem",
+  troubles: "failures or problems",
+  unattended: "recovery",
+  anew: "again",
+  whoever: "anyone who",
+  "for ever": "forever",
+  "kept aside": "quarantined",
+  "let through": "approved",
+  "given back": "returned or refunded",
+  "look again": "recheck",
+  "look out": "watch",
+  "take back": "undo",
+  organiser: "operator",
+  organisers: "operators",
+});
+
+/** Texts of people, of the specification and of the past. */
+const EXEMPT_PATHS =
+  /(^|\/)(generated|histories|migrations|dist)\/|package-lock\.json$|^docs\/requirements\.md$|^scripts\/(check-language\.mjs|test\/language\.test\.mjs)$|assets\/legal\/|assets\/policies|\.svg$|catalogue\/demo/;
+
+/** Phrases in which a banned word is right, or which the specification fixes. */
+const EXEMPT_PHRASES =
+  /business story|founders['’] story|brand['’]s story|your story|story count|"story"|\bstory[!?]?:|\.story\b|\(story|story \(|name="story"|id="story"|labelledby="story"|long-standing|outstanding|(your|Mela) organiser/gi;
+
+const WORDS = new RegExp(`(?<![a-z])(${BANNED.map(([word]) => word).join("|")})(?![a-z])`, "gi");
+const STANDARD = new Map(BANNED);
+const LOST_CITATIONS =
+  /architecture section|readings \d|(?<![\w/-])(look|stack|house|readings)\.md|(?<![\w-])(design|reference)\/[a-z-]+\.md/g;
+const REQUIREMENT = /(?<![\w-])[BTR]-\d{3}(?![\w-])/g;
+const DECISION = /decisions\/(\d{4}[\w-]*)/g;
+const NAMED_FILE =
+  /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
+const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)/g;
+
+const parts = (text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+
+/**
+ * What is wrong in one file, a line each.
+ *
+ * @param {string} path from the project's root
+ * @param {string} text
+ * @param {{ requirements: ReadonlySet<string>, exists: (path: string) => boolean }} known
+ * @returns {string[]}
+ */
+export function problemsIn(path, text, { requirements, exists }) {
+  const problems = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    const report = (what) => problems.push(`${path}:${index + 1}: ${what}`);
+    if (!EXEMPT_PATHS.test(path))
+      for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
+        report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
+    for (const [citation] of line.matchAll(LOST_CITATIONS))
+      report(`"${citation}" leads nowhere in this repository`);
+    for (const [id] of line.matchAll(REQUIREMENT))
+      if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);
+    for (const [, name] of line.matchAll(DECISION))
+      if (!exists(`docs/decisions/${name}`)) report(`there is no decision ${name}`);
+    if (path.endsWith(".md")) {
+      for (const [, file] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
+      for (const [, to] of line.matchAll(LINK))
+        if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
+    }
+  }
+  return problems;
+}
+
+function main() {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const decisions = files.filter((file) => file.startsWith("docs/decisions/"));
+  const known = {
+    requirements: new Set(readFileSync(join(root, "docs/requirements.md"), "utf8").match(REQUIREMENT)),
+    exists: (path) =>
+      existsSync(join(root, path)) || decisions.some((file) => file.startsWith(path) && /\d{4}/.test(path)),
+  };
+  const readable = files.filter((file) => /\.(tsx?|m?js|cjs|md|ya?ml|css|sql|sh|html)$/.test(file));
+  const problems = readable
+    .filter((file) => existsSync(join(root, file)))
+    .flatMap((file) => problemsIn(file, readFileSync(join(root, file), "utf8"), known));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
