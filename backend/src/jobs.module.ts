@@ -1,5 +1,4 @@
-import { Module } from "@nestjs/common";
-import type { DynamicModule } from "@nestjs/common";
+import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { InvoicesJobsModule } from "./invoices/invoices-jobs.module.js";
 import { InvoicesModule } from "./invoices/invoices.module.js";
@@ -10,11 +9,11 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
-import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
-import { OutboxRelayModule } from "./platform/outbox/outbox-relay.module.js";
+import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
+import { OutboxRelayModule } from "./platform/outbox/outbox-relay.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
-import { QueueModule } from "./platform/queue/queue.module.js";
+import { QueueModule } from "./platform/queue/queues.js";
 import { RecoveryModule } from "./ops/recovery.module.js";
 
 /** The process that does what must follow: relay of the outbox, mails and invoices, the webhook inbox, the sweep. */

@@ -1,8 +1,7 @@
 import "reflect-metadata";
 import { ApiModule } from "./api.module.js";
-import { serveApiDocs } from "./platform/http/api-docs.js";
-import { createHttpApp } from "./platform/http/http-app.js";
-import { processLogger } from "./platform/log/process-logger.js";
+import { createHttpApp, serveApiDocs } from "./platform/http/http-app.js";
+import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
 await startProcess(async (config) => {

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { NestFactory } from "@nestjs/core";
 import { JobsModule } from "./jobs.module.js";
-import { processLogger } from "./platform/log/process-logger.js";
+import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
 await startProcess(async (config) => {

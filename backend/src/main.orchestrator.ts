@@ -5,7 +5,7 @@ import { BookingActivities } from "./bookings/history/booking.activities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
-import { processLogger } from "./platform/log/process-logger.js";
+import { processLogger } from "./platform/log/log.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
 import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";

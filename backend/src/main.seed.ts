@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { seedForMeasuring } from "./catalogue/catalogue.scale.js";
 import { plantDemonstration, removeDemonstration } from "./demonstration.js";
 import { Database } from "./platform/database/database.js";
-import { markSeed } from "./platform/database/seed-once.js";
+import { markSeed } from "./platform/database/preparation.js";
 import { startProcess } from "./platform/start-process.js";
 import { openOwnersDatabase } from "./prepare-database.js";
 

@@ -1,5 +1,4 @@
-import { Module } from "@nestjs/common";
-import type { DynamicModule } from "@nestjs/common";
+import { type DynamicModule, Module } from "@nestjs/common";
 import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { ListingActivities } from "@sakhi/workflows/listings/listing.activities";
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
@@ -13,7 +12,7 @@ import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
-import { ProcessReportsModule } from "./platform/metrics/process-reports.module.js";
+import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";
 
 /** Every activity that a workflow of ours can ask for. */

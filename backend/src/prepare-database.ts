@@ -2,11 +2,10 @@ import { DataSource } from "typeorm";
 import { plantDemonstration } from "./demonstration.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
-import { grantApplicationRole } from "./platform/database/application-role.js";
+import { demandProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
-import { demandProductionDatabase } from "./platform/database/production-database.js";
-import { createQueueTables } from "./platform/queue/queue-tables.js";
+import { createQueueTables } from "./platform/queue/queues.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
 
 /** The settings that say which database is prepared, for whom and for what. */

@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccessDenials } from "./access-denials.repository.js";
 import { AccessHistory } from "./access-history.service.js";
 import { AccountsController } from "./accounts.controller.js";

@@ -1,6 +1,6 @@
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { cookieName, cookieOptions } from "../platform/http/site-cookies.js";
+import { cookieName, cookieOptions } from "../platform/http/visitor-cookie.js";
 
 /** Name of the cookie that carries an administrator's session. */
 export const ADMINISTRATOR_COOKIE = "sakhi_admin";

@@ -1,12 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
-import { clientNetwork } from "../platform/http/client-network.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
-import { AdministratorsRepository } from "./administrators.repository.js";
-import type { AdministratorRow } from "./administrators.repository.js";
-import { LoginFailures } from "./login-failures.repository.js";
-import type { FailureCounter } from "./login-failures.repository.js";
+import { type AdministratorRow, AdministratorsRepository } from "./administrators.repository.js";
+import { type FailureCounter, LoginFailures } from "./login-failures.repository.js";
 import type { LoggedIn } from "./administrator.js";
 import { Passwords } from "./passwords.service.js";
 

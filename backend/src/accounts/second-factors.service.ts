@@ -6,18 +6,16 @@ import {
   TOTP_PERIOD_SECONDS,
   TOTP_WINDOW,
   typedCode,
+  type TypedCode,
 } from "@sakhi/domain/accounts/second-factor.rules";
-import type { TypedCode } from "@sakhi/domain/accounts/second-factor.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Secret, TOTP } from "otpauth";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import { seal, unseal } from "../platform/secrets/sealed-text.js";
-import { Secrets } from "../platform/secrets/secrets.js";
+import { seal, Secrets, unseal } from "../platform/secrets/secrets.js";
 import type { Administrator } from "./administrator.js";
 import { readableText } from "./readable-text.js";
-import { SecondFactorsRepository } from "./second-factors.repository.js";
-import type { SecondFactorRow } from "./second-factors.repository.js";
+import { type SecondFactorRow, SecondFactorsRepository } from "./second-factors.repository.js";
 
 /** 160 bits, as RFC 4226 section 4 recommends (R6). */
 const SECRET_BYTES = 20;

@@ -6,7 +6,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
-import { TemporalModule } from "../platform/temporal/temporal.module.js";
+import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AuditController } from "./audit.controller.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";

@@ -6,9 +6,8 @@ import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { NullAsJson } from "../platform/http/null-as-json.interceptor.js";
-import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { NullAsJson } from "../platform/http/validation.pipe.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import {
   HoldErrorResponse,
   MyHoldResponse,

@@ -4,7 +4,7 @@ import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
-import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { VisitorsModule } from "../visitors/visitors.module.js";
 import { BookingEvents } from "./history/booking-events.service.js";

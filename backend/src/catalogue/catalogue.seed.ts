@@ -1,7 +1,7 @@
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
-import { seedOnce } from "../platform/database/seed-once.js";
+import { seedOnce } from "../platform/database/preparation.js";
 import type { Database, Tx } from "../platform/database/database.js";
-import { DEMO_BRANDS, brandRow, idOf, listingSeeds } from "./demo/demo-rows.js";
+import { brandRow, DEMO_BRANDS, idOf, listingSeeds } from "./demo/demo-rows.js";
 import { insertBrands, insertListings } from "./demo/insert-rows.js";
 import { pictureOf } from "./drawings/drawing-addresses.js";
 import { HOME_PAGE, SHOWCASE_EVENTS } from "./demo/showcase.js";

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "../platform/database/database.js";
-import { seedOnce } from "../platform/database/seed-once.js";
+import { seedOnce } from "../platform/database/preparation.js";
 
 /** Coupons to try everything with (architecture section 5). EARLY15 has ended. */
 const COUPONS = [

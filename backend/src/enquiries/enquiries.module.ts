@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { MailModule } from "../mail/mail.module.js";
-import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { EnquiriesReading } from "./enquiries-reading.service.js";
 import { EnquiriesController } from "./enquiries.controller.js";
 import { EnquiriesRepository } from "./enquiries.repository.js";

@@ -30,7 +30,7 @@ export default async () => {
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../coupons/managed-coupon.response.js": await import("../coupons/managed-coupon.response.js"),
-    "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
+    "../platform/http/health.response.js": await import("../platform/http/health.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
   return {
@@ -1755,7 +1755,7 @@ export default async () => {
           },
         ],
         [
-          import("../platform/http/error.response.js"),
+          import("../platform/http/api-errors.js"),
           {
             ErrorResponse: {
               statusCode: { required: true, type: () => Number },
@@ -1776,7 +1776,7 @@ export default async () => {
           },
         ],
         [
-          import("../platform/http/health.response.js"),
+          import("../platform/http/health.js"),
           {
             AliveResponse: { status: { required: true, enum: ["ok"] } },
             ReadyResponse: {
@@ -3454,7 +3454,7 @@ export default async () => {
           },
         ],
         [
-          import("../platform/http/health.controller.js"),
+          import("../platform/http/health.js"),
           {
             HealthController: {
               alive: {

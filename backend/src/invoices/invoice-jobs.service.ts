@@ -1,9 +1,8 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { describeError } from "../platform/log/describe-error.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { describeError } from "../platform/log/log.js";
 import type { InvoiceContent, InvoicedApplication, InvoicedBooking } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 

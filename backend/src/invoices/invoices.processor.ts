@@ -1,7 +1,6 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import type { Job } from "bullmq";
-import { isLastTry } from "../platform/queue/last-try.js";
-import { PROCESSOR_OPTIONS } from "../platform/queue/queue-names.js";
+import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { InvoiceJobs } from "./invoice-jobs.service.js";
 
 /** Renders invoices and credit notes, one per job. */

@@ -6,7 +6,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
-import { RateLimitsModule } from "../platform/http/rate-limits.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";

@@ -1,9 +1,12 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { COMPANY_TYPES } from "@sakhi/domain/listings/listing-application.choices";
-import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
-import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
-import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import { ErrorResponse } from "../platform/http/error.response.js";
+import { COMPANY_TYPES, type CompanyType } from "@sakhi/domain/listings/listing-application.choices";
+import {
+  APPLICATION_KINDS,
+  APPLICATION_STATES,
+  type ApplicationKind,
+  type ApplicationState,
+} from "@sakhi/domain/listings/listing.states";
+import { ErrorResponse } from "../platform/http/api-errors.js";
 
 /** An application in the administrator's list. Times ISO 8601, UTC. */
 export class ApplicationSummaryResponse {

@@ -1,8 +1,6 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
-import { DelayedError } from "bullmq";
-import type { Job } from "bullmq";
-import { isLastTry } from "../platform/queue/last-try.js";
-import { PROCESSOR_OPTIONS } from "../platform/queue/queue-names.js";
+import { DelayedError, type Job } from "bullmq";
+import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { MailDelivery } from "./mail-delivery.service.js";
 
 /** When a mail is in another's hands, we look again after this, in ms: its owner may have died. */

@@ -6,7 +6,7 @@ import { BookingRecovery } from "../bookings/history/booking-recovery.service.js
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
-import { WorkflowRuns } from "../platform/temporal/workflow-runs.service.js";
+import { WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
 /** The result of a resolution. */

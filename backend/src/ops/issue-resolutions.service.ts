@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
+import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -9,13 +9,13 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
+import { type IssueRow, ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { NetworkHoarding } from "../operator/network-hoarding.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { OutboxRepository } from "../platform/outbox/outbox.repository.js";
+import { OutboxRepository } from "../platform/outbox/outbox.js";
 import { IssueRechecksService, type ResolutionResult } from "./issue-rechecks.service.js";
 import type { ResolutionOutcomeResponse } from "./issues.response.js";
 

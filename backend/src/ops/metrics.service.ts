@@ -1,14 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
-import { withinMs } from "../platform/loops/within-ms.js";
+import { withinMs } from "../platform/loops/background-loop.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
-import { metricText } from "../platform/metrics/metric-text.js";
-import type { MetricLine } from "../platform/metrics/metric-text.js";
-import { seriesOf, COUNTERS } from "../platform/metrics/counters.js";
-import { QueueView } from "../platform/queue/queue-view.js";
+import { COUNTERS, type MetricLine, metricText, seriesOf } from "../platform/metrics/counters.js";
+import { QueueView } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { FIGURES } from "./metrics.gauges.js";
-import type { Figure } from "./metrics.gauges.js";
+import { type Figure, FIGURES } from "./metrics.gauges.js";
 
 /** Longest a part may take before the scrape goes on without it, in ms; Prometheus gives up after 10 s. */
 const PART_TIMEOUT_MS = 4_000;

@@ -1,8 +1,7 @@
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { FastifyAdapter } from "@bull-board/fastify";
-import { Injectable, Logger } from "@nestjs/common";
-import type { OnModuleInit } from "@nestjs/common";
+import { Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -10,8 +9,8 @@ import { AdministratorSessions } from "../accounts/administrator-sessions.servic
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
 import { errorResponse, HttpError } from "../platform/http/error-response.js";
-import { errorPlace, describeError } from "../platform/log/describe-error.js";
-import { QueueView } from "../platform/queue/queue-view.js";
+import { describeError, errorPlace } from "../platform/log/log.js";
+import { QueueView } from "../platform/queue/queues.js";
 
 /** Where the board is. */
 export const QUEUE_BOARD_PATH = "/admin/queues";

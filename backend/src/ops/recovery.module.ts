@@ -5,7 +5,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
-import { TemporalModule } from "../platform/temporal/temporal.module.js";
+import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { PaymentRecoveryService } from "./payment-recovery.service.js";
 import { RecoveryService } from "./recovery.service.js";
 import { WorkflowRecoveryService } from "./workflow-recovery.service.js";

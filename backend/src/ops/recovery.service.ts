@@ -6,8 +6,8 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
-import { describeError } from "../platform/log/describe-error.js";
-import type { OutboxTopic } from "../platform/outbox/outbox.repository.js";
+import { describeError } from "../platform/log/log.js";
+import type { OutboxTopic } from "../platform/outbox/outbox.js";
 import { PaymentRecoveryService, SWEEP_LIMIT } from "./payment-recovery.service.js";
 import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
 

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { withinMs } from "../platform/loops/within-ms.js";
-import { QueueHealth } from "../platform/queue/queue-health.js";
+import { withinMs } from "../platform/loops/background-loop.js";
+import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import type { OperationsResponse, WaitingResponse } from "./status.response.js";

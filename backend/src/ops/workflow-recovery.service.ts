@@ -5,8 +5,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import { WorkflowPresence } from "../platform/temporal/workflow-presence.js";
-import type { WorkflowFailure } from "../platform/temporal/workflow-failure.js";
+import { type WorkflowFailure, WorkflowPresence } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
 /** How many workflows of a kind one sweep checks. */

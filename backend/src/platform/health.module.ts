@@ -1,9 +1,8 @@
 import { Module } from "@nestjs/common";
-import { HEALTH_REPORTERS, HealthController } from "./http/health.controller.js";
-import type { HealthReporter } from "./http/health.controller.js";
-import { QueueHealth } from "./queue/queue-health.js";
+import { HEALTH_REPORTERS, HealthController, type HealthReporter } from "./http/health.js";
+import { QueueHealth } from "./queue/queues.js";
 import { TemporalConnection } from "./temporal/temporal-connection.js";
-import { TemporalModule } from "./temporal/temporal.module.js";
+import { TemporalModule } from "./temporal/workflow-client.js";
 
 /** /healthz and /readyz, with what the process can do without for a while. */
 @Module({

@@ -1,10 +1,9 @@
-import { Inject, Injectable, Module } from "@nestjs/common";
-import type { DynamicModule, OnApplicationShutdown } from "@nestjs/common";
+import { type DynamicModule, Inject, Injectable, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { Config } from "./config/config.js";
 import type { EntityClass } from "./database/columns.js";
 import { Database } from "./database/database.js";
-import { openDataSource } from "./database/production-database.js";
+import { openDataSource } from "./database/preparation.js";
 import { Counters } from "./metrics/counters.js";
 import { Outbox } from "./outbox/outbox.js";
 import { Secrets } from "./secrets/secrets.js";

@@ -1,7 +1,6 @@
 import { Logger } from "@nestjs/common";
-import { readConfig } from "./config/config.js";
-import type { Config } from "./config/config.js";
-import { errorPlace, describeError } from "./log/describe-error.js";
+import { type Config, readConfig } from "./config/config.js";
+import { describeError, errorPlace } from "./log/log.js";
 import { SettingsError } from "./config/settings.js";
 
 /** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/database/database.js";
-import { seedOnce } from "../platform/database/seed-once.js";
+import { seedOnce } from "../platform/database/preparation.js";
 import { FLOOR_PLAN } from "./floor-plan.js";
 
 /**

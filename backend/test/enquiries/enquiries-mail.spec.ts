@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { Logger, Module } from "@nestjs/common";
-import type { INestApplicationContext } from "@nestjs/common";
+import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
@@ -9,14 +8,12 @@ import { writeMail } from "../../src/mail/mail.templates.js";
 import type { MailContext } from "../../src/mail/mail.context.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { QueueModule } from "../../src/platform/queue/queue.module.js";
-import { Queues } from "../../src/platform/queue/queues.js";
+import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { freePort } from "@sakhi/testkit/ports";
 import { enqueue } from "../platform/queues.js";
-import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
-import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { until } from "@sakhi/testkit/until";
 
 let enquiries: EnquiriesTest;

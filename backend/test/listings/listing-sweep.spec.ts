@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import { Module } from "@nestjs/common";
-import type { INestApplicationContext } from "@nestjs/common";
+import { type INestApplicationContext, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
-import { ListingTest, application } from "./listing-app.js";
+import { application, ListingTest } from "./listing-app.js";
 
 let test: ListingTest;
 let jobs: INestApplicationContext;

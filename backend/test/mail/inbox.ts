@@ -1,5 +1,4 @@
-import { Module } from "@nestjs/common";
-import type { INestApplicationContext, Type } from "@nestjs/common";
+import { type INestApplicationContext, Module, type Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
@@ -7,15 +6,13 @@ import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
 import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { QueueModule } from "../../src/platform/queue/queue.module.js";
+import { QueueModule } from "../../src/platform/queue/queues.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";
-import { PayingTest } from "../payments/paying.js";
-import type { Buyer } from "../payments/paying.js";
-import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
-import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { type Buyer, PayingTest } from "../payments/paying.js";
+import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
 /** A matter as the inbox shows it. */
 export interface Entry {

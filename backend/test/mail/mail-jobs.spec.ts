@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { Logger, Module } from "@nestjs/common";
-import type { INestApplicationContext } from "@nestjs/common";
+import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
@@ -9,16 +8,13 @@ import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { QueueModule } from "../../src/platform/queue/queue.module.js";
-import { Queues } from "../../src/platform/queue/queues.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { enqueue } from "../platform/queues.js";
-import { startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
-import type { SmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;

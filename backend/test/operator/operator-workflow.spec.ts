@@ -8,12 +8,10 @@ import { OrderClosingService } from "../../src/payments/order-closing.service.js
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
-import { startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
-import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import { WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
+import { startWorkflowWorker, type WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
-import { OperatorTest } from "./operator.js";
-import type { TestAdministrator } from "./operator.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 import { bundleWorkflows } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 

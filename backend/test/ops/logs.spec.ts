@@ -7,8 +7,8 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import pg from "pg";
 import { createHttpApp } from "../../src/platform/http/http-app.js";
-import { requestIdOf } from "../../src/platform/http/request-id.js";
-import { processLogger } from "../../src/platform/log/process-logger.js";
+import { requestIdOf } from "../../src/platform/http/request-hooks.js";
+import { processLogger } from "../../src/platform/log/log.js";
 import { testConfig } from "../support/config.js";
 
 const FORM = {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { Queue, Worker } from "bullmq";
-import { chooseQueueStore } from "../../src/platform/queue/queue-store.js";
+import { chooseQueueStore } from "../../src/platform/queue/queues.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { logInTo, startOperations } from "./operations-app.js";
 import { until } from "@sakhi/testkit/until";
 

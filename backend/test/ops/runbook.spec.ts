@@ -3,9 +3,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
 import { ISSUE_KINDS } from "../../src/issues/issues.service.js";
-import { ensureNamespace } from "../../src/platform/temporal/namespace.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { ensureNamespace } from "../../src/platform/temporal/temporal-connection.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
 let db: TestDatabase;
 let temporal: Connection;

@@ -5,12 +5,17 @@ import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activ
 import type { Client } from "@temporalio/client";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
-import { ensureNamespace, RETENTION_DAYS } from "../../src/platform/temporal/namespace.js";
-import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
-import { endWhenAsked, startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
-import type { WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import {
+  ensureNamespace,
+  RETENTION_DAYS,
+  TemporalConnection,
+} from "../../src/platform/temporal/temporal-connection.js";
+import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
+import {
+  endWhenAsked,
+  startWorkflowWorker,
+  type WorkflowWorker,
+} from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
 import { freePort } from "@sakhi/testkit/ports";
 import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";

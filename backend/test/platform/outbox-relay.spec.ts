@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { rows } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
-import { Outbox } from "../../src/platform/outbox/outbox.js";
-import type { QueueJob, WorkflowNudge } from "../../src/platform/outbox/outbox.js";
+import {
+  Outbox,
+  OutboxRepository,
+  type QueueJob,
+  type WorkflowNudge,
+} from "../../src/platform/outbox/outbox.js";
 import { OutboxRelay, retryInMs } from "../../src/platform/outbox/outbox-relay.js";
-import { OutboxRepository } from "../../src/platform/outbox/outbox.repository.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-presence.js";
-import { WorkflowStarter } from "../../src/platform/temporal/workflow-starter.js";
+import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { until } from "@sakhi/testkit/until";
 
 let db: TestDatabase;

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/platform/config/config.js";
 import { SettingsError } from "../../src/platform/config/settings.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
-import { openDataSource } from "../../src/platform/database/production-database.js";
+import { openDataSource } from "../../src/platform/database/preparation.js";
 import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.js";
 import { MelaTest } from "../bookings/mela.js";
 import { PRODUCTION_SETTINGS } from "./production-settings.js";

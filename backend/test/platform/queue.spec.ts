@@ -1,24 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { Processor, WorkerHost } from "@nestjs/bullmq";
-import type { INestApplicationContext, Type } from "@nestjs/common";
-import { Module } from "@nestjs/common";
-import { NestFactory } from "@nestjs/core";
-import type { DiscoveryService } from "@nestjs/core";
-import { Queue, Worker } from "bullmq";
-import type { Job } from "bullmq";
+import { type INestApplicationContext, Module, type Type } from "@nestjs/common";
+import { type DiscoveryService, NestFactory } from "@nestjs/core";
+import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Config } from "../../src/platform/config/config.js";
-import { TimeoutError } from "../../src/platform/loops/within-ms.js";
+import { TimeoutError } from "../../src/platform/loops/background-loop.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
-import { JOB_OPTIONS, PROCESSOR_OPTIONS } from "../../src/platform/queue/queue-names.js";
-import { QueueProcessors } from "../../src/platform/queue/queue-processors.js";
-import { QueueModule } from "../../src/platform/queue/queue.module.js";
-import { chooseQueueStore } from "../../src/platform/queue/queue-store.js";
-import { Queues } from "../../src/platform/queue/queues.js";
+import {
+  chooseQueueStore,
+  JOB_OPTIONS,
+  PROCESSOR_OPTIONS,
+  QueueModule,
+  QueueProcessors,
+  Queues,
+} from "../../src/platform/queue/queues.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
 import { until } from "@sakhi/testkit/until";
 

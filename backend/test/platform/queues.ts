@@ -1,4 +1,4 @@
-import { TimeoutError } from "../../src/platform/loops/within-ms.js";
+import { TimeoutError } from "../../src/platform/loops/background-loop.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { until } from "@sakhi/testkit/until";

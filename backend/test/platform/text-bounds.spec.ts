@@ -6,7 +6,7 @@ import { describe, expect, it } from "@jest/globals";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { PREVIOUS_PARTICIPATIONS } from "@sakhi/domain/listings/listing-application.choices";
 import { VerifyListingDto } from "@sakhi/domain/listings/submit-application.dto";
-import { rulesOf, shortened } from "../../src/platform/http/text-bounds.js";
+import { rulesOf, shortened } from "../../src/platform/http/validation.pipe.js";
 
 const ITEMS = PREVIOUS_PARTICIPATIONS.length;
 const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));

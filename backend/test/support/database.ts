@@ -64,7 +64,7 @@ async function migrate(url: string): Promise<void> {
     await source.initialize();
     await source.runMigrations();
     // Loaded here only: it brings the whole of BullMQ.
-    const { createQueueTables } = await import("../../src/platform/queue/queue-tables.js");
+    const { createQueueTables } = await import("../../src/platform/queue/queues.js");
     await createQueueTables(url);
   } finally {
     if (source.isInitialized) await source.destroy();

@@ -2,20 +2,18 @@ import { Injectable } from "@nestjs/common";
 import {
   FIRST_PROOF_TRIES,
   isHoardingOver,
+  type LiveHolds,
   looksLikeHoarding,
   proofSuffices,
   proofTries,
 } from "@sakhi/domain/bookings/live-holds.rules";
-import type { LiveHolds } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import { IssuesService } from "../../issues/issues.service.js";
 import { Config } from "../../platform/config/config.js";
-import { Database, rows } from "../../platform/database/database.js";
-import type { Tx } from "../../platform/database/database.js";
-import { clientNetwork } from "../../platform/http/client-network.js";
+import { Database, rows, type Tx } from "../../platform/database/database.js";
+import { clientNetwork } from "../../platform/http/rate-limits.js";
 import { Secrets } from "../../platform/secrets/secrets.js";
-import { ProofOfWork } from "./proof-of-work.service.js";
-import type { Proof } from "./proof-of-work.service.js";
+import { type Proof, ProofOfWork } from "./proof-of-work.service.js";
 
 /** Namespace of our advisory locks: a network's is (this, 32 bits of its digest). */
 const LOCKS = 16_000;

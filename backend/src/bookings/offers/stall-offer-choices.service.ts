@@ -6,15 +6,13 @@ import { OfferLinks } from "../../mail/offer-links.service.js";
 import { OrdersService } from "../../payments/orders.service.js";
 import { SettlementService } from "../../payments/settlement.service.js";
 import { Database, isUniqueViolation } from "../../platform/database/database.js";
-import { clientNetwork } from "../../platform/http/client-network.js";
-import { RateLimits } from "../../platform/http/rate-limits.js";
-import { describeError } from "../../platform/log/describe-error.js";
-import { withinMs } from "../../platform/loops/within-ms.js";
+import { clientNetwork, RateLimits } from "../../platform/http/rate-limits.js";
+import { describeError } from "../../platform/log/log.js";
+import { withinMs } from "../../platform/loops/background-loop.js";
 import { BookingPaymentStatus } from "../payment/booking-payment-status.service.js";
 import { FreeStalls } from "./free-stalls.service.js";
 import type { StallOfferResponse } from "./stall-offer.response.js";
-import { StallOffersRepository } from "./stall-offers.repository.js";
-import type { StallOfferRow } from "./stall-offers.repository.js";
+import { type StallOfferRow, StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffers } from "./stall-offers.service.js";
 
 /** How long a page waits for the refund to be decided before it is answered, in ms: others decide it too. */

@@ -10,9 +10,7 @@ import {
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
 import { EXAMPLE_SELLER, productionProblems } from "./production-problems.js";
-import { SettingsError, SettingsReader } from "./settings.js";
-import { trustedProxies } from "./trust-proxy.js";
-import type { TrustedProxies } from "./trust-proxy.js";
+import { SettingsError, SettingsReader, trustedProxies, type TrustedProxies } from "./settings.js";
 
 /** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [

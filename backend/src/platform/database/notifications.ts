@@ -1,7 +1,6 @@
 import { Logger } from "@nestjs/common";
 import pg from "pg";
-import { describeError } from "../log/describe-error.js";
-import { QuietLog } from "../log/quiet-log.js";
+import { describeError, QuietLog } from "../log/log.js";
 
 /** How long after a lost connection we try again, in ms. */
 const RECONNECT_MS = 1_000;

@@ -1,9 +1,19 @@
-import { applyDecorators } from "@nestjs/common";
-import type { Type } from "@nestjs/common";
+import { applyDecorators, type Type } from "@nestjs/common";
 import { ApiResponse } from "@nestjs/swagger";
-import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
-import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
-import { ErrorResponse } from "./error.response.js";
+import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
+
+/** What every refusal looks like on the wire (architecture section 5). */
+export class ErrorResponse {
+  statusCode!: number;
+  /** Stable and machine-readable. */
+  code!: string;
+  /** A sentence for a person. */
+  message!: string;
+  /** The same sentence, under the name the specification reads. */
+  error!: string;
+  /** With a 400: field → its sentences. */
+  fields?: Record<string, string[]>;
+}
 
 /**
  * Documents the refusals a route can give, from the one table of error codes: per status one response that names its

@@ -1,6 +1,9 @@
-import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
-import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
-import type { ErrorResponse } from "./error.response.js";
+import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
+import type { ErrorResponse } from "./api-errors.js";
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from "@nestjs/common";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { postgresError } from "../database/database.js";
+import { describeError, errorPlace } from "../log/log.js";
 
 /** A refusal of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
 export class HttpError extends Error {
@@ -22,4 +25,76 @@ export function errorResponse(
   details: Readonly<Record<string, unknown>> = {},
 ): ErrorResponse & Record<string, unknown> {
   return { ...details, statusCode: ERROR_CODES[code].status, code, message: sentence, error: sentence };
+}
+
+/** Statuses that Nest or Fastify raise themselves → our codes. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: "invalid_request",
+  401: "not_authenticated",
+  403: "not_yours",
+  404: "not_found",
+  413: "too_large",
+  415: "unsupported_media_type",
+  429: "rate_limited",
+  503: "service_unavailable",
+};
+
+/** PostgreSQL cannot be reached, or is too busy: connection errors and timeouts. */
+const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|57P0[123]|08\w{3}|53300|55P03|57014)$/;
+
+/**
+ * Turns whatever was thrown into the one shape of a refusal. What we did not foresee is logged with the request's
+ * id and answered without a stack, SQL or personal data.
+ */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger("Http");
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    const { body, headers } = this.answer(thrown, http.getRequest<FastifyRequest>());
+    // The route may have promised another type before it refused.
+    void reply.headers(headers).code(body.statusCode).type("application/json; charset=utf-8").send(body);
+  }
+
+  private answer(thrown: unknown, request: FastifyRequest) {
+    if (thrown instanceof DomainError) {
+      return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: {} };
+    }
+    if (thrown instanceof HttpError) {
+      return { body: errorResponse(thrown.code, thrown.message, thrown.details), headers: thrown.headers };
+    }
+    const status = statusOf(thrown);
+    const code = status === undefined ? undefined : CODE_OF_STATUS[status];
+    if (code !== undefined) return { body: errorResponse(code), headers: {} };
+    const postgres = postgresError(thrown);
+    // An error's message can hold values, somebody's name among them: what and where is enough.
+    this.logger.error({
+      event: "request_failed",
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "(none)",
+      error: describeError(thrown),
+      place: errorPlace(thrown),
+    });
+    const unavailable = postgres === undefined ? isPoolTimeout(thrown) : UNAVAILABLE.test(postgres.code);
+    return { body: errorResponse(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
+  }
+}
+
+/** All connections were busy for longer than we wait for one; the pool gives its errors no code. */
+function isPoolTimeout(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    /timeout exceeded when trying to connect|connection timeout/.test(thrown.message)
+  );
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (typeof thrown === "object" && thrown !== null && "statusCode" in thrown) {
+    return typeof thrown.statusCode === "number" && thrown.statusCode < 500 ? thrown.statusCode : undefined;
+  }
+  return undefined;
 }

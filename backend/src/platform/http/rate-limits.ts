@@ -1,15 +1,32 @@
-import { Injectable, Logger } from "@nestjs/common";
-import type { OnApplicationShutdown } from "@nestjs/common";
+import ipaddr from "ipaddr.js";
+import { Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { Redis } from "ioredis";
-import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
+import {
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from "rate-limiter-flexible";
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
-import { describeError } from "../log/describe-error.js";
-import { QuietLog } from "../log/quiet-log.js";
+import { describeError, QuietLog } from "../log/log.js";
 import { Secrets } from "../secrets/secrets.js";
-import { clientNetwork } from "./client-network.js";
 import { HttpError } from "./error-response.js";
+
+/**
+ * The network that limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * household or server is given a whole /64 and can use any address in it.
+ *
+ * @param address as Fastify reports it (`request.ip`); IPv4 in IPv6 form (`::ffff:192.0.2.1`) counts as IPv4
+ * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; the text itself if it is no address
+ */
+export function clientNetwork(address: string): string {
+  const [plain = ""] = address.split("%");
+  if (!ipaddr.isValid(plain)) return address;
+  const parsed = ipaddr.process(plain);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
 
 const HOUR_SECONDS = 3600;
 
@@ -185,3 +202,7 @@ function limiterFor(name: RateLimit, redis: Redis | undefined, database: Databas
     clearExpiredByTimeout: name === "holds_per_visitor",
   });
 }
+
+/** Limits on how often something can be done, shared by all api processes. */
+@Module({ providers: [RateLimits], exports: [RateLimits] })
+export class RateLimitsModule {}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { BackgroundLoop } from "./background-loop.js";
-import { TimeoutError, withinMs } from "./within-ms.js";
+import { BackgroundLoop, TimeoutError, withinMs } from "./background-loop.js";
 
 /** A turn that tells when it was taken; each call of `next` waits for one more. */
 function counted(turn: (count: number) => Promise<boolean> = () => Promise.resolve(false)) {

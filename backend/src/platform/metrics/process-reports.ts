@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import type { Database } from "../database/database.js";
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Module,
+  type OnApplicationBootstrap,
+} from "@nestjs/common";
+import { Database } from "../database/database.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
-import type { Counters } from "./counters.js";
+import { Counters } from "./counters.js";
 
 /** How often a process says that it is there, and writes down what it counted, in ms. */
 export const REPORT_EVERY_MS = 5_000;
@@ -93,5 +98,24 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
       [FORGOTTEN_SECONDS],
     );
+  }
+}
+
+/** Lets a process report on itself. */
+@Module({})
+export class ProcessReportsModule {
+  static as(process: "api" | "orchestrator" | "jobs"): DynamicModule {
+    return {
+      module: ProcessReportsModule,
+      providers: [
+        {
+          provide: ProcessReports,
+          useFactory: (database: Database, counters: Counters) =>
+            new ProcessReports(process, database, counters),
+          inject: [Database, Counters],
+        },
+      ],
+      exports: [ProcessReports],
+    };
   }
 }

@@ -1,16 +1,23 @@
-import { Injectable, Logger } from "@nestjs/common";
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+} from "@nestjs/common";
 import { Config } from "../config/config.js";
 import { Notifications } from "../database/notifications.js";
-import { describeError } from "../log/describe-error.js";
-import { QuietLog } from "../log/quiet-log.js";
-import { BackgroundLoop } from "../loops/background-loop.js";
-import { withinMs } from "../loops/within-ms.js";
-import { Queues } from "../queue/queues.js";
-import { WorkflowStarter } from "../temporal/workflow-starter.js";
-import type { QueueJob, WorkflowNudge } from "./outbox.js";
-import { OutboxRepository } from "./outbox.repository.js";
-import type { ClaimedRow, OutboxTopic } from "./outbox.repository.js";
+import { describeError, QuietLog } from "../log/log.js";
+import { BackgroundLoop, withinMs } from "../loops/background-loop.js";
+import { QueueModule, Queues } from "../queue/queues.js";
+import { TemporalModule, WorkflowStarter } from "../temporal/workflow-client.js";
+import {
+  type ClaimedRow,
+  OutboxRepository,
+  type OutboxTopic,
+  type QueueJob,
+  type WorkflowNudge,
+} from "./outbox.js";
 
 /** Rows relayed at the same time. */
 const BATCH = 20;
@@ -116,3 +123,11 @@ export function retryInMs(failures: number, random: () => number = Math.random):
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 20), LONGEST_RETRY_MS);
   return Math.round(wait * (0.8 + 0.2 * random()));
 }
+
+/** The relay of the outbox; in the jobs process only. */
+@Module({
+  imports: [QueueModule, TemporalModule],
+  providers: [OutboxRepository, OutboxRelay],
+  exports: [OutboxRelay, OutboxRepository],
+})
+export class OutboxRelayModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { Tx } from "../database/database.js";
+import { Database, rows, type Tx } from "../database/database.js";
 
 /** Start or nudge a workflow: signalWithStart, with the existing run used. */
 export interface WorkflowNudge {
@@ -42,5 +42,82 @@ export class Outbox {
     await tx.query("INSERT INTO outbox (topic, payload) VALUES ($1, $2)", [topic, JSON.stringify(payload)]);
     // Delivered at commit: wakes the relay, which otherwise looks once a second.
     await tx.query("SELECT pg_notify('outbox', $1)", [topic]);
+  }
+}
+
+/** The two lanes of the outbox; one that is stuck must not delay the other. */
+export type OutboxTopic = "workflow" | "queue";
+
+/** A row a relay has claimed. */
+export interface ClaimedRow {
+  /** bigint, as pg gives it. */
+  readonly id: string;
+  readonly payload: unknown;
+  /** How often relaying it has failed. */
+  readonly attempts: number;
+}
+
+/** How many finished rows one clean-up deletes. */
+const PRUNE_BATCH = 500;
+
+/** The outbox table, as the relay sees it. Every method is one short statement: nothing is held while calling out. */
+@Injectable()
+export class OutboxRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Claims rows that are due, oldest first, by pushing `not_before` ahead: other relays skip them meanwhile, and if
+   * this process dies they are due again after the lease.
+   *
+   * @param leaseMs longer than relaying the whole batch may take
+   */
+  claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
+    return this.database.query<ClaimedRow>(
+      `UPDATE outbox SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
+        WHERE id IN (SELECT id FROM outbox
+                      WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
+                      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+        RETURNING id, payload, attempts`,
+      [topic, limit, leaseMs],
+    );
+  }
+
+  async relayed(ids: readonly string[]): Promise<void> {
+    await this.database.query(
+      "UPDATE outbox SET relayed_at = clock_timestamp(), last_error = NULL WHERE id = ANY($1::bigint[])",
+      [ids],
+    );
+  }
+
+  /** @param trouble the error's name, never its message */
+  async failed(id: string, problem: string, againInMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE outbox SET attempts = attempts + 1, last_error = $2,
+              not_before = clock_timestamp() + $3 * interval '1 millisecond'
+        WHERE id = $1 AND relayed_at IS NULL`,
+      [id, problem, againInMs],
+    );
+  }
+
+  /** Has everything that waits in a lane tried again now. @returns how many rows wait */
+  async hurry(tx: Tx, topic: OutboxTopic): Promise<number> {
+    const hurried = await rows(
+      tx,
+      "UPDATE outbox SET not_before = clock_timestamp() WHERE topic = $1 AND relayed_at IS NULL RETURNING id",
+      [topic],
+    );
+    await tx.query("SELECT pg_notify('outbox', $1)", [topic]);
+    return hurried.length;
+  }
+
+  /** Deletes some of the rows relayed more than 7 days ago; answers how many. */
+  async prune(): Promise<number> {
+    const gone = await this.database.query<{ id: string }>(
+      `DELETE FROM outbox WHERE id IN
+         (SELECT id FROM outbox WHERE relayed_at < clock_timestamp() - interval '7 days' ORDER BY id LIMIT $1)
+        RETURNING id`,
+      [PRUNE_BATCH],
+    );
+    return gone.length;
   }
 }

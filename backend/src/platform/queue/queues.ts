@@ -1,11 +1,106 @@
-import { Logger } from "@nestjs/common";
-import type { OnModuleInit } from "@nestjs/common";
-import type { Queue } from "bullmq";
-import { describeError } from "../log/describe-error.js";
-import { QuietLog } from "../log/quiet-log.js";
-import { withinMs } from "../loops/within-ms.js";
+import {
+  createPostgresBackend,
+  type Job,
+  type JobsOptions,
+  Queue,
+  type QueueOptions,
+  runMigrations,
+  setDefaultBackendFactory,
+  type Worker,
+} from "bullmq";
+import pg from "pg";
+import {
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from "@nestjs/common";
+import { describeError, QuietLog } from "../log/log.js";
+import { withinMs } from "../loops/background-loop.js";
 import type { QueueJob } from "../outbox/outbox.js";
-import { isQueueName, JOB_OPTIONS } from "./queue-names.js";
+import { Config } from "../config/config.js";
+import { Redis } from "ioredis";
+import { Database } from "../database/database.js";
+import { BullModule, getQueueToken, WorkerHost } from "@nestjs/bullmq";
+import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
+import { Counters, JOB_FAILURES } from "../metrics/counters.js";
+
+/** Our queues. Start-up of the jobs process refuses one without a processor. */
+export const QUEUE_NAMES = ["mails", "invoices"] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** Whether a name, as it stands in an outbox row, is one of our queues. */
+export function isQueueName(name: string): name is QueueName {
+  return (QUEUE_NAMES as readonly string[]).includes(name);
+}
+
+/**
+ * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed runs
+ * again after 10 s (BullMQ's default is a minute), and being killed twice does not fail it: the default of
+ * maxStalledCount does, whatever `attempts` says (stack.md, BullMQ).
+ */
+export const PROCESSOR_OPTIONS = {
+  concurrency: 4,
+  stalledInterval: 5_000,
+  lockDuration: 10_000,
+  maxStalledCount: 10,
+};
+
+/**
+ * How often a job is tried: 12 times, waiting 5 s, 10 s, 20 s … (nearly 3 hours in all). A completed job is kept
+ * for a week, for its id to answer a second relay of the same outbox row; the rows behind the jobs are the real
+ * guard against doing something twice.
+ */
+export const JOB_OPTIONS = {
+  attempts: 12,
+  backoff: { type: "exponential", delay: 5_000 },
+  removeOnComplete: { age: 7 * 86_400, count: 20_000 },
+  removeOnFail: { age: 30 * 86_400 },
+} as const satisfies JobsOptions;
+
+/** Whether a failure of this run is the job's last: BullMQ will not try again. */
+export function isLastTry(job: Pick<Job, "attemptsMade" | "opts">): boolean {
+  return job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+}
+
+/** Connections per queue or worker: they wait for work on one of their own. */
+const POOL_SIZE = 3;
+
+/**
+ * Where BullMQ keeps its jobs: on Redis when there is one, otherwise on our PostgreSQL (in a schema of its own,
+ * `bullmq`, made by the migration). Choosing is process-wide, so it must happen before any queue or worker is made.
+ */
+export function chooseQueueStore(settings: {
+  readonly redisUrl: string | undefined;
+  readonly databaseUrl: string;
+}): Pick<QueueOptions, "connection"> {
+  if (settings.redisUrl !== undefined) {
+    setDefaultBackendFactory();
+    // Workers may wait for ever; whoever adds a job has a timeout of its own (Queues).
+    return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
+  }
+  setDefaultBackendFactory(createPostgresBackend);
+  // BullMQ's types know Redis only, loosely enough; the backend chosen above understands this form.
+  return { connection: { connectionString: settings.databaseUrl, max: POOL_SIZE } };
+}
+
+/**
+ * Makes BullMQ's tables, or brings them up to date, where its queues live in PostgreSQL. The processes themselves only
+ * use them: their role may not create anything.
+ *
+ * @param databaseUrl of a role that may create a schema
+ */
+export async function createQueueTables(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Longest we wait for the store to take a job, in ms: Redis would let us hang while it is away. */
 const ADD_TIMEOUT_MS = 3_000;
@@ -46,3 +141,138 @@ export class Queues implements OnModuleInit {
     }
   }
 }
+
+/** Longest we wait for the store, in ms. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** The states a job can be found in that say something about the queue's health. */
+export const JOB_STATES = ["waiting", "active", "delayed", "failed"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** The queues, for looking into from a process that neither fills nor works them; opened when first looked at. */
+@Injectable()
+export class QueueView implements OnApplicationShutdown {
+  private readonly quiet = new QuietLog(new Logger("Queues"));
+  private opened: readonly Queue[] | undefined;
+
+  constructor(private readonly config: Config) {}
+
+  queues(): readonly Queue[] {
+    this.opened ??= this.open();
+    return this.opened;
+  }
+
+  /**
+   * How many jobs of each queue are in which state.
+   *
+   * @throws TimeoutError when the store does not answer within 2 s
+   */
+  async depths(): Promise<{ readonly queue: string; readonly state: JobState; readonly jobs: number }[]> {
+    const counted = this.queues().map(async (queue) => {
+      const counts = await queue.getJobCounts(...JOB_STATES);
+      return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
+    });
+    return (await withinMs(CHECK_TIMEOUT_MS, Promise.all(counted))).flat();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const closing = (this.opened ?? []).map((queue) => queue.close());
+    // A store that is away must not keep the process from ending.
+    await withinMs(CHECK_TIMEOUT_MS, Promise.allSettled(closing)).catch(() => undefined);
+  }
+
+  private open(): readonly Queue[] {
+    const store = chooseQueueStore(this.config);
+    return QUEUE_NAMES.map((name) => {
+      const queue = new Queue(name, store);
+      // Without a listener a lost connection would end the process.
+      queue.on("error", (error) => this.quiet.warn(`queue ${name}: ${describeError(error)}`));
+      return queue;
+    });
+  }
+}
+
+/** Whether the queue's store answers, as /readyz asks: Redis where there is one, otherwise our PostgreSQL. */
+@Injectable()
+export class QueueHealth implements OnApplicationShutdown {
+  readonly name = "queue";
+  private readonly redis: Redis | undefined;
+
+  constructor(
+    config: Config,
+    private readonly database: Database,
+  ) {
+    if (config.redisUrl === undefined) return;
+    this.redis = new Redis(config.redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
+    // It reconnects by itself; whether it is there is what we are asked.
+    this.redis.on("error", () => undefined);
+  }
+
+  async up(): Promise<boolean> {
+    try {
+      if (this.redis === undefined) await this.database.query("SELECT 1");
+      else await this.redis.ping();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+}
+
+/** Watches over the processors: each queue must have one, and a store that is away must not end the process. */
+@Injectable()
+export class QueueProcessors implements OnApplicationBootstrap {
+  private readonly log = new Logger("Queues");
+  private readonly quiet = new QuietLog(this.log);
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly counters: Counters,
+  ) {}
+
+  /** @throws Error naming every queue without a processor: its jobs would wait for ever */
+  onApplicationBootstrap(): void {
+    const workers = this.discovery
+      .getProviders()
+      .map((provider): unknown => provider.instance)
+      .filter((instance) => instance instanceof WorkerHost)
+      .map((host) => host.worker as Worker);
+    const served = new Set(workers.map((worker) => worker.name));
+    const forgotten = QUEUE_NAMES.filter((name) => !served.has(name));
+    if (forgotten.length > 0) {
+      throw new Error(`No processor for ${forgotten.map((name) => `queue "${name}"`).join(", ")}.`);
+    }
+    for (const worker of workers) {
+      worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${describeError(error)}`));
+      worker.on("failed", (job, error) => {
+        this.counters.count(JOB_FAILURES, { queue: worker.name });
+        this.log.warn(
+          `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${describeError(error)}`,
+        );
+      });
+    }
+  }
+}
+
+/** The queues and what watches their processors; in the jobs process only. */
+@Module({
+  imports: [
+    BullModule.forRootAsync({ useFactory: chooseQueueStore, inject: [Config] }),
+    BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name }))),
+    DiscoveryModule,
+  ],
+  providers: [
+    {
+      provide: Queues,
+      useFactory: (...queues: Queue[]) => new Queues(new Map(queues.map((queue) => [queue.name, queue]))),
+      inject: QUEUE_NAMES.map((name) => getQueueToken(name)),
+    },
+    QueueProcessors,
+  ],
+  exports: [Queues],
+})
+export class QueueModule {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { seal, unseal } from "./sealed-text.js";
+import { seal, unseal } from "./secrets.js";
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 

@@ -1,11 +1,45 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Config } from "../config/config.js";
 import { Controller, Get, Header, Headers, Inject, Optional } from "@nestjs/common";
 import { ApiHeader, ApiTags } from "@nestjs/swagger";
-import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
-import { withinMs } from "../loops/within-ms.js";
+import { withinMs } from "../loops/background-loop.js";
 import { HttpError } from "./error-response.js";
-import { AliveResponse, ReadyResponse } from "./health.response.js";
-import { metricsTokenCheck } from "./metrics-token.js";
+
+/**
+ * Whether an Authorization header carries METRICS_TOKEN, or while it is being changed the one before:
+ * `Bearer <METRICS_TOKEN>`. For those who watch over the product.
+ */
+export function metricsTokenCheck(
+  config: Pick<Config, "metricsToken" | "metricsTokenPrevious">,
+): (authorization: string | undefined) => boolean {
+  const accepted = [config.metricsToken, config.metricsTokenPrevious]
+    .filter((token) => token !== undefined)
+    .map((token) => digest(`Bearer ${token}`));
+  return (authorization) => {
+    // Digests are of one length, and are compared in one time.
+    const given = digest(authorization ?? "");
+    return accepted.map((expected) => timingSafeEqual(given, expected)).includes(true);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** The process lives. */
+export class AliveResponse {
+  status!: "ok";
+}
+
+/** Whether requests can be served, and for the operator how the parts behind the process are. */
+export class ReadyResponse {
+  status!: "ok";
+  /** With the metrics token only. */
+  database?: "up";
+  /** With the metrics token only: name of a part → whether it answers; none of them fails readiness. */
+  parts?: Record<string, "up" | "down">;
+}
 
 /** A part that the site can do without for a while; `up` answers quickly and never throws. */
 export interface HealthReporter {

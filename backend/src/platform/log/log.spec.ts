@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { errorPlace, describeError } from "./describe-error.js";
-import { QuietLog } from "./quiet-log.js";
+import { describeError, errorPlace, QuietLog } from "./log.js";
 
-describe("errorWords", () => {
+describe("describeError", () => {
   it.each([
     [new TypeError("phone 9876543210 is not a phone"), "TypeError"],
     [Object.assign(new Error("to 10.0.0.1"), { code: "ECONNREFUSED" }), "Error ECONNREFUSED"],
@@ -23,7 +22,7 @@ describe("errorWords", () => {
 
   it("says where without what", () => {
     const place = errorPlace(new Error("asha@example.org\n  and more of it"));
-    expect(place[0]).toMatch(/^at .*error-words\.spec/);
+    expect(place[0]).toMatch(/^at .*log\.spec/);
     expect(place.join()).not.toContain("asha");
   });
 });
