@@ -30,6 +30,7 @@ COPY --from=packages /app ./
 COPY --from=build /app/domain/dist domain/dist
 COPY --from=build /app/workflows/dist workflows/dist
 COPY --from=build /app/backend/dist backend/dist
+COPY backend/assets backend/assets
 COPY --from=build /app/frontend/dist/site frontend/dist/site
 COPY deploy/health.mjs deploy/
 USER node

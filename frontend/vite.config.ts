@@ -57,7 +57,7 @@ const fontsAtOnce: Plugin = {
  * shares of it, it comes as twenty small ones, 3 kB more when gzipped.
  */
 const FRAME =
-  /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|paths|event-facts|art\/(block-print|inks))|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+  /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|art\/(block-print|inks))|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /**
  * `source` lets Vite compile domain/ from its TypeScript (design/stack.md, Workspaces). The site is built beside

@@ -22,11 +22,11 @@ const compiled = spawnSync(
   },
 );
 if (compiled.status !== 0) process.exit(1);
+const at = process.argv.indexOf("--scale");
+const scale = at === -1 ? undefined : process.argv[at + 1];
 const notUsed = "not-used-when-seeding";
-const seeded = spawnSync(
-  process.execPath,
-  [join(root, "backend/dist/main.seed.js"), ...process.argv.slice(2)],
-  {
+const run = (script, args) => {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
     stdio: "inherit",
     env: {
       TEMPORAL_ADDRESS: "127.0.0.1:1",
@@ -37,6 +37,8 @@ const seeded = spawnSync(
       METRICS_TOKEN: notUsed,
       ...process.env,
     },
-  },
-);
-process.exit(seeded.status ?? 1);
+  });
+  if (status !== 0) process.exit(status ?? 1);
+};
+run("backend/dist/main.seed.js", scale === undefined ? process.argv.slice(2) : ["--demo"]);
+if (scale !== undefined) run("scripts/bench/listings.mjs", [scale]);

@@ -1,4 +1,4 @@
-import { removeDemonstrationCatalogue, seedCatalogue } from "./catalogue/catalogue.seed.js";
+import { removeDemonstrationCatalogue, seedCatalogue } from "./catalogue/demonstration.seed.js";
 import { removeDemonstrationCoupons, seedCoupons } from "./coupons/coupons.seed.js";
 import { rows } from "./platform/database/database.js";
 import type { Database } from "./platform/database/database.js";

@@ -1,14 +1,12 @@
 import "reflect-metadata";
 import { parseArgs } from "node:util";
-import { seedForMeasuring } from "./catalogue/catalogue.scale.js";
 import { plantDemonstration, removeDemonstration } from "./demonstration.js";
 import { Database } from "./platform/database/database.js";
-import { markSeed } from "./platform/database/preparation.js";
 import { startProcess } from "./platform/start-process.js";
 import { openOwnersDatabase } from "./prepare-database.js";
 
 const USAGE = `npm run seed -- --demo         plants the demonstration coupons and catalogue, once
-npm run seed -- --scale N      adds N listings for measuring, and the demonstration
+npm run seed -- --scale N      adds the demonstration and N listings for benchmarks
 npm run seed -- --remove-demo  takes all of that out again, for production`;
 
 /** Plants the demonstration or takes it out again: `npm run seed`. */
@@ -16,16 +14,10 @@ const { values } = parseArgs({
   options: {
     demo: { type: "boolean", default: false },
     "remove-demo": { type: "boolean", default: false },
-    scale: { type: "string", default: "0" },
   },
 });
-const scale = Number(values.scale);
 const remove = values["remove-demo"];
-if (!Number.isInteger(scale) || scale < 0 || scale > 5_000_000) {
-  console.error(`--scale must be a whole number from 0 to 5000000, not "${values.scale}".`);
-  process.exit(2);
-}
-if (remove === (values.demo || scale > 0)) {
+if (remove === values.demo) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -45,10 +37,6 @@ await startProcess(async (config) => {
     } else {
       await plantDemonstration(database);
       console.log("the demonstration is planted");
-    }
-    if (scale > 0) {
-      await markSeed(database, "measuring", { demonstration: true });
-      await seedForMeasuring(database, scale, (text) => console.log(text));
     }
   } finally {
     await source.destroy();

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 
 /** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
 export const MAX_FIRST_LOAD = 190_000;
-const ENTRIES = ["index.html", "src/features/home/home.page.tsx"];
+const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
 /** The files of some entries and of all that they import at once, without repeats. */
 export function filesOf(manifest, entries) {

@@ -3181,11 +3181,11 @@ export default async () => {
           },
         ],
         [
-          import("../catalogue/drawings/drawings.controller.js"),
+          import("../catalogue/pictures.controller.js"),
           {
-            DrawingsController: {
+            PicturesController: {
               logo: { summary: "A brand's logo." },
-              product: { summary: "The picture of a listing, or of a category by its slug." },
+              picture: { summary: "The picture of a listing, or of a category by its slug." },
             },
           },
         ],

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -174,7 +175,7 @@ export class ListingPaymentsService {
         email: application.email,
         name: application.fullName,
       },
-      returnPath: "/payment-success",
+      returnPath: PATHS.listingPaid,
     });
     const attemptId = await this.requests.claim(tx, request);
     await this.applications.setPayUntil(tx, orderId, payUntilOf(request));

@@ -1,7 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { ListingOffersModule } from "../bookings/listing-offers.module.js";
-import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
@@ -30,7 +29,6 @@ import { ReviewService } from "./review.service.js";
   imports: [
     AccountsModule,
     IssuesModule,
-    CatalogueModule,
     InvoicesModule,
     ListingOffersModule,
     MailModule,

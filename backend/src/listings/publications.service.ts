@@ -1,9 +1,9 @@
+import { brandPath, logoPath, picturePath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Drawings } from "../catalogue/drawings/drawings.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
@@ -41,7 +41,6 @@ export class PublicationsService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
-    private readonly drawings: Drawings,
   ) {}
 
   /**
@@ -63,7 +62,7 @@ export class PublicationsService {
         ? await this.createBrand(tx, application, category, name)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
-    const picture = this.drawings.picture(category, listingId);
+    const picture = picturePath(category, listingId);
     await tx.query(
       `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at)
        SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', $7 FROM brands b WHERE b.id = $2`,
@@ -94,10 +93,7 @@ export class PublicationsService {
   async publicUrl(brandId: string, tx: Tx): Promise<string> {
     const brand = await this.brand(brandId, tx);
     if (brand === undefined) return this.config.publicUrl;
-    const { brandName, module } = brand;
-    const name = encodeURIComponent(brandName);
-    const path = module === "services" ? `/services/brands/${name}` : `/brands/${name}`;
-    return `${this.config.publicUrl}${path}${module === "ngos" ? "?module=ngos" : ""}`;
+    return this.config.publicUrl + brandPath(brand.module, brand.brandName);
   }
 
   async brand(brandId: string, tx?: Tx): Promise<BrandRef | undefined> {
@@ -145,7 +141,7 @@ export class PublicationsService {
         module,
         name,
         category.name,
-        this.drawings.logo(category, brandId),
+        logoPath(category, brandId),
         application.story,
         application.fullName,
         application.email,

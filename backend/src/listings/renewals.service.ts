@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
@@ -36,7 +37,7 @@ export class RenewalsService {
 
   /** The address in a mail. @throws Error when the application has never been live */
   url(application: Pick<ApplicationRow, "id" | "year" | "liveUntil">): string {
-    return `${this.config.publicUrl}/join?renew=${this.token(application)}`;
+    return `${this.config.publicUrl}${PATHS.join}?renew=${this.token(application)}`;
   }
 
   /** The token for the year after the one the application is in. */

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { standaloneButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
@@ -120,6 +121,6 @@ function refunded(
     ...(context.invoiceAttached && creditNoteNumber !== undefined
       ? [says(`The credit note ${creditNoteNumber} is attached as a PDF.`)]
       : []),
-    standaloneButton("See where your refund stands", context, "/payment-success", orderId),
+    standaloneButton("See where your refund stands", context, PATHS.listingPaid, orderId),
   ];
 }

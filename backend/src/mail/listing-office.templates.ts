@@ -1,3 +1,4 @@
+import { dashboardPath } from "@sakhi/domain/site/routes";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
@@ -14,8 +15,7 @@ const KINDS: Readonly<Record<ApplicationKind, string>> = {
 const TYPES: Readonly<Record<CompanyType, string>> = { product: "Products", service: "Services", ngo: "NGO" };
 
 /** Where the administrator decides. */
-const dashboard = ({ publicUrl }: MailSite): string =>
-  `${publicUrl}/paid-events/mela/dashboard?view=listings`;
+const dashboard = ({ publicUrl }: MailSite): string => `${publicUrl}${dashboardPath({ view: "listings" })}`;
 
 /** Mails to the organisation about applications. */
 export const LISTING_OFFICE_TEMPLATES = {

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { standaloneButton } from "./mail.layout.js";
 import type { MailBlock } from "./mail.layout.js";
@@ -36,7 +37,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "A community membership is not a listing: your brand does not appear on our site. A year's listing costs ₹999, and you can add it whenever you like.",
       ),
-      { kind: "button", label: "List your brand", url: `${context.publicUrl}/join` },
+      { kind: "button", label: "List your brand", url: `${context.publicUrl}${PATHS.join}` },
     ],
     footer: listingFooter(context),
   }),
@@ -166,7 +167,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
       ),
-      { kind: "button", label: "Try again", url: data.renewUrl ?? `${context.publicUrl}/join` },
+      { kind: "button", label: "Try again", url: data.renewUrl ?? `${context.publicUrl}${PATHS.join}` },
     ],
     footer: listingFooter(context),
   }),
@@ -183,7 +184,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "You can apply again whenever you like. On the device you used, the form still has what you filled in. If your bank shows the amount as paid, do not pay again, but reply to this mail: money that reaches us still counts.",
       ),
-      { kind: "button", label: "Apply again", url: `${context.publicUrl}/join` },
+      { kind: "button", label: "Apply again", url: `${context.publicUrl}${PATHS.join}` },
     ],
     footer: listingFooter(context),
   }),
@@ -221,7 +222,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
       says(
         "You need not do anything. If the money is not there after 10 working days, reply to this mail with the order number.",
       ),
-      standaloneButton("See where your refund stands", context, "/payment-success", data.orderId),
+      standaloneButton("See where your refund stands", context, PATHS.listingPaid, data.orderId),
     ],
     footer: listingFooter(context),
   }),

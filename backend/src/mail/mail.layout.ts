@@ -1,3 +1,4 @@
+import { orderPath, type PATHS } from "@sakhi/domain/site/routes";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 
 /** Part of a mail; each is written both as HTML and as plain text. */
@@ -32,10 +33,10 @@ export interface RenderedMail {
 export function standaloneButton(
   label: string,
   { publicUrl }: MailSite,
-  path: "/paid-events/mela/payment-success" | "/payment-success",
+  path: typeof PATHS.bookingPaid | typeof PATHS.listingPaid,
   orderId: string,
 ): MailBlock {
-  return { kind: "button", label, url: `${publicUrl}${path}?order_id=${encodeURIComponent(orderId)}` };
+  return { kind: "button", label, url: publicUrl + orderPath(path, orderId) };
 }
 
 /** What is the same in every mail. */

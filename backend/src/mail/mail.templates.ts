@@ -1,3 +1,5 @@
+import { MELA_VENUE } from "@sakhi/domain/site/mela";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
@@ -15,10 +17,9 @@ import { refundEnded } from "./refund.templates.js";
 import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
 
 /** Where the Mela is held (specification 2, section 2, Paid Events). */
-const VENUE = "Industrial area, Whitefield, Bangalore";
 
 /** Where a booking's owner sees how it stands. */
-const BOOKING_PAGE = "/paid-events/mela/payment-success";
+const BOOKING_PAGE = PATHS.bookingPaid;
 
 type Templates = { readonly [T in MailTemplate]: (data: MailData[T], context: MailContext) => MailDraft };
 
@@ -39,7 +40,7 @@ const TEMPLATES: Templates = {
         rows: [
           ["Stall", stall(data.stallId, data.stallType)],
           ["Dates", dates(context)],
-          ["Venue", VENUE],
+          ["Venue", MELA_VENUE],
           ["Order", data.orderId],
           ["Paid", `${rupees(data.amountPaise)}, GST included`],
           ["Tax invoice", data.invoiceNumber],
@@ -66,7 +67,7 @@ const TEMPLATES: Templates = {
         kind: "paragraph",
         text: "With your stall comes a premium listing of your brand for a year, worth ₹999, free. Choose the free Mela listing and give the phone number you booked with.",
       },
-      { kind: "button", label: "List Your Brand Now", url: `${context.publicUrl}/join-entrepreneur` },
+      { kind: "button", label: "List Your Brand Now", url: `${context.publicUrl}${PATHS.joinEntrepreneur}` },
     ],
   }),
 
@@ -105,7 +106,7 @@ const TEMPLATES: Templates = {
         kind: "paragraph",
         text: "If you still want to be at the Mela, choose a stall again: yours may still be free.",
       },
-      { kind: "button", label: "Choose a stall", url: `${context.publicUrl}/paid-events/mela` },
+      { kind: "button", label: "Choose a stall", url: `${context.publicUrl}${PATHS.plan}` },
     ],
   }),
 
@@ -130,7 +131,7 @@ const TEMPLATES: Templates = {
         kind: "paragraph",
         text: "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still books your stall if it is free, lets you choose another one, or goes back to you in full. We write to you either way.",
       },
-      { kind: "button", label: "Pick a stall again", url: `${context.publicUrl}/paid-events/mela` },
+      { kind: "button", label: "Pick a stall again", url: `${context.publicUrl}${PATHS.plan}` },
     ],
   }),
 
@@ -166,7 +167,7 @@ const TEMPLATES: Templates = {
       standaloneButton("See where your refund stands", context, BOOKING_PAGE, data.orderId),
       ...(data.why === "stall_taken" || data.why === "offer_expired"
         ? ([
-            { kind: "button", label: "See the free stalls", url: `${context.publicUrl}/paid-events/mela` },
+            { kind: "button", label: "See the free stalls", url: `${context.publicUrl}${PATHS.plan}` },
           ] as const)
         : []),
     ],

@@ -1,6 +1,7 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { STALL_OFFER_PATH, STALL_OFFER_TOKEN_PATTERN } from "@sakhi/domain/bookings/stall-offer.rules";
+import { STALL_OFFER_TOKEN_PATTERN } from "@sakhi/domain/bookings/stall-offer.rules";
 import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 
@@ -23,7 +24,7 @@ export class OfferLinks {
 
   /** The address in a mail. The secret is its fragment: browsers send that to nobody. */
   url(key: OfferKey): string {
-    return `${this.config.publicUrl}${STALL_OFFER_PATH}#${this.token(key)}`;
+    return `${this.config.publicUrl}${PATHS.offer}#${this.token(key)}`;
   }
 
   /** What follows the # in the link. */

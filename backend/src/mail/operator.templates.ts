@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
@@ -38,15 +39,8 @@ export function bookingMoved(data: MailData["booking-moved"], context: MailConte
       ...(data.sold
         ? data.orderId === undefined
           ? []
-          : [
-              standaloneButton(
-                "See your stall ticket",
-                context,
-                "/paid-events/mela/payment-success",
-                data.orderId,
-              ),
-            ]
-        : ([{ kind: "button", label: "Continue", url: `${context.publicUrl}/paid-events/mela` }] as const)),
+          : [standaloneButton("See your stall ticket", context, PATHS.bookingPaid, data.orderId)]
+        : ([{ kind: "button", label: "Continue", url: `${context.publicUrl}${PATHS.plan}` }] as const)),
     ],
   };
 }
@@ -97,14 +91,7 @@ export function bookingCancelled(data: MailData["booking-cancelled"], context: M
           ] as const)),
       ...(data.refund === "none"
         ? []
-        : [
-            standaloneButton(
-              "See where your refund stands",
-              context,
-              "/paid-events/mela/payment-success",
-              orderId,
-            ),
-          ]),
+        : [standaloneButton("See where your refund stands", context, PATHS.bookingPaid, orderId)]),
       { kind: "paragraph", text: "If you have a question about this, reply to this mail." },
     ],
   };
@@ -136,7 +123,7 @@ export function holdExtended(data: MailData["hold-extended"], context: MailConte
         kind: "paragraph",
         text: `Dear ${oneLine(data.name)}, the organiser has given you ${minutes} ${minutes === 1 ? "minute" : "minutes"} more: stall ${stallId} (${stallTypeLabel(data.stallType)}) is reserved for you until ${until}. Start your payment before then.`,
       },
-      { kind: "button", label: "Continue", url: `${context.publicUrl}/paid-events/mela` },
+      { kind: "button", label: "Continue", url: `${context.publicUrl}${PATHS.plan}` },
     ],
   };
 }
@@ -165,7 +152,7 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
         kind: "paragraph",
         text: "You can choose a stall again, or reply to this mail if you have a question.",
       },
-      { kind: "button", label: "Choose a stall", url: `${context.publicUrl}/paid-events/mela` },
+      { kind: "button", label: "Choose a stall", url: `${context.publicUrl}${PATHS.plan}` },
     ],
   };
 }

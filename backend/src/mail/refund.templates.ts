@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -17,13 +18,13 @@ interface Ended {
 
 /** The refund of a stall's payment was paid out, or could not be. */
 export function refundEnded(data: MailData["refund-ended"], context: MailContext): MailDraft {
-  return ended(data, ["Stall", data.stallId], "/paid-events/mela/payment-success", context);
+  return ended(data, ["Stall", data.stallId], PATHS.bookingPaid, context);
 }
 
 /** The same of a listing's payment. */
 export function listingRefundEnded(data: MailData["listing-refund-ended"], context: MailContext): MailDraft {
   const about = ["Brand", oneLine(data.brandName)] as const;
-  return { ...ended(data, about, "/payment-success", context), footer: listingFooter(context) };
+  return { ...ended(data, about, PATHS.listingPaid, context), footer: listingFooter(context) };
 }
 
 function ended(

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { FastifyAdapter } from "@bull-board/fastify";
@@ -15,8 +16,6 @@ import { QueueView } from "../platform/queue/queues.js";
 /** Where the board is. */
 export const QUEUE_BOARD_PATH = "/admin/queues";
 const POLICY = "content-security-policy";
-/** Where whoever is not logged in is sent. */
-const LOGIN_PATH = "/paid-events/mela/admin-login";
 
 /**
  * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may look, only an
@@ -73,7 +72,7 @@ export class QueueBoard implements OnModuleInit {
     const reading = request.method === "GET" || request.method === "HEAD";
     if (administrator === undefined) {
       const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
-      if (page) await reply.redirect(LOGIN_PATH, 303);
+      if (page) await reply.redirect(PATHS.adminLogin, 303);
       else await reject(reply, "not_authenticated");
       return;
     }

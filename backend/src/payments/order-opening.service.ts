@@ -1,3 +1,4 @@
+import { API_PATHS } from "@sakhi/domain/site/routes";
 import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -88,7 +89,7 @@ export class OrderOpeningService {
       },
       // Ours, not their `{order_id}`: older versions replaced it, the newest documentation says to write it out.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
-      ...(canBeCalled ? { notifyUrl: `${publicUrl}/api/v1/cashfree/webhook` } : {}),
+      ...(canBeCalled ? { notifyUrl: `${publicUrl}${API_PATHS.webhook}` } : {}),
       expiresAt,
       installation,
     };

@@ -1,3 +1,4 @@
+import { MELA_DAYS_META, type MelaDays } from "@sakhi/domain/site/mela";
 import { SITE_NAME, documentTitle } from "@sakhi/domain/site/site.pages";
 import type { JsonLd } from "./structured-data.js";
 
@@ -10,6 +11,8 @@ export interface PageHead {
   /** Absolute address of the picture a shared link shows. */
   readonly image: string;
   readonly indexed: boolean;
+  /** The server's setting, for the dates on the pages. */
+  readonly melaDays: MelaDays;
   readonly data: readonly JsonLd[];
 }
 
@@ -53,6 +56,7 @@ export function renderHead(head: PageHead): string {
     meta("property", "og:description", head.description),
     meta("property", "og:image", head.image),
     meta("name", "twitter:card", "summary_large_image"),
+    meta("name", MELA_DAYS_META, `${head.melaDays.start}/${head.melaDays.end}`),
     ...head.data.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join("\n    ");
 }

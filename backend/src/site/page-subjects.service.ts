@@ -1,3 +1,4 @@
+import { brandPath, categoryPath, eventPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
@@ -37,11 +38,11 @@ export class PageSubjects {
       case undefined:
         return undefined;
       case "shopCategory":
-        return this.category("shops", given("categoryId"), (slug) => `/products/${slug}`);
+        return this.category("shops", given("categoryId"));
       case "serviceCategory":
-        return this.category("services", given("categoryId"), (slug) => `/services/${slug}`);
+        return this.category("services", given("categoryId"));
       case "ngoCategory":
-        return this.category("ngos", given("categoryName"), (slug) => `/categories/${slug}`);
+        return this.category("ngos", given("categoryName"));
       case "brand":
         return this.brand(moduleOf(query), given("brandName"));
       case "serviceBrand":
@@ -53,15 +54,11 @@ export class PageSubjects {
     }
   }
 
-  private async category(
-    module: CatalogueModule,
-    text: string,
-    path: (slug: string) => string,
-  ): Promise<SubjectView | undefined> {
+  private async category(module: CatalogueModule, text: string): Promise<SubjectView | undefined> {
     const category = resolveCategory(module, text);
     if (category === undefined) return undefined;
     const listings = await this.listings({ module, category: category.name });
-    return { name: category.name, listings, path: path(category.slug) };
+    return { name: category.name, listings, path: categoryPath(module, category.slug) };
   }
 
   private async brand(module: CatalogueModule, name: string): Promise<SubjectView | undefined> {
@@ -82,7 +79,7 @@ export class PageSubjects {
     if (resolved === undefined) return undefined;
     const known = ngoBrandOf(slug);
     if (known !== undefined) {
-      const path = `/categories/${slugOf(known.category)}/${slug}`;
+      const path = ngoBrandPath(slugOf(known.category), slug);
       return { name: known.name, listings: [], image: known.logo, path };
     }
     // Other live brands of the category have a page here too (readings 23).
@@ -96,25 +93,12 @@ export class PageSubjects {
     const [first] = listings;
     if (first === undefined) return undefined;
     const known = first.eventName ?? name;
-    return { name: known, listings, path: `/events/${encodeURIComponent(known)}` };
+    return { name: known, listings, path: eventPath(known) };
   }
 
   private async listings(query: ListingsWanted, limit = LISTED): Promise<ListingResponse[]> {
     const { json } = await this.catalogue.liveListings({ ...query, limit });
     return JSON.parse(json.toString()) as ListingResponse[];
-  }
-}
-
-/** Address of a brand's page. */
-export function brandPath(module: CatalogueModule, name: string): string {
-  const part = encodeURIComponent(name);
-  switch (module) {
-    case "services":
-      return `/services/brands/${part}`;
-    case "ngos":
-      return `/brands/${part}?module=ngos`;
-    case "shops":
-      return `/brands/${part}`;
   }
 }
 

@@ -1,5 +1,6 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
-import { SITE_PAGES, matchSitePage, named } from "@sakhi/domain/site/site.pages";
+import { SITE_PAGES, describedPage, matchSitePage, named } from "@sakhi/domain/site/site.pages";
 import type { MatchedPage, SitePage } from "@sakhi/domain/site/site.pages";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Config } from "../platform/config/config.js";
@@ -44,12 +45,13 @@ export class SitePages {
     const title = named(page.title, name);
     return {
       title,
-      description: shortened(subject?.description ?? named(page.description, name)),
+      description: shortened(subject?.description ?? describedPage(page, name, this.config.event)),
       canonical: `${this.config.publicUrl}${path}`,
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       indexed: page.personal !== true,
+      melaDays: this.config.event,
       data: await this.data(page, subject, {
-        name: page.path === "/" ? "Home" : (subject?.name ?? title),
+        name: page.path === PATHS.home ? "Home" : (subject?.name ?? title),
         path,
       }),
     };
@@ -59,10 +61,10 @@ export class SitePages {
     const facts = { publicUrl: this.config.publicUrl };
     const listings = subject?.listings ?? [];
     return [
-      ...(page.path === "/" ? organisation(facts) : []),
+      ...(page.path === PATHS.home ? organisation(facts) : []),
       breadcrumbs(facts, [...crumbsAbove(page), here]),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
-      ...(page.path === "/paid-events" || page.path === "/paid-events/mela"
+      ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, this.config.event, await this.offers())]
         : []),
     ];
@@ -88,6 +90,7 @@ export class SitePages {
         description: "There is nothing at this address.",
         image: `${this.config.publicUrl}/share.png`,
         indexed: false,
+        melaDays: this.config.event,
         data: [],
       },
     };

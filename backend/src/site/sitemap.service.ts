@@ -1,20 +1,13 @@
+import { brandPath, categoryPath } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { Config } from "../platform/config/config.js";
 import { escapeHtml } from "./page-head.js";
-import { brandPath } from "./page-subjects.service.js";
 
 /** Addresses in one part of the sitemap; the protocol allows 50,000. */
 const BRANDS_PER_PART = 10_000;
-
-const CATEGORY_PATH: Readonly<Record<CatalogueModule, string>> = {
-  shops: "/products/",
-  services: "/services/",
-  ngos: "/categories/",
-};
 
 /** robots.txt and the sitemap of all live pages (sitemaps.org protocol), in parts so that it can grow. */
 @Injectable()
@@ -58,7 +51,7 @@ export class Sitemap {
     const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
     const categories = live
       .filter(({ module, slug }) => known.has(`${module}/${slug}`))
-      .map(({ module, slug }) => CATEGORY_PATH[module] + slug);
+      .map(({ module, slug }) => categoryPath(module, slug));
     return this.urls([...fixed.map(({ path }) => path), ...categories]);
   }
 

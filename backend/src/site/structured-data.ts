@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { SITE_NAME } from "@sakhi/domain/site/site.pages";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -107,7 +108,7 @@ export function melaEvent(
       name,
       price,
       priceCurrency: "INR",
-      url: `${publicUrl}/paid-events/mela`,
+      url: `${publicUrl}${PATHS.plan}`,
       availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
     })),
   });

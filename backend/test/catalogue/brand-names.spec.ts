@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
 import type { HighlightsResponse } from "../../src/catalogue/catalogue.response.js";
-import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
@@ -69,7 +69,7 @@ describe("GET /api/public/brand-names", () => {
     });
   });
 
-  it("draws a picture for every address it gave, for good, and none for others", async () => {
+  it("serves a picture for every address in a response, immutable, and none for other addresses", async () => {
     const answer = await request(app.getHttpServer()).get("/api/v1/listings/live?module=services");
     for (const { image, brandLogo } of (answer.body as { image: string; brandLogo: string }[]).slice(0, 12)) {
       for (const path of [image, brandLogo]) {
@@ -77,7 +77,7 @@ describe("GET /api/public/brand-names", () => {
         expect(picture.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
         expect(picture.headers["cache-control"]).toContain("immutable");
         expect(picture.headers["content-security-policy"]).toContain("default-src 'none'");
-        expect(String(picture.body)).toMatch(/^<svg [^]*<\/svg>$/);
+        expect(String(picture.body)).toMatch(/^<svg [^]*<\/svg>\n$/);
         expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
       }
     }

@@ -1,11 +1,14 @@
 import "reflect-metadata";
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
-import { seedForMeasuring } from "../../src/catalogue/catalogue.scale.js";
-import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
+
+const BENCHMARK_LISTINGS = fileURLToPath(new URL("../../../scripts/bench/listings.mjs", import.meta.url));
 
 describe("the catalogue's tables", () => {
   let db: TestDatabase;
@@ -85,7 +88,7 @@ describe("the catalogue's tables", () => {
   it("take any number of listings for measuring, and have their indexes back afterwards", async () => {
     const before = await count("listings");
     const indexes = await count("pg_indexes WHERE tablename IN ('brands', 'listings')");
-    await seedForMeasuring(db.database, 130, () => undefined);
+    execFileSync(process.execPath, [BENCHMARK_LISTINGS, "130"], { env: { DATABASE_URL: db.url } });
     expect(await count("listings")).toBe(before + 130);
     expect(await count("pg_indexes WHERE tablename IN ('brands', 'listings')")).toBe(indexes);
   });

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
-import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import type { SearchResponse } from "../../src/catalogue/search/search.response.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";

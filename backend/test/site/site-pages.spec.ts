@@ -9,7 +9,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
-import { seedCatalogue } from "../../src/catalogue/catalogue.seed.js";
+import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -155,6 +155,12 @@ describe("the site's pages as search engines see them", () => {
     expect(answer.text).toMatch(/<meta name="description" content="[^"]{20,160}" \/>/);
     expect(answer.text).toContain('property="og:title"');
     expect([...dataOf(answer.text).keys()]).toEqual(types);
+  });
+
+  it("gives the pages the days of the Mela from the settings", async () => {
+    const { text } = await get("/paid-events");
+    expect(text).toContain('<meta name="mela-days" content="2026-12-03/2026-12-04" />');
+    expect(text).toContain("Whitefield, Bangalore, on 3rd and 4th December:");
   });
 
   it("tells of the Mela with the prices and what is free", async () => {

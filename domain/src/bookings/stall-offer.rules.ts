@@ -22,6 +22,3 @@ export type StallOfferState = (typeof STALL_OFFER_STATES)[number];
 /** The secret in a link: the offer's id, a dot, 256 bits as base64url. All of it is of one length. */
 export const STALL_OFFER_TOKEN_LENGTH = 76;
 export const STALL_OFFER_TOKEN_PATTERN = /^[0-9a-f]{32}\.[A-Za-z0-9_-]{43}$/;
-
-/** The page on which an offer is answered; the secret follows as the address's fragment, so that no log has it. */
-export const STALL_OFFER_PATH = "/paid-events/mela/offer";

@@ -146,6 +146,11 @@ export function resolveCategory(module: CatalogueModule, text: string): Category
   return BY_SPELLING.get(module)?.get(spellingKey(text));
 }
 
+/** The slug of a category under any of its names; by the rule for a category that is not in our lists. */
+export function categorySlug(module: CatalogueModule, name: string): string {
+  return resolveCategory(module, name)?.slug ?? slugOf(name);
+}
+
 /** Every category this text means, over all modules: "Wellness" is one of shops and one of services. */
 export function resolveCategories(text: string): readonly Category[] {
   return CATALOGUE_MODULES.flatMap((module) => resolveCategory(module, text) ?? []);

@@ -1,5 +1,5 @@
-/** Where the product's image proxy answers. */
-export const IMAGE_PROXY_PATH = "/api/v1/image-proxy";
+import { API_PATHS } from "../site/routes.js";
+
 /** Width in pixels that is asked of the shared drive (specification 1, section 7). */
 export const DRIVE_THUMBNAIL_WIDTH = 2000;
 
@@ -22,5 +22,5 @@ export function imageAddress(address: string): string {
   const id = driveFileId(address.trim());
   if (id === undefined) return address;
   const thumbnail = `https://drive.google.com/thumbnail?id=${id}&sz=w${DRIVE_THUMBNAIL_WIDTH}`;
-  return `${IMAGE_PROXY_PATH}?url=${encodeURIComponent(thumbnail)}`;
+  return `${API_PATHS.imageProxy}?url=${encodeURIComponent(thumbnail)}`;
 }

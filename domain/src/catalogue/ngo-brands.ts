@@ -1,3 +1,5 @@
+import { logoPath, picturePath } from "../site/routes.js";
+
 /** One of the three NGO brands that have a page of their own (specification 1, sections 2 and 3). */
 export interface NgoBrand {
   readonly slug: "terracotta-by-sachii" | "kashiavika" | "tisser";
@@ -25,14 +27,14 @@ export const NGO_BRANDS: readonly NgoBrand[] = [
   {
     slug: "terracotta-by-sachii",
     name: "Terracotta by Sachii",
-    logo: "/images/v1/brands/ngos/handicrafts/terracotta-by-sachii.svg",
+    logo: logoPath({ module: "ngos", slug: "handicrafts" }, "terracotta-by-sachii"),
     category: "Handicrafts",
     contactPerson: "Sachi Tripathi",
     founderName: "Sachi Tripathi",
     email: "hello@terracotta-by-sachii.example",
     city: "Gorakhpur",
     contactNumber: "+91 90000 00101",
-    productImages: ["/images/v1/ngos/handicrafts/terracotta-by-sachii-1.svg"],
+    productImages: [picturePath({ module: "ngos", slug: "handicrafts" }, "terracotta-by-sachii-1")],
     socialLinks: {
       website: "https://terracotta-by-sachii.example",
       instagram: "https://instagram.example/terracottabysachii",
@@ -42,28 +44,28 @@ export const NGO_BRANDS: readonly NgoBrand[] = [
   {
     slug: "kashiavika",
     name: "Kashiavika",
-    logo: "/images/v1/brands/ngos/handloom-textiles/kashiavika.svg",
+    logo: logoPath({ module: "ngos", slug: "handloom-textiles" }, "kashiavika"),
     category: "Handloom Textiles",
     contactPerson: "Avika Pandey",
     founderName: "Kashi Pandey",
     email: "weave@kashiavika.example",
     city: "Varanasi",
     contactNumber: "+91 90000 00102",
-    productImages: ["/images/v1/ngos/handloom-textiles/kashiavika-1.svg"],
+    productImages: [picturePath({ module: "ngos", slug: "handloom-textiles" }, "kashiavika-1")],
     // Without a website: the page's button writes an e-mail.
     socialLinks: { website: "", instagram: "https://instagram.example/kashiavika" },
   },
   {
     slug: "tisser",
     name: "Tisser",
-    logo: "/images/v1/brands/ngos/handicrafts/tisser.svg",
+    logo: logoPath({ module: "ngos", slug: "handicrafts" }, "tisser"),
     category: "Handicrafts",
     contactPerson: "Megha Kulkarni",
     founderName: "Megha Kulkarni",
     email: "namaste@tisser.example",
     city: "Mumbai",
     contactNumber: "+91 90000 00103",
-    productImages: ["/images/v1/ngos/handicrafts/tisser-1.svg"],
+    productImages: [picturePath({ module: "ngos", slug: "handicrafts" }, "tisser-1")],
     socialLinks: {
       website: "https://tisser.example",
       facebook: "https://facebook.example/tisser",

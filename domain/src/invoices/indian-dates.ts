@@ -51,6 +51,7 @@ export function formatDays(from: CalendarDay, to: CalendarDay): string {
   return from.day === to.day ? formatDay(to) : `${from.day}–${formatDay(to)}`;
 }
 
-function monthName(day: CalendarDay): string {
+/** The name of its month. */
+export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";
 }

@@ -1,3 +1,5 @@
+import { PATHS } from "./routes.js";
+
 /**
  * Every public address of the site with what search engines and shared links are told of it; who asks for a page's
  * title or way from the home page asks site.pages.ts.
@@ -11,7 +13,7 @@ export type PageSubject =
 export interface SitePage {
   /** The path; `:name` stands for one part. */
   readonly path: string;
-  /** `{name}` is replaced by the name of what the page shows. */
+  /** `{name}` stands for the name of what the page shows, `{dates}` for the days of the Mela. */
   readonly title: string;
   readonly description: string;
   /** Path of the page above, for the breadcrumbs; the home page has none. */
@@ -25,210 +27,210 @@ export const SITE_NAME = "Sakhi Bazaar";
 
 export const SITE_PAGES: readonly SitePage[] = [
   {
-    path: "/",
+    path: PATHS.home,
     title: "Handmade, well made, by women across India",
     description:
       "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in Bangalore.",
   },
   {
-    path: "/products",
+    path: PATHS.products,
     title: "Products by women-led brands",
     description: "Sarees, jewellery, food, toys, decor and more: browse handcrafted products by category.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/products/:categoryId",
+    path: PATHS.productCategory,
     title: "{name}: brands by women",
     description: "Women-led brands that make {name}. See what they make and visit their shops.",
-    parent: "/products",
+    parent: PATHS.products,
     subject: "shopCategory",
   },
   {
-    path: "/brands/:brandName",
+    path: PATHS.brand,
     title: "{name}",
     description: "{name} on Sakhi Bazaar: what the brand makes, where it comes from and where to buy.",
-    parent: "/products",
+    parent: PATHS.products,
     subject: "brand",
   },
   {
-    path: "/events/:eventName",
+    path: PATHS.event,
     title: "{name}: who takes part",
     description: "Brands and products that take part in {name}.",
-    parent: "/",
+    parent: PATHS.home,
     subject: "event",
   },
   {
-    path: "/services",
+    path: PATHS.services,
     title: "Professional Services by women",
     description: "Training, legal, creative, web, wellness and more: find a women-led service provider.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/services/:categoryId",
+    path: PATHS.serviceCategory,
     title: "{name}: service providers",
     description: "Women-led service providers for {name}. Compare them and get in touch.",
-    parent: "/services",
+    parent: PATHS.services,
     subject: "serviceCategory",
   },
   {
-    path: "/services/brands/:brandName",
+    path: PATHS.serviceBrand,
     title: "{name}: services",
     description: "{name} on Sakhi Bazaar: services, place and contact.",
-    parent: "/services",
+    parent: PATHS.services,
     subject: "serviceBrand",
   },
   {
-    path: "/ngo",
+    path: PATHS.ngo,
     title: "NGO Initiatives",
     description: "Handloom, handicrafts and skilling: NGO initiatives that give women work and a market.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/categories/:categoryName",
+    path: PATHS.ngoCategory,
     title: "{name}: NGO initiatives",
     description: "NGO initiatives in {name} that you can support by buying what they make.",
-    parent: "/ngo",
+    parent: PATHS.ngo,
     subject: "ngoCategory",
   },
   {
-    path: "/categories/:categoryName/:brandSlug",
+    path: PATHS.ngoBrand,
     title: "{name}",
     description: "{name}: who is behind it, what they make and how to reach them.",
-    parent: "/ngo",
+    parent: PATHS.ngo,
     subject: "ngoBrand",
   },
   {
-    path: "/corporate-gifting",
+    path: PATHS.gifting,
     title: "Corporate gifting",
     description:
       "Festive boxes, welcome kits and thank-you gifts made by women-led brands in India. Tell us what you need.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/support",
+    path: PATHS.support,
     title: "Support",
     description: "Write to us, find our e-mail and Mumbai address, and read what is asked most.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/about",
+    path: PATHS.about,
     title: "About us",
     description:
       "The founders' story, vision and mission, the formula we work by, and the team behind a bazaar of women-led brands in India.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/awards",
+    path: PATHS.awards,
     title: "Awards",
     description:
       "A gender-responsive marketplace award three years running, a top-3 social entrepreneur finalist, and a bank's women achievers award.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/privacy-policy",
+    path: PATHS.privacy,
     title: "Privacy Policy",
     description: "What we ask of you, what we do with it, who else sees it, and what you can ask of us.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/disclaimer",
+    path: PATHS.disclaimer,
     title: "Disclaimer",
     description: "What the site can stand for and what it cannot: brands, pop-ups, results, other sites.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/terms-and-conditions",
+    path: PATHS.terms,
     title: "Terms and Conditions",
     description: "The 13 sections of our agreement with visitors and listed brands, in plain English.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/join",
+    path: PATHS.join,
     title: "List your brand",
     description:
       "List your product, service or NGO brand for ₹999 a year, free with a paid Mela stall, or join the community for nothing.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/join-entrepreneur",
+    path: PATHS.joinEntrepreneur,
     title: "List your brand as an entrepreneur",
     description:
       "Two short forms and your brand has a page of its own, seen by buyers across India. Free with a paid Mela stall.",
-    parent: "/",
+    parent: PATHS.home,
   },
   {
-    path: "/payment-success",
+    path: PATHS.listingPaid,
     title: "Your listing",
     description: "The receipt of your listing's payment.",
-    parent: "/join",
+    parent: PATHS.join,
     personal: true,
   },
   {
-    path: "/payment-failure",
+    path: PATHS.listingUnpaid,
     title: "Payment Failed",
     description: "Your payment did not go through. Try again.",
-    parent: "/join",
+    parent: PATHS.join,
     personal: true,
   },
   {
-    path: "/paid-events",
+    path: PATHS.events,
     title: "Paid Events",
     description:
-      "Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from ₹27,000, Premium from ₹36,000.",
-    parent: "/",
+      "Take a stall at the Mela in Whitefield, Bangalore, on {dates}: Standard from ₹27,000, Premium from ₹36,000.",
+    parent: PATHS.home,
   },
   {
-    path: "/paid-events/policies",
+    path: PATHS.policies,
     title: "Event Policies",
     description: "Contact, returns and refunds, and the terms and conditions of the paid events.",
-    parent: "/paid-events",
+    parent: PATHS.events,
   },
   {
-    path: "/paid-events/mela",
+    path: PATHS.plan,
     title: "The Mela floor plan",
     description: "See which of the 70 stalls are free right now, pick yours and book it online.",
-    parent: "/paid-events",
+    parent: PATHS.events,
   },
   {
-    path: "/paid-events/mela/register",
+    path: PATHS.register,
     title: "Stall registration",
     description: "Register for the stall that is reserved for you.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
   {
-    path: "/paid-events/mela/payment-success",
+    path: PATHS.bookingPaid,
     title: "Your stall booking",
     description: "The confirmation of your stall.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
   {
-    path: "/paid-events/mela/payment-failure",
+    path: PATHS.bookingUnpaid,
     title: "Payment Failed",
     description: "Your payment did not go through. Try again.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
   {
-    path: "/paid-events/mela/offer",
+    path: PATHS.offer,
     title: "Choose another stall",
     description: "Your payment came late: choose another stall or have it returned.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
   {
-    path: "/paid-events/mela/admin-login",
+    path: PATHS.adminLogin,
     title: "Administrator login",
     description: "For the people who run the Mela.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
   {
-    path: "/paid-events/mela/dashboard",
+    path: PATHS.dashboard,
     title: "Mela Registrations Dashboard",
     description: "For the people who run the Mela.",
-    parent: "/paid-events/mela",
+    parent: PATHS.plan,
     personal: true,
   },
 ];

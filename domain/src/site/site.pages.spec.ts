@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { melaDates } from "./mela.js";
+import { PATHS } from "./routes.js";
 import { SITE_PAGES, documentTitle, matchSitePage, named, pageHead } from "./site.pages.js";
 
 describe("the site's pages", () => {
@@ -64,6 +66,18 @@ describe("the site's pages", () => {
       ],
     });
     expect(() => pageHead("/nowhere")).toThrow("There is no page at /nowhere.");
+  });
+
+  it.each([
+    ["2026-12-03", "2026-12-04", "3rd and 4th December"],
+    ["2026-12-03", "2026-12-03", "3rd December"],
+    ["2026-12-11", "2026-12-13", "11th to 13th December"],
+    ["2026-11-30", "2026-12-01", "30th November and 1st December"],
+    ["2027-01-21", "2027-01-23", "21st to 23rd January"],
+    ["2027-01-22", "2027-02-02", "22nd January to 2nd February"],
+  ])("writes the days of the Mela from %s to %s as %s", (start, end, text) => {
+    expect(melaDates({ start, end })).toBe(text);
+    expect(pageHead(PATHS.events, undefined, { start, end }).description).toContain(`on ${text}:`);
   });
 
   it("ends every title with the site's name, and has it there once", () => {

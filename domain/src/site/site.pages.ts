@@ -1,4 +1,6 @@
 import type { PageHead } from "./page-heads.js";
+import { DEFAULT_MELA_DAYS, melaDates, type MelaDays } from "./mela.js";
+import { PATHS } from "./routes.js";
 import { SITE_NAME, SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
 
@@ -51,23 +53,29 @@ export interface NamedSubject {
  *
  * @param path one of SITE_PAGES
  * @param subject for those with a name in their address
+ * @param days of the Mela, for the pages that name them
  * @throws Error for any other path: a slip in the code
  */
-export function pageHead(path: string, subject?: NamedSubject): PageHead {
+export function pageHead(path: string, subject?: NamedSubject, days: MelaDays = DEFAULT_MELA_DAYS): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
   const name = subject?.name ?? "";
   const title = named(page.title, name);
-  const here = { name: path === "/" ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
+  const here = { name: path === PATHS.home ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
   const parent = subject?.parent ?? page.parent;
   const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
-  return { title, description: named(page.description, name), breadcrumbs: [...above, here] };
+  return { title, description: describedPage(page, name, days), breadcrumbs: [...above, here] };
 }
 
 /** Puts the name of what a page shows into its title or description. */
 export function named(template: string, name: string): string {
   // A function, for a text would have its $& read as a pattern.
   return template.replaceAll("{name}", () => name);
+}
+
+/** A page's description, with the name of what it shows and the days of the Mela. */
+export function describedPage({ description }: SitePage, name: string, days: MelaDays): string {
+  return named(description, name).replaceAll("{dates}", () => melaDates(days));
 }
 
 function partsOf(path: string): string[] {

@@ -1,6 +1,5 @@
-import { HEADQUARTERS } from "../ui/office";
-import { ROUTES } from "../ui/event-facts";
-import { PATHS } from "../ui/paths";
+import { HEADQUARTERS } from "../ui/contacts";
+import { PATHS } from "@sakhi/domain/site/routes";
 
 /** Texts of the frame around all pages. */
 export const strings = {
@@ -12,7 +11,7 @@ export const strings = {
   closeMenu: "Close menu",
   mainNavigation: "Main",
   footerNavigation: "Footer",
-  home: { to: ROUTES.home, label: "Home" },
+  home: { to: PATHS.home, label: "Home" },
   shop: "Shop",
   shopLinks: [
     { to: PATHS.products, label: "Products" },
@@ -24,7 +23,7 @@ export const strings = {
     { to: PATHS.about, label: "About" },
     { to: PATHS.awards, label: "Awards" },
     { to: PATHS.support, label: "Support" },
-    { to: ROUTES.events, label: "Paid Events" },
+    { to: PATHS.events, label: "Paid Events" },
   ],
   community: "Join Our Community",
   newTab: "(opens in a new tab)",
@@ -34,7 +33,7 @@ export const strings = {
   footerLine: "Stalls, brands and things made well, by women across India.",
   quickLinks: "Quick links",
   quickLinkList: [
-    { to: ROUTES.home, label: "Home" },
+    { to: PATHS.home, label: "Home" },
     { to: PATHS.products, label: "Products" },
     { to: PATHS.services, label: "Services" },
     { to: PATHS.ngo, label: "NGO" },
@@ -45,9 +44,9 @@ export const strings = {
   ],
   mela: "The Mela",
   melaList: [
-    { to: ROUTES.events, label: "Paid Events" },
-    { to: ROUTES.plan, label: "The Mela floor plan" },
-    { to: ROUTES.policies, label: "Policies" },
+    { to: PATHS.events, label: "Paid Events" },
+    { to: PATHS.plan, label: "The Mela floor plan" },
+    { to: PATHS.policies, label: "Policies" },
   ],
   legal: "Legal",
   legalList: [

@@ -1,7 +1,7 @@
+import { COMMUNITY_URL } from "../ui/contacts";
 import { Button } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { Hidden } from "../ui/page";
-import { COMMUNITY_URL } from "../ui/paths";
 import { strings } from "./app.strings";
 
 /** The two ways in: the makers' community, elsewhere, and the listing of a brand. */

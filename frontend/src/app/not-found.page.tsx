@@ -1,8 +1,8 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import { INKS } from "../ui/art/inks";
 import { Pot } from "../ui/art/motifs";
-import { ROUTES } from "../ui/event-facts";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
 
@@ -31,10 +31,10 @@ export function NotFoundPage() {
       </Text>
       <Flex gap="3" wrap="wrap">
         <Button asChild>
-          <Link to={ROUTES.home}>{strings.notFoundHome}</Link>
+          <Link to={PATHS.home}>{strings.notFoundHome}</Link>
         </Button>
         <Button asChild variant="outline">
-          <Link to={ROUTES.plan}>{strings.notFoundMela}</Link>
+          <Link to={PATHS.plan}>{strings.notFoundMela}</Link>
         </Button>
       </Flex>
     </PageBody>

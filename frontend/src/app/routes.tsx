@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import type { RouteObject } from "react-router-dom";
 import { RootLayout } from "./root-layout";
 import { RouteError } from "./route-error";
@@ -13,163 +14,163 @@ const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import("../features/content/home/home.page")).HomePage }),
   },
   {
-    path: "products",
+    path: PATHS.products,
     lazy: async () => ({
       Component: (await import("../features/catalogue/shops/products.page")).ProductsPage,
     }),
   },
   {
-    path: "products/:categoryId",
+    path: PATHS.productCategory,
     lazy: async () => ({
       Component: (await import("../features/catalogue/shops/product-category.page")).ProductCategoryPage,
     }),
   },
   {
-    path: "brands/:brandName",
+    path: PATHS.brand,
     lazy: async () => ({ Component: (await import("../features/catalogue/brands/brand.page")).BrandPage }),
   },
   {
-    path: "events/:eventName",
+    path: PATHS.event,
     lazy: async () => ({ Component: (await import("../features/catalogue/events/event.page")).EventPage }),
   },
   {
-    path: "services",
+    path: PATHS.services,
     lazy: async () => ({
       Component: (await import("../features/catalogue/services/services.page")).ServicesPage,
     }),
   },
   {
-    path: "services/:categoryId",
+    path: PATHS.serviceCategory,
     lazy: async () => ({
       Component: (await import("../features/catalogue/services/service-category.page")).ServiceCategoryPage,
     }),
   },
   {
-    path: "services/brands/:brandName",
+    path: PATHS.serviceBrand,
     lazy: async () => ({
       Component: (await import("../features/catalogue/services/provider.page")).ProviderPage,
     }),
   },
   {
-    path: "ngo",
+    path: PATHS.ngo,
     lazy: async () => ({ Component: (await import("../features/catalogue/ngos/ngo.page")).NgoPage }),
   },
   {
-    path: "categories/:categoryName",
+    path: PATHS.ngoCategory,
     lazy: async () => ({
       Component: (await import("../features/catalogue/ngos/ngo-category.page")).NgoCategoryPage,
     }),
   },
   {
-    path: "categories/:categoryName/:brandSlug",
+    path: PATHS.ngoBrand,
     lazy: async () => ({
       Component: (await import("../features/catalogue/ngos/ngo-brand.page")).NgoBrandPage,
     }),
   },
   {
-    path: "corporate-gifting",
+    path: PATHS.gifting,
     lazy: async () => ({
       Component: (await import("../features/enquiries/gifting.page")).GiftingPage,
     }),
   },
   {
-    path: "support",
+    path: PATHS.support,
     lazy: async () => ({
       Component: (await import("../features/enquiries/support.page")).SupportPage,
     }),
   },
   {
-    path: "about",
+    path: PATHS.about,
     lazy: async () => ({ Component: (await import("../features/content/about/about.page")).AboutPage }),
   },
   {
-    path: "awards",
+    path: PATHS.awards,
     lazy: async () => ({ Component: (await import("../features/content/awards/awards.page")).AwardsPage }),
   },
   {
-    path: "privacy-policy",
+    path: PATHS.privacy,
     lazy: async () => ({ Component: (await import("../features/content/legal/privacy.page")).PrivacyPage }),
   },
   {
-    path: "disclaimer",
+    path: PATHS.disclaimer,
     lazy: async () => ({
       Component: (await import("../features/content/legal/disclaimer.page")).DisclaimerPage,
     }),
   },
   {
-    path: "terms-and-conditions",
+    path: PATHS.terms,
     lazy: async () => ({ Component: (await import("../features/content/legal/terms.page")).TermsPage }),
   },
   {
-    path: "join",
+    path: PATHS.join,
     lazy: async () => ({ Component: (await import("../features/listings/join.page")).JoinPage }),
   },
   {
-    path: "join-entrepreneur",
+    path: PATHS.joinEntrepreneur,
     lazy: async () => ({ Component: (await import("../features/listings/join.page")).JoinPage }),
   },
   {
-    path: "payment-success",
+    path: PATHS.listingPaid,
     lazy: async () => ({
       Component: (await import("../features/listings/payment/listing-payment-success.page"))
         .ListingPaymentSuccessPage,
     }),
   },
   {
-    path: "payment-failure",
+    path: PATHS.listingUnpaid,
     lazy: async () => ({
       Component: (await import("../features/listings/payment/listing-payment-failure.page"))
         .ListingPaymentFailurePage,
     }),
   },
   {
-    path: "paid-events",
+    path: PATHS.events,
     lazy: async () => ({
       Component: (await import("../features/content/events/paid-events.page")).PaidEventsPage,
     }),
   },
   {
-    path: "paid-events/policies",
+    path: PATHS.policies,
     lazy: async () => ({
       Component: (await import("../features/content/events/policies.page")).PoliciesPage,
     }),
   },
   {
-    path: "paid-events/mela",
+    path: PATHS.plan,
     lazy: async () => ({
       Component: (await import("../features/bookings/plan/floor-plan.page")).FloorPlanPage,
     }),
   },
   {
-    path: "paid-events/mela/register",
+    path: PATHS.register,
     lazy: async () => ({
       Component: (await import("../features/bookings/register/register.page")).RegisterPage,
     }),
   },
   {
-    path: "paid-events/mela/payment-success",
+    path: PATHS.bookingPaid,
     lazy: async () => ({
       Component: (await import("../features/bookings/payment/payment-success.page")).PaymentSuccessPage,
     }),
   },
   {
-    path: "paid-events/mela/payment-failure",
+    path: PATHS.bookingUnpaid,
     lazy: async () => ({
       Component: (await import("../features/bookings/payment/payment-failure.page")).PaymentFailurePage,
     }),
   },
   {
-    path: "paid-events/mela/offer",
+    path: PATHS.offer,
     lazy: async () => ({ Component: (await import("../features/bookings/offer/offer.page")).OfferPage }),
   },
   {
-    path: "paid-events/mela/admin-login",
+    path: PATHS.adminLogin,
     lazy: async () => ({
       Component: (await import("../features/admin/login/admin-login.page")).AdminLoginPage,
     }),
   },
   {
-    path: "paid-events/mela/dashboard",
+    path: PATHS.dashboard,
     lazy: async () => ({
       Component: (await import("../features/admin/frame/dashboard.page")).DashboardPage,
     }),
@@ -179,7 +180,7 @@ const screens: RouteObject[] = [
 
 export const routes: RouteObject[] = [
   {
-    path: "/",
+    path: PATHS.home,
     Component: RootLayout,
     HydrateFallback: RouteLoading,
     ErrorBoundary: RouteError,

@@ -1,11 +1,10 @@
+import { OUR_INSTAGRAM, OUR_LINKEDIN, SUPPORT_EMAIL } from "../ui/contacts";
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { Mark } from "../ui/art/wordmark";
-import { SUPPORT_EMAIL } from "../ui/event-facts";
 import { Announcement } from "../ui/page";
-import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/paths";
 import { SocialSign } from "../ui/social-sign";
 import { strings } from "./app.strings";
 

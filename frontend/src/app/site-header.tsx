@@ -1,10 +1,10 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Menu, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/art/wordmark";
-import { ROUTES } from "../ui/event-facts";
 import { openListing } from "../ui/open-listing";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
@@ -82,7 +82,7 @@ export function SiteHeader() {
             "& img": { height: { base: "34px", md: "40px" }, width: "auto" },
           }}
         >
-          <Link to={ROUTES.home} aria-label={strings.homeLink}>
+          <Link to={PATHS.home} aria-label={strings.homeLink}>
             <Mark size={42} />
             <Wordmark height={40} />
           </Link>

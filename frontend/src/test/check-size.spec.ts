@@ -14,7 +14,7 @@ beforeEach(() => {
   mkdirSync(join(site, ".vite"));
   const manifest = {
     "index.html": { file: "index.js", imports: ["_shared.js"], dynamicImports: ["src/other.tsx"] },
-    "src/features/home/home.page.tsx": { file: "home.js", imports: ["_shared.js"] },
+    "src/features/content/home/home.page.tsx": { file: "home.js", imports: ["_shared.js"] },
     "_shared.js": { file: "shared.js" },
     "src/other.tsx": { file: "other.js" },
   };

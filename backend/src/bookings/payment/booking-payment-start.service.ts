@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -55,7 +56,7 @@ export class BookingPaymentStart {
       orderId,
       amountPaise: finalPaise,
       payer: { id: visitorId, phone, email, name: fullName },
-      returnPath: "/paid-events/mela/payment-success",
+      returnPath: PATHS.bookingPaid,
     });
   }
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_MELA_DAYS } from "@sakhi/domain/site/mela";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
@@ -52,8 +53,8 @@ function readListings(read: SettingsReader) {
 
 /** The days of the Mela, as dates in India, and the state it takes place in. */
 function readEvent(read: SettingsReader) {
-  const start = read.date("EVENT_START", "2026-12-03");
-  const end = read.date("EVENT_END", "2026-12-04");
+  const start = read.date("EVENT_START", DEFAULT_MELA_DAYS.start);
+  const end = read.date("EVENT_END", DEFAULT_MELA_DAYS.end);
   if (start !== "" && end !== "" && end < start)
     read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
   return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", "29") };

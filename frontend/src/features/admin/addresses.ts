@@ -1,7 +1,9 @@
+import { PATHS, dashboardPath } from "@sakhi/domain/site/routes";
+
 /** Where the administrator logs in. */
-export const LOGIN_PATH = "/paid-events/mela/admin-login";
+export const LOGIN_PATH = PATHS.adminLogin;
 /** The dashboard; which of its views is shown stands in `?view=`. */
-export const DASHBOARD_PATH = "/paid-events/mela/dashboard";
+export const DASHBOARD_PATH = PATHS.dashboard;
 
 /** The login's address, which leads back to where one was; plain for the dashboard's own beginning. */
 export function loginAddress(from: string): string {
@@ -14,11 +16,9 @@ export function afterLogin(next: string | null): string {
   return ours && next !== null ? next : DASHBOARD_PATH;
 }
 
-const within = (query: Readonly<Record<string, string>>) => `${DASHBOARD_PATH}?${new URLSearchParams(query)}`;
-
 /** A booking's details over the table of registrations. */
-export const bookingAddress = (booking: string) => within({ booking });
+export const bookingAddress = (booking: string) => dashboardPath({ booking });
 /** A stall's story over the floor plan. */
-export const stallAddress = (stall: string) => within({ view: "plan", stall });
+export const stallAddress = (stall: string) => dashboardPath({ view: "plan", stall });
 /** An application to be listed, over the list of them. */
-export const applicationAddress = (application: string) => within({ view: "listings", application });
+export const applicationAddress = (application: string) => dashboardPath({ view: "listings", application });

@@ -1,6 +1,6 @@
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
-import { MELA } from "../../ui/event-facts";
+import { MELA } from "../../ui/mela";
 import { rupees } from "../../ui/money";
 import { indianMoment } from "../../ui/refund-label";
 

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import { pageHead } from "@sakhi/domain/site/site.pages";
@@ -10,7 +11,6 @@ import { BlockPrintBand } from "../../ui/art/block-print";
 import { card } from "../../ui/card";
 import { PageHeading } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
-import { PATHS } from "../../ui/paths";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import { GiftPicture } from "./gift-picture";
 import { strings } from "./gifting.strings";

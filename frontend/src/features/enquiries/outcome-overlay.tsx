@@ -1,7 +1,7 @@
+import { SUPPORT_EMAIL } from "../../ui/contacts";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { SUPPORT_EMAIL } from "../../ui/event-facts";
 import { strings } from "./gifting.strings";
 
 /** How long the overlay stays by itself, in ms (specification 2, section 9). */

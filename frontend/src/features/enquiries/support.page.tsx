@@ -1,3 +1,5 @@
+import { SUPPORT_EMAIL } from "../../ui/contacts";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { pageHead } from "@sakhi/domain/site/site.pages";
@@ -7,10 +9,8 @@ import { Link } from "react-router-dom";
 import { personMessage } from "../../api/failure";
 import { useSubmitSupportMutation } from "../../api/generated/api";
 import { card } from "../../ui/card";
-import { SUPPORT_EMAIL } from "../../ui/event-facts";
 import { PageBody, PageHeading } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
-import { PATHS } from "../../ui/paths";
 import { showToast } from "../../ui/toast";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import { strings, type Question } from "./support.strings";

@@ -1,6 +1,6 @@
-import { HEADQUARTERS } from "../../ui/office";
+import { HEADQUARTERS } from "../../ui/contacts";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
-import { PATHS } from "../../ui/paths";
 
 /** One question with its answer. */
 export interface Question {

@@ -1,7 +1,7 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../ui/page-head";
-import { PATHS } from "../../ui/paths";
 import { RenewalPage } from "./renewal/renewal.page";
 import { Wizard } from "./wizard/wizard";
 

@@ -1,10 +1,10 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
-import { listingPaidPath } from "../../ui/paths";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { rememberOrder } from "./order-memory";
@@ -37,7 +37,7 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
       // Whoever went to another page meanwhile is not torn from it; the same application goes on with the same order.
       if (!here.current) return "gone";
       if (environment === "mock") {
-        await navigate(listingPaidPath(orderId));
+        await navigate(orderPath(PATHS.listingPaid, orderId));
         return "left";
       }
       try {
@@ -64,7 +64,7 @@ export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
       const { code, orderId } = apiErrorOf(error);
       if (code !== "listing_already_paid" || typeof orderId !== "string") return false;
       rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
-      void navigate(listingPaidPath(orderId));
+      void navigate(orderPath(PATHS.listingPaid, orderId));
       return true;
     },
     [navigate],

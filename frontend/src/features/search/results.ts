@@ -1,10 +1,9 @@
-import { SUGGESTED_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
+import { PATHS, brandPath, categoryPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
+import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";
-import { brandPath, categoryPath } from "../../ui/category-paths";
-import { ngoWithBrandPath, PATHS, providerPath } from "../../ui/paths";
 import type { SearchFilter } from "./filters";
 
 /** What choosing an option does. */
@@ -40,8 +39,14 @@ const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all
 const withOptions = (sections: readonly OptionSection[]) =>
   sections.filter(({ options }) => options.length > 0);
 
+const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
+  foundBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
+
 function suggestionOption({ type, name, module, category }: Suggestion): SearchOption {
-  const to = type === "category" ? categoryPath(module, category) : brandPath(module, name, category);
+  const to =
+    type === "category"
+      ? categoryPath(module, categorySlug(module, category))
+      : brandLink(module, name, category);
   return {
     key: `${type}/${module}/${name}`,
     name,
@@ -85,7 +90,7 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
           name,
           detail: detailOf(MODULE_NAMES[module], category),
           image: logo,
-          action: { kind: "go", to: brandPath(module, name, category) },
+          action: { kind: "go", to: brandLink(module, name, category) },
         })),
     },
     {
@@ -106,7 +111,7 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
           name,
           detail: detailOf(brandName, category),
           image,
-          action: { kind: "go", to: providerPath(brandName) },
+          action: { kind: "go", to: brandPath("services", brandName) },
         }),
       ),
     },
@@ -118,7 +123,7 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
           key: `category/${module}/${name}`,
           name,
           detail: detailOf(MODULE_NAMES[module], count === 1 ? "1 item" : `${count} items`),
-          action: { kind: "go", to: categoryPath(module, slug ?? name) },
+          action: { kind: "go", to: categoryPath(module, categorySlug(module, slug ?? name)) },
         })),
     },
     {
@@ -128,7 +133,7 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
         name,
         detail: detailOf(brand === name ? undefined : brand, description),
         image: logo,
-        action: { kind: "go", to: ngoWithBrandPath(brand) },
+        action: { kind: "go", to: ngoPathWithBrand(brand) },
       })),
     },
     {

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra } from "@chakra-ui/react";
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -96,7 +97,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
     }
     const { listing } = action;
     if (onOpenListing !== undefined) onOpenListing(listing);
-    else void Promise.resolve(navigate("/")).then(() => setTimeout(() => openListing(listing)));
+    else void Promise.resolve(navigate(PATHS.home)).then(() => setTimeout(() => openListing(listing)));
   };
 
   const move = (by: 1 | -1) => {

@@ -1,3 +1,4 @@
+import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { Send } from "lucide-react";
@@ -44,7 +45,7 @@ export function Documents({ invoices }: { readonly invoices: readonly AdminInvoi
             pending={words.downloading}
             label={words.label(number)}
             file={() => ({
-              address: `/api/v1/mela/admin/invoices/${encodeURIComponent(id)}/pdf`,
+              address: invoicePdfPath(id),
               name: `${number.replaceAll("/", "-")}.pdf`,
             })}
             done={words.done}

@@ -1,3 +1,5 @@
+import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
+import { brandPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { ExternalLink, Store } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,7 +9,6 @@ import type { ApplicationDetails } from "../../../api/review-api";
 import { useGetApplicationQuery } from "../../../api/review-api";
 import { Modal } from "../../../ui/dialog";
 import { Hidden } from "../../../ui/page";
-import { ngoBrandPath, providerPath, shopBrandPath } from "../../../ui/paths";
 import { FailureState } from "../../../ui/states";
 import { useSession } from "../frame/session";
 import { Nothing } from "../parts/panel";
@@ -35,7 +36,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-const PATHS = { product: shopBrandPath, service: providerPath, ngo: ngoBrandPath } as const;
 const outward = {
   display: "inline-flex",
   alignItems: "center",
@@ -63,7 +63,7 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
         {brand !== undefined && state === "live" && (
           <Box {...outward} css={{ "& a": { color: "inherit" } }}>
             <Store size={18} aria-hidden />
-            <Link to={PATHS[companyType](brand.brandName)}>{words.page}</Link>
+            <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{words.page}</Link>
           </Box>
         )}
         {orders.length > 0 && (

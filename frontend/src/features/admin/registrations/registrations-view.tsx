@@ -1,3 +1,4 @@
+import { API_PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { lazy, Suspense } from "react";
 import { useGetSummaryQuery, useListRegistrationsQuery } from "../../../api/admin-api";
@@ -16,8 +17,6 @@ import { FILTERS, isFiltered, nextSort, queryOf, sizeOf, sortOf, sortText } from
 import { RegistrationsTable } from "./registrations-table";
 import { strings } from "./registrations.strings";
 import { StatCards } from "./stat-cards";
-
-const CSV = "/api/v1/mela/admin/registrations.csv";
 
 const Charts = lazy(async () => ({ default: (await import("./charts")).Charts }));
 
@@ -48,7 +47,7 @@ function csvAddress(address: Address): string {
   for (const [name, value] of Object.entries(queryOf(address))) {
     if (name !== "limit" && name !== "offset") query.set(name, String(value));
   }
-  return `${CSV}?${query.toString()}`;
+  return `${API_PATHS.registrationsCsv}?${query.toString()}`;
 }
 
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */

@@ -1,3 +1,4 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import { Clock3, FileQuestionMark, TicketCheck, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -7,7 +8,7 @@ import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
 import { OutcomePage } from "../../../ui/outcome";
 import { SIGN_SIZE, Support, ToPlan } from "../payment/outcome-parts";
-import { successAddress, typeName } from "../stall-labels";
+import { typeName } from "../stall-labels";
 import { strings } from "./offer.strings";
 
 /** What was paid, and for what. */
@@ -54,7 +55,7 @@ export function OfferEnded({ offer }: { readonly offer: StallOffer }) {
           text={[strings.acceptedText]}
           actions={
             <Button asChild>
-              <Link to={successAddress(offer.orderId)}>{strings.ticket}</Link>
+              <Link to={orderPath(PATHS.bookingPaid, offer.orderId)}>{strings.ticket}</Link>
             </Button>
           }
         >

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -5,7 +6,6 @@ import { personMessage, apiErrorOf } from "../../../api/failure";
 import type { StallOffer } from "../../../api/mela-api";
 import { useAcceptStallOfferMutation, useDeclineStallOfferMutation } from "../../../api/mela-api";
 import { Modal } from "../../../ui/dialog";
-import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { indianMoment } from "../../../ui/refund-label";
@@ -109,7 +109,7 @@ export function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
           {strings.refund}
         </Button>
         <Button asChild variant="outline">
-          <Link to={ROUTES.plan}>{strings.plan}</Link>
+          <Link to={PATHS.plan}>{strings.plan}</Link>
         </Button>
       </Flex>
       <OfferFacts offer={offer} />

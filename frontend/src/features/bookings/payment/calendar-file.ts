@@ -1,4 +1,4 @@
-import { MELA } from "../../../ui/event-facts";
+import { MELA } from "../../../ui/mela";
 import { strings } from "../mela.strings";
 
 /** Text as the iCalendar format wants it (RFC 5545, 3.3.11). */
@@ -24,8 +24,8 @@ export function calendarFile({ stallId, orderId }: { stallId: string; orderId: s
     "BEGIN:VEVENT",
     `UID:${orderId}@sakhi-bazaar`,
     `DTSTAMP:${now.toISOString().replace(/[-:]|\.\d{3}/g, "")}`,
-    `DTSTART;VALUE=DATE:${compact(MELA.startDate)}`,
-    `DTEND;VALUE=DATE:${compact(dayAfter(MELA.endDate))}`,
+    `DTSTART;VALUE=DATE:${compact(MELA.days.start)}`,
+    `DTEND;VALUE=DATE:${compact(dayAfter(MELA.days.end))}`,
     `SUMMARY:${escaped(strings.payment.calendarTitle(stallId))}`,
     `LOCATION:${escaped(MELA.venueLong)}`,
     `DESCRIPTION:${escaped(strings.payment.calendarText(orderId))}`,

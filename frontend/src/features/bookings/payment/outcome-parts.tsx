@@ -1,8 +1,8 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
-import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
@@ -19,7 +19,7 @@ export const SIGN_SIZE = 52;
 export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
   return (
     <Button asChild variant={solid ? "solid" : "outline"}>
-      <Link to={ROUTES.plan}>{label}</Link>
+      <Link to={PATHS.plan}>{label}</Link>
     </Button>
   );
 }
@@ -28,7 +28,7 @@ export function ToPlan({ label, solid }: { readonly label: string; readonly soli
 export function Support({ solid = false }: { readonly solid?: boolean }) {
   return (
     <Button asChild variant={solid ? "solid" : "outline"}>
-      <Link to={ROUTES.support}>{strings.payment.support}</Link>
+      <Link to={PATHS.support}>{strings.payment.support}</Link>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import {
   Ban,
@@ -16,7 +17,7 @@ import { rupees } from "../../../ui/money";
 import { OutcomePage } from "../../../ui/outcome";
 import { refundLabel } from "../../../ui/refund-label";
 import { strings } from "../mela.strings";
-import { successAddress, typeName } from "../stall-labels";
+import { typeName } from "../stall-labels";
 import { OrderDetails, OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
 import { outcomeOf } from "./payment-verdict";
 import { StillTheirs } from "./still-theirs";
@@ -127,7 +128,7 @@ export function MelaOutcome({
           actions={
             <>
               <Button asChild>
-                <Link to={successAddress(orderId)}>{strings.payment.checkAgain}</Link>
+                <Link to={orderPath(PATHS.bookingPaid, orderId)}>{strings.payment.checkAgain}</Link>
               </Button>
               <Support />
             </>
@@ -227,7 +228,7 @@ export function MelaOutcome({
           text={[strings.payment.successText(stallId)]}
           actions={
             <Button asChild>
-              <Link to={successAddress(orderId)}>{words.toTicket}</Link>
+              <Link to={orderPath(PATHS.bookingPaid, orderId)}>{words.toTicket}</Link>
             </Button>
           }
         />

@@ -1,9 +1,9 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { isFailure } from "../../../api/failure";
 import { useGetMelaPaymentStatusQuery } from "../../../api/mela-api";
 import { OutcomeAwaited } from "../../../ui/outcome";
 import { strings } from "../mela.strings";
-import { successAddress } from "../stall-labels";
 import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-verdict";
 
@@ -23,7 +23,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
     );
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
-    <Navigate replace to={successAddress(orderId)} />
+    <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />
   ) : (
     <MelaOutcome status={data} again={() => void refetch()} />
   );

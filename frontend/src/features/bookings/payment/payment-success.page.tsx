@@ -1,17 +1,16 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowRightLeft, Check, CircleCheck, Clock3, MailCheck, Undo2 } from "lucide-react";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
-import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { refundLabel } from "../../../ui/refund-label";
 import { keepStallPayer } from "../../../ui/stall-payer";
 import { strings } from "../mela.strings";
 import { forgetDraft, readDraft } from "../register/draft";
-import { failureAddress } from "../stall-labels";
 import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 import { SLOW_AFTER, useVerification } from "./use-verification";
@@ -92,7 +91,7 @@ function ListingOffer() {
         </chakra.ul>
       </div>
       <Button asChild size="lg" variant="surface">
-        <Link to={ROUTES.listBrand}>{strings.payment.offerButton}</Link>
+        <Link to={PATHS.joinEntrepreneur}>{strings.payment.offerButton}</Link>
       </Button>
     </chakra.section>
   );
@@ -108,7 +107,8 @@ function Verified({ orderId }: { readonly orderId: string }) {
     forgetDraft();
   }, [done]);
 
-  if (verdict === "failed" || verdict === "unknown") return <Navigate replace to={failureAddress(orderId)} />;
+  if (verdict === "failed" || verdict === "unknown")
+    return <Navigate replace to={orderPath(PATHS.bookingUnpaid, orderId)} />;
   // Money is here that needs a person, or nobody has begun to pay: waiting longer would tell nothing else.
   const kind = status?.outcome?.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
@@ -186,6 +186,6 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={failureAddress(undefined)} />;
+  if (!orderId) return <Navigate replace to={orderPath(PATHS.bookingUnpaid, undefined)} />;
   return <Verified key={orderId} orderId={orderId} />;
 }

@@ -1,3 +1,4 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useMemo } from "react";
@@ -5,10 +6,10 @@ import type { ReactNode } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
 import { BlockPrintBand } from "../../../ui/art/block-print";
-import { MELA } from "../../../ui/event-facts";
+import { MELA } from "../../../ui/mela";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
-import { successAddress, typeName } from "../stall-labels";
+import { typeName } from "../stall-labels";
 import { downloadCalendar } from "./calendar-file";
 
 /** The order's address as a QR code; dark on light in both lights, as scanners want it. */
@@ -64,7 +65,7 @@ const notch = {
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
   const { orderId, stallId, stallType } = booking;
-  const address = `${globalThis.location.origin}${successAddress(orderId)}`;
+  const address = `${globalThis.location.origin}${orderPath(PATHS.bookingPaid, orderId)}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(orderId);

@@ -1,3 +1,4 @@
+import { registerPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
 import { CircleX, Clock3 } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -6,7 +7,6 @@ import { useBusy } from "../../../ui/busy";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
 import { paymentRequest } from "../register/use-submit";
-import { registerAddress } from "../stall-labels";
 import { useMyHold } from "../use-my-hold";
 import { usePayment } from "../use-payment";
 import { OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
@@ -41,7 +41,7 @@ export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) 
       </Button>
     ) : form === undefined ? undefined : (
       <Button asChild>
-        <Link to={registerAddress(form)}>{strings.payment.backToForm(form.stallId)}</Link>
+        <Link to={registerPath(form)}>{strings.payment.backToForm(form.stallId)}</Link>
       </Button>
     );
   const title = started ? strings.payment.failureTitle : words.notStartedTitle;

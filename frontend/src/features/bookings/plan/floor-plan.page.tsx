@@ -1,3 +1,4 @@
+import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
@@ -6,14 +7,12 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { personMessage, apiErrorOf } from "../../../api/failure";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
-import { ROUTES } from "../../../ui/event-facts";
 import { VIEW } from "../../../ui/floor-plan/plan-geometry";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
 import { forgetOrder } from "../order-memory";
 import type { StallQuery } from "../stall-labels";
-import { registerAddress } from "../stall-labels";
 import type { KnownHold } from "../use-my-hold";
 import { useMyHold } from "../use-my-hold";
 import { FloorPlan } from "./floor-plan";
@@ -67,7 +66,7 @@ function useReserving(known: KnownHold) {
   };
 
   const choose = (stall: LayoutStall) => {
-    if (stall.stallId === known.hold?.stallId) return void navigate(registerAddress(stall));
+    if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
     switch (stall.status) {
       case "Available": {
         setChosen(stall);
@@ -90,7 +89,7 @@ function useReserving(known: KnownHold) {
       if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
-      await navigate(registerAddress(held));
+      await navigate(registerPath(held));
     } catch (error) {
       setChosen(undefined);
       if (error instanceof ProofFailed) {
@@ -199,7 +198,7 @@ export function FloorPlanPage() {
 
   return (
     <PageBody>
-      <BackLink to={ROUTES.events}>{strings.plan.back}</BackLink>
+      <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
       <PageHeading>{strings.plan.title}</PageHeading>
       <Text textStyle="lead" mt="2" mb="3" maxWidth="42rem">
         {strings.plan.lead}

@@ -1,3 +1,4 @@
+import { registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -6,7 +7,6 @@ import { Modal } from "../../../ui/dialog";
 import { showToast } from "../../../ui/toast";
 import { clock, useSecondsLeft } from "../countdown";
 import { strings } from "../mela.strings";
-import { registerAddress } from "../stall-labels";
 import type { KnownHold } from "../use-my-hold";
 
 /** "You hold B12, 6:12 left": continue or give up. Nothing without a hold. */
@@ -56,7 +56,7 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
         </Box>
         <Flex gap="3" wrap="wrap">
           <Button asChild variant="surface">
-            <Link to={registerAddress(hold)}>{paying ? strings.hold.toPayment : strings.hold.continue}</Link>
+            <Link to={registerPath(hold)}>{paying ? strings.hold.toPayment : strings.hold.continue}</Link>
           </Button>
           {!paying && (
             <Button

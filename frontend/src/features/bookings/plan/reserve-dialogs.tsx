@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck } from "lucide-react";
@@ -6,7 +7,6 @@ import type { MyHold } from "../../../api/mela-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { Spinner } from "../../../ui/page";
-import { PATHS } from "../../../ui/paths";
 import { strings } from "../mela.strings";
 import type { StallQuery } from "../stall-labels";
 

@@ -1,12 +1,11 @@
+import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Skeleton, Text } from "@chakra-ui/react";
 import { useCallback, useEffect, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { ROUTES } from "../../../ui/event-facts";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";
 import { openedOrderFor } from "../order-memory";
-import { registerAddress, successAddress } from "../stall-labels";
 import { useMyHold } from "../use-my-hold";
 import { RegistrationScreen } from "./registration-screen";
 
@@ -19,7 +18,7 @@ function InvalidRequest() {
         {strings.register.invalidText}
       </Text>
       <Button asChild>
-        <Link to={ROUTES.plan}>{strings.register.invalidButton}</Link>
+        <Link to={PATHS.plan}>{strings.register.invalidButton}</Link>
       </Button>
     </PageBody>
   );
@@ -85,15 +84,15 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
     leaving.current = true;
     const order = paidFor.current ?? openedOrderFor(asked.stallId);
     if (order !== undefined) {
-      void navigate(successAddress(order), { replace: true });
+      void navigate(orderPath(PATHS.bookingPaid, order), { replace: true });
       return;
     }
     showToast({ kind: "error", ...strings.toasts.expired });
-    void navigate(ROUTES.plan, { replace: true });
+    void navigate(PATHS.plan, { replace: true });
   }, [gone, navigate, asked.stallId]);
 
   // The server's stall, type and price are shown, whatever the address says.
-  const right = hold === null || hold === undefined || !fresh ? undefined : registerAddress(hold);
+  const right = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold);
   const differs =
     hold !== null &&
     hold !== undefined &&
@@ -128,7 +127,7 @@ export function RegisterPage() {
   if (!stallId || !type || !price) return <InvalidRequest />;
   return (
     <PageBody>
-      <BackLink to={ROUTES.plan}>{strings.register.back}</BackLink>
+      <BackLink to={PATHS.plan}>{strings.register.back}</BackLink>
       <PageHeading>{strings.register.title}</PageHeading>
       <Box mt="4">
         <Reserved asked={{ stallId, type, price }} />

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
@@ -9,7 +10,6 @@ import { useNavigate } from "react-router-dom";
 import type { MyHold } from "../../../api/mela-api";
 import { useBusy } from "../../../ui/busy";
 import { Modal } from "../../../ui/dialog";
-import { ROUTES } from "../../../ui/event-facts";
 import { rupees } from "../../../ui/money";
 import { showToast } from "../../../ui/toast";
 import type { Deadline } from "../countdown";
@@ -142,7 +142,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
     letPass();
     void release();
     showToast({ kind: "error", ...strings.toasts.expired });
-    void navigate(ROUTES.plan, { replace: true });
+    void navigate(PATHS.plan, { replace: true });
   });
 
   /** One at a time: a second click finds the flag set before the first has redrawn anything. */

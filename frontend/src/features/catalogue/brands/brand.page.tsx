@@ -1,10 +1,10 @@
+import { PATHS, brandPath } from "@sakhi/domain/site/routes";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useParams, useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS, shopBrandPath } from "../../../ui/paths";
 import { strings } from "../catalogue.strings";
 import { backOfBrand } from "../parts/back-of-brand";
 import { LISTINGS_PER_PAGE } from "../parts/brand-list";
@@ -24,10 +24,8 @@ export function BrandPage() {
   const module = isCatalogueModule(asked) ? asked : "shops";
   const found = useListings({ brandName, module, limit: LISTINGS_PER_PAGE });
   const [listing] = found.listings;
-  const path = shopBrandPath(brandName) + (module === "shops" ? "" : `?module=${module}`);
-  usePageHead(
-    pageHead("/brands/:brandName", { name: listing?.brand ?? brandName, path, parent: HOMES[module] }),
-  );
+  const path = brandPath("shops", brandName) + (module === "shops" ? "" : `?module=${module}`);
+  usePageHead(pageHead(PATHS.brand, { name: listing?.brand ?? brandName, path, parent: HOMES[module] }));
   return (
     <BrandProfile
       module={module}

@@ -1,11 +1,10 @@
+import { PATHS, eventPath } from "@sakhi/domain/site/routes";
 import { Badge, Button, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Users } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
-import { ROUTES } from "../../../ui/event-facts";
 import { PageBody, PageHeading, Spinner } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { eventPath } from "../../../ui/paths";
 import { EmptyState, FailureState } from "../../../ui/states";
 import { strings } from "../catalogue.strings";
 import { ListingCard, longListStyle } from "../parts/cards";
@@ -23,7 +22,7 @@ export function EventPage() {
   const found = useListings({ eventName, limit: PER_PAGE });
   const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
   const name = listings[0]?.eventName?.trim() ?? eventName;
-  usePageHead(pageHead("/events/:eventName", { name, path: eventPath(eventName) }));
+  usePageHead(pageHead(PATHS.event, { name, path: eventPath(eventName) }));
   const count = found.hasMore ? found.total : listings.length;
   return (
     <PageBody>
@@ -68,7 +67,7 @@ export function EventPage() {
         <EmptyState title={texts.empty}>
           <Text>{texts.emptyText(eventName)}</Text>
           <Button asChild variant="outline">
-            <Link to={ROUTES.home}>{texts.home}</Link>
+            <Link to={PATHS.home}>{texts.home}</Link>
           </Button>
         </EmptyState>
       )}

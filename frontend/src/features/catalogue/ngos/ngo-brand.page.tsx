@@ -1,3 +1,4 @@
+import { PATHS, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Button, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -7,7 +8,6 @@ import { Link, useParams } from "react-router-dom";
 import { useSearchQuery } from "../../../api/catalogue-api";
 import { PageBody } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS } from "../../../ui/paths";
 import { EmptyState } from "../../../ui/states";
 import { strings } from "../catalogue.strings";
 import { backOfBrand } from "../parts/back-of-brand";
@@ -22,7 +22,7 @@ import { StaticNgoBrand } from "./static-ngo-brand";
 const MAX_LISTINGS = 500;
 
 function Unknown() {
-  usePageHead({ ...pageHead("/ngo"), title: strings.ngos.brandUnknown });
+  usePageHead({ ...pageHead(PATHS.ngo), title: strings.ngos.brandUnknown });
   return (
     <PageBody>
       <EmptyState level="h1" title={strings.ngos.brandUnknown}>
@@ -62,7 +62,7 @@ function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly cate
   if (!sought.loading && sought.failure === undefined && sought.name === undefined) return <Unknown />;
   return (
     <>
-      <Head name={sought.name ?? slug} path={`/categories/${known?.slug ?? ""}/${slug}`} />
+      <Head name={sought.name ?? slug} path={ngoBrandPath(known?.slug ?? "", slug)} />
       <BrandProfile
         module="ngos"
         name={sought.name ?? slug.replaceAll("-", " ")}
@@ -80,7 +80,7 @@ function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly cate
 }
 
 function Head({ name, path }: { readonly name: string; readonly path: string }) {
-  usePageHead(pageHead("/categories/:categoryName/:brandSlug", { name, path }));
+  usePageHead(pageHead(PATHS.ngoBrand, { name, path }));
   return null;
 }
 

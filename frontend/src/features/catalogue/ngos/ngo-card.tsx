@@ -1,5 +1,5 @@
+import { brandPath } from "@sakhi/domain/site/routes";
 import { Badge } from "@chakra-ui/react";
-import { ngoBrandPath } from "../../../ui/paths";
 import { strings } from "../catalogue.strings";
 import { aboutBrand } from "../parts/brand-groups";
 import type { BrandGroup } from "../parts/brand-groups";
@@ -9,7 +9,7 @@ import { BrandCard, CategoryBadges, LocationBadge } from "../parts/cards";
 export function NgoCard({ brand }: { readonly brand: BrandGroup }) {
   return (
     <BrandCard
-      to={ngoBrandPath(brand.name)}
+      to={brandPath("ngos", brand.name)}
       name={brand.name}
       cover={brand.firstImage}
       logo={brand.logo}

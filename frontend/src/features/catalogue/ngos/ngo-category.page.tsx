@@ -1,11 +1,10 @@
+import { PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import { Button, Text } from "@chakra-ui/react";
 import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
-import { categoryPath } from "../../../ui/category-paths";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS } from "../../../ui/paths";
 import { EmptyState } from "../../../ui/states";
 import { strings } from "../catalogue.strings";
 import { BrandList, LISTINGS_PER_PAGE } from "../parts/brand-list";
@@ -20,8 +19,8 @@ export function NgoCategoryPage() {
   const category = NGO_CATEGORIES.find(({ slug }) => slug === categoryName.toLowerCase());
   usePageHead(
     category === undefined
-      ? { ...pageHead("/ngo"), title: texts.unknown }
-      : pageHead("/categories/:categoryName", {
+      ? { ...pageHead(PATHS.ngo), title: texts.unknown }
+      : pageHead(PATHS.ngoCategory, {
           name: category.name,
           path: categoryPath("ngos", category.slug),
         }),

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useSearchParams } from "react-router-dom";
@@ -29,7 +30,7 @@ function AskedBrand({ name }: { readonly name: string }) {
 
 /** /ngo: the NGO categories. */
 export function NgoPage() {
-  usePageHead(pageHead("/ngo"));
+  usePageHead(pageHead(PATHS.ngo));
   const brand = (useSearchParams()[0].get("brand") ?? "").trim();
   return (
     <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3} columns={3}>

@@ -1,9 +1,10 @@
+import { categorySlug } from "@sakhi/domain/catalogue/categories";
+import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Globe, Mail } from "lucide-react";
-import { categoryPath } from "../../../ui/category-paths";
 import { LazyImage } from "../../../ui/lazy-image";
 import { SocialLinks, VisitButton } from "../../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
@@ -49,9 +50,12 @@ function Facts({ brand }: { readonly brand: NgoBrand }) {
 
 /** One of the three NGO brands with a page of their own (specification 1, section 2). */
 export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
-  const back = categoryPath("ngos", brand.category);
+  const back = categoryPath("ngos", categorySlug("ngos", brand.category));
   usePageHead(
-    pageHead("/categories/:categoryName/:brandSlug", { name: brand.name, path: `${back}/${brand.slug}` }),
+    pageHead(PATHS.ngoBrand, {
+      name: brand.name,
+      path: ngoBrandPath(categorySlug("ngos", brand.category), brand.slug),
+    }),
   );
   const { website, linkedin, facebook, instagram } = brand.socialLinks;
   const href = websiteAddress(website);

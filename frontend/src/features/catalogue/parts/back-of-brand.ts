@@ -1,6 +1,6 @@
+import { PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
-import { PATHS } from "../../../ui/paths";
 import { strings } from "../catalogue.strings";
 
 /** NGO categories that a brand's back link leads to; brands of others go back to /ngo (readings 25). */
@@ -15,12 +15,12 @@ export function backOfBrand(
     case "shops":
       return category === undefined
         ? { to: PATHS.products, label: strings.brand.back.shops }
-        : { to: `${PATHS.products}/${category.slug}`, label: strings.brand.backTo(category.name) };
+        : { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) };
     case "services":
       return { to: PATHS.services, label: strings.brand.back.services };
     case "ngos":
       return category !== undefined && WITH_BACK_LINK.includes(category.slug)
-        ? { to: `/categories/${category.slug}`, label: strings.brand.backTo(category.name) }
+        ? { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) }
         : { to: PATHS.ngo, label: strings.brand.back.ngos };
   }
 }

@@ -1,3 +1,4 @@
+import { categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
@@ -7,7 +8,6 @@ import { useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
 import { CategoryFilter } from "../../../ui/category-filter";
-import { categoryPath } from "../../../ui/category-paths";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { EmptyState, FailureState, Skeletons } from "../../../ui/states";
 import { CategoryCard, ListingCard } from "./cards";
@@ -120,7 +120,7 @@ export function CategoryBrowser({
               to={categoryPath(module, category.slug)}
               name={category.name}
               description={category.description}
-              image={`/images/v1/${module}/${category.slug}/${category.slug}.svg`}
+              image={picturePath(category, category.slug)}
               count={texts.count(countOf(category.slug))}
             />
           ))}

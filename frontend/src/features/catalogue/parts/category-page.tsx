@@ -1,12 +1,11 @@
+import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import { Button, Text } from "@chakra-ui/react";
-import { resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { categorySlug, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router-dom";
-import { categoryPath } from "../../../ui/category-paths";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS } from "../../../ui/paths";
 import { EmptyState } from "../../../ui/states";
 import type { BrandGroup } from "./brand-groups";
 import { BrandList, LISTINGS_PER_PAGE } from "./brand-list";
@@ -23,22 +22,20 @@ interface CategoryPageProps {
   readonly card: (brand: BrandGroup) => ReactNode;
 }
 
-const PAGES = {
-  shops: { route: "/products/:categoryId", all: PATHS.products },
-  services: { route: "/services/:categoryId", all: PATHS.services },
-} as const;
+const ROUTES = { shops: PATHS.productCategory, services: PATHS.serviceCategory } as const;
 
 /** The brands of the category in the address; an unknown one is used as it is given. */
 export function CategoryPage({ module, texts, card }: CategoryPageProps) {
   const { categoryId = "" } = useParams();
   const category = resolveCategory(module, categoryId);
   const name = category?.name ?? categoryId;
-  const { route, all } = PAGES[module];
-  usePageHead(pageHead(route, { name, path: categoryPath(module, categoryId) }));
+  usePageHead(
+    pageHead(ROUTES[module], { name, path: categoryPath(module, categorySlug(module, categoryId)) }),
+  );
   const found = useListings({ module, category: name, limit: LISTINGS_PER_PAGE });
   return (
     <PageBody>
-      <BackLink to={all}>{texts.back}</BackLink>
+      <BackLink to={MODULE_PATHS[module]}>{texts.back}</BackLink>
       <PageHeading>{name}</PageHeading>
       <Text textStyle="lead" mt="2" mb="8" maxWidth="text">
         {category?.description ?? texts.categoryLead(name)}
@@ -49,7 +46,7 @@ export function CategoryPage({ module, texts, card }: CategoryPageProps) {
         empty={
           <EmptyState title={texts.empty}>
             <Button asChild variant="outline">
-              <Link to={all}>{texts.emptyAction}</Link>
+              <Link to={MODULE_PATHS[module]}>{texts.emptyAction}</Link>
             </Button>
           </EmptyState>
         }

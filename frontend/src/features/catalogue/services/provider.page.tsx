@@ -1,7 +1,7 @@
+import { PATHS, brandPath } from "@sakhi/domain/site/routes";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS, providerPath } from "../../../ui/paths";
 import { strings } from "../catalogue.strings";
 import { LISTINGS_PER_PAGE } from "../parts/brand-list";
 import { BrandProfile } from "../parts/brand-profile";
@@ -15,9 +15,9 @@ export function ProviderPage() {
   const found = useListings({ module: "services", brandName, limit: LISTINGS_PER_PAGE });
   const [listing] = found.listings;
   usePageHead(
-    pageHead("/services/brands/:brandName", {
+    pageHead(PATHS.serviceBrand, {
       name: listing?.brand ?? brandName,
-      path: providerPath(brandName),
+      path: brandPath("services", brandName),
     }),
   );
   return (

@@ -1,5 +1,5 @@
+import { brandPath } from "@sakhi/domain/site/routes";
 import { Badge } from "@chakra-ui/react";
-import { providerPath } from "../../../ui/paths";
 import { strings } from "../catalogue.strings";
 import { aboutBrand } from "../parts/brand-groups";
 import type { BrandGroup } from "../parts/brand-groups";
@@ -9,7 +9,7 @@ import { CategoryPage } from "../parts/category-page";
 function ProviderCard({ brand }: { readonly brand: BrandGroup }) {
   return (
     <BrandCard
-      to={providerPath(brand.name)}
+      to={brandPath("services", brand.name)}
       name={brand.name}
       cover={brand.firstImage}
       logo={brand.logo}

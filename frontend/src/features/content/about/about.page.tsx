@@ -1,11 +1,10 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
 import { BlockPrintBand } from "../../../ui/art/block-print";
-import { ROUTES } from "../../../ui/event-facts";
 import { PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS } from "../../../ui/paths";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";
 import { Portrait } from "./portrait";
@@ -103,7 +102,7 @@ function Join() {
       </Box>
       <Flex gap="3" wrap="wrap" flexShrink="0">
         <Button asChild size="lg">
-          <Link to={ROUTES.listBrand}>{list}</Link>
+          <Link to={PATHS.joinEntrepreneur}>{list}</Link>
         </Button>
         <Button asChild size="lg" variant="outline">
           <Link to={PATHS.support}>{write}</Link>

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -8,9 +9,11 @@ import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import { Flower } from "../../../ui/art/motifs";
 import { INKS } from "../../../ui/art/inks";
-import { MELA, ROUTES } from "../../../ui/event-facts";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { usePageHead } from "../../../ui/page-head";
+import { MELA } from "../../../ui/mela";
 import { rupees } from "../../../ui/money";
-import { PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import { PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 
@@ -167,10 +170,10 @@ function MelaCard() {
         </Text>
         <Flex direction="column" gap="3" mt="auto">
           <Button asChild size="lg">
-            <Link to={ROUTES.plan}>{strings.choose}</Link>
+            <Link to={PATHS.plan}>{strings.choose}</Link>
           </Button>
           <Button asChild variant="outline">
-            <Link to={ROUTES.policies}>{strings.policies}</Link>
+            <Link to={PATHS.policies}>{strings.policies}</Link>
           </Button>
         </Flex>
       </Flex>
@@ -180,7 +183,7 @@ function MelaCard() {
 
 /** /paid-events: pictures, and the card of the Mela with live availability. */
 export function PaidEventsPage() {
-  useDocumentTitle(strings.title);
+  usePageHead(pageHead(PATHS.events, undefined, MELA.days));
   return (
     <PageBody>
       <PageHeading>{strings.title}</PageHeading>

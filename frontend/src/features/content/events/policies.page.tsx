@@ -1,8 +1,10 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
-import { ROUTES } from "../../../ui/event-facts";
-import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
+import { BackLink, PageBody, PageHeading } from "../../../ui/page";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { usePageHead } from "../../../ui/page-head";
 import type { PolicySection } from "./policies.strings";
 import { strings } from "./policies.strings";
 
@@ -80,13 +82,13 @@ function Contact() {
 
 /** /paid-events/policies: three tabs; the tab stands in the address, so that back works. */
 export function PoliciesPage() {
-  useDocumentTitle(strings.title);
+  usePageHead(pageHead(PATHS.policies));
   const [params, setParams] = useSearchParams();
   const asked = params.get("tab");
   const tab = isTab(asked) ? asked : "contact";
   return (
     <PageBody>
-      <BackLink to={ROUTES.events}>{strings.back}</BackLink>
+      <BackLink to={PATHS.events}>{strings.back}</BackLink>
       <PageHeading>{strings.title}</PageHeading>
       <Tabs.Root
         mt="6"

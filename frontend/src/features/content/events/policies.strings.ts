@@ -1,5 +1,4 @@
-import { OFFICE_LINES } from "../../../ui/office";
-import { SUPPORT_EMAIL } from "../../../ui/event-facts";
+import { OFFICE_LINES, SUPPORT_EMAIL } from "../../../ui/contacts";
 
 /** One headed part of a policy: paragraphs, and points where a list reads better. */
 export interface PolicySection {

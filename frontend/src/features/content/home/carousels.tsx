@@ -1,9 +1,9 @@
+import { brandPath } from "@sakhi/domain/site/routes";
 import { chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Carousel } from "../../../ui/carousel";
 import { LazyImage } from "../../../ui/lazy-image";
-import { shopBrandPath } from "../../../ui/paths";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import { brandOf } from "./sections";
@@ -70,7 +70,7 @@ export function HomeCarousels({ highlights }: SectionProps) {
               >
                 <Text lineClamp="3">{listing.description}</Text>
                 <StyledLink
-                  to={shopBrandPath(brandOf(listing))}
+                  to={brandPath("shops", brandOf(listing))}
                   color="indigo.on"
                   fontWeight="600"
                   textDecoration="underline"

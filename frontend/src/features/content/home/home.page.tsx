@@ -1,3 +1,5 @@
+import { SUPPORT_EMAIL } from "../../../ui/contacts";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
@@ -5,10 +7,9 @@ import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/art/block-print";
 import { Counter } from "../../../ui/counter";
-import { MELA, ROUTES, SUPPORT_EMAIL } from "../../../ui/event-facts";
+import { MELA } from "../../../ui/mela";
 import { PageHeading, SITE_NAME } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import { PATHS } from "../../../ui/paths";
 import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
 import { strings } from "./home.strings";
@@ -87,10 +88,10 @@ function MelaBand() {
         </div>
         <Flex gap="3" wrap="wrap" flexShrink="0">
           <Button asChild size="lg">
-            <Link to={ROUTES.plan}>{strings.melaAction}</Link>
+            <Link to={PATHS.plan}>{strings.melaAction}</Link>
           </Button>
           <Button asChild size="lg" variant="outline">
-            <Link to={ROUTES.events} aria-label={`${strings.melaAbout}: ${MELA.name}`}>
+            <Link to={PATHS.events} aria-label={`${strings.melaAbout}: ${MELA.name}`}>
               {strings.melaAbout}
             </Link>
           </Button>
@@ -103,7 +104,7 @@ function MelaBand() {
 
 /** /: what the bazaar is, what stands out in it, and where it has been. */
 export function HomePage() {
-  usePageHead(pageHead("/"), siteData());
+  usePageHead(pageHead(PATHS.home), siteData());
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
   const failed = error !== undefined && !isFetching;
   return (

@@ -1,3 +1,5 @@
+import { MELA } from "../../../ui/mela";
+
 /** Texts of the home page. */
 export const strings = {
   kicker: "Made by women, sold by women",
@@ -27,7 +29,7 @@ export const strings = {
   venue: "Venue",
   india: "India",
   by: (brand: string) => `by ${brand}`,
-  melaKicker: "Coming up in Bangalore, 3rd and 4th December",
+  melaKicker: `Coming up in Bangalore, ${MELA.dates}`,
   melaHeading: "The Mela: seventy stalls, every one run by a woman.",
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",

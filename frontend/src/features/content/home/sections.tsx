@@ -1,9 +1,9 @@
+import { brandPath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, Listing, PastEvent } from "../../../api/catalogue-api";
 import { LazyImage } from "../../../ui/lazy-image";
-import { shopBrandPath } from "../../../ui/paths";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import { card } from "../../../ui/card";
@@ -116,7 +116,7 @@ export function Spotlight({ highlights }: SectionProps) {
       {highlights?.spotlight.slice(0, 4).map((brand) => (
         <Card
           key={brand.name}
-          to={shopBrandPath(brand.name)}
+          to={brandPath("shops", brand.name)}
           picture={brand.logo}
           name={brand.name}
           line={brand.location ?? strings.india}
@@ -139,7 +139,7 @@ export function Bestsellers({ highlights }: SectionProps) {
       {highlights?.bestsellers.slice(0, 4).map((listing) => (
         <Card
           key={listing.id}
-          to={shopBrandPath(brandOf(listing))}
+          to={brandPath("shops", brandOf(listing))}
           picture={listing.image ?? listing.productImages?.[0]?.imageUrl}
           name={listing.name}
           line={strings.by(brandOf(listing))}

@@ -1,4 +1,4 @@
-import { PATHS } from "../../../ui/paths";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { disclaimer } from "./disclaimer.strings";
 import { LegalPage } from "./legal-page";
 

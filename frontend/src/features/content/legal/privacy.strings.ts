@@ -1,4 +1,4 @@
-import { SUPPORT_EMAIL } from "../../../ui/event-facts";
+import { SUPPORT_EMAIL } from "../../../ui/contacts";
 import { SITE_NAME } from "../../../ui/page";
 import type { LegalDocument } from "./legal-document";
 

@@ -1,4 +1,4 @@
-import { PATHS } from "../../../ui/paths";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { LegalPage } from "./legal-page";
 import { terms } from "./terms.strings";
 

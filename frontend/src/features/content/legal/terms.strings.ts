@@ -1,4 +1,5 @@
-import { MELA, SUPPORT_EMAIL } from "../../../ui/event-facts";
+import { SUPPORT_EMAIL } from "../../../ui/contacts";
+import { MELA } from "../../../ui/mela";
 import { SITE_NAME } from "../../../ui/page";
 import type { LegalDocument } from "./legal-document";
 

@@ -1,3 +1,4 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Ban, CircleX, FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import { useState } from "react";
@@ -9,7 +10,6 @@ import type { OrderFact } from "../../../ui/order-facts";
 import { OrderFacts } from "../../../ui/order-facts";
 import type { OutcomeTone } from "../../../ui/outcome";
 import { OutcomeAwaited, OutcomePage } from "../../../ui/outcome";
-import { listingPaidPath, PATHS } from "../../../ui/paths";
 import { refundFacts, refundLabel } from "../../../ui/refund-label";
 import { strings } from "../join.strings";
 import { rememberedOrder } from "../order-memory";
@@ -153,7 +153,7 @@ function ListingOutcome({
           {ask && <Button onClick={again}>{texts.checkAgain}</Button>}
           <Support solid={!ask} />
           <Button asChild variant="outline">
-            <Link to="/">{words.home}</Link>
+            <Link to={PATHS.home}>{words.home}</Link>
           </Button>
         </>
       }
@@ -200,7 +200,7 @@ function ListingOutcome({
 function Checked({ orderId }: { readonly orderId: string }) {
   const { status, unanswered, unknown, over, again } = useTries(orderId);
   if (status !== undefined && isPaid(status.status))
-    return <Navigate replace to={listingPaidPath(orderId)} />;
+    return <Navigate replace to={orderPath(PATHS.listingPaid, orderId)} />;
   // What became of the money is shown at once; only a payment that may still arrive is worth waiting for.
   if (!over && (status === undefined || !isOver(status.outcome?.kind)))
     return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;

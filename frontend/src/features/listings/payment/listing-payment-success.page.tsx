@@ -1,3 +1,4 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, Copy } from "lucide-react";
 import { useEffect } from "react";
@@ -8,7 +9,6 @@ import { BlockPrintBand } from "../../../ui/art/block-print";
 import { rupees } from "../../../ui/money";
 import { refundLabel } from "../../../ui/refund-label";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
-import { listingUnpaidPath, PATHS } from "../../../ui/paths";
 import { showToast } from "../../../ui/toast";
 import { card } from "../../../ui/card";
 import { strings } from "../join.strings";
@@ -180,7 +180,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
         )}
         <Flex gap="3" wrap="wrap">
           <Button asChild>
-            <Link to="/">{success.home}</Link>
+            <Link to={PATHS.home}>{success.home}</Link>
           </Button>
           <Button asChild variant="outline">
             <Link to={PATHS.support}>{success.support}</Link>
@@ -196,13 +196,13 @@ function Checked({ orderId }: { readonly orderId: string }) {
   const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
   if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
   if (isFetching) return <Verifying />;
-  return <Navigate replace to={listingUnpaidPath(orderId)} />;
+  return <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />;
 }
 
 /** /payment-success: works on any device that has the order's id (T-105 to T-109). */
 export function ListingPaymentSuccessPage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={listingUnpaidPath(undefined)} />;
+  if (!orderId) return <Navigate replace to={orderPath(PATHS.listingUnpaid, undefined)} />;
   return <Checked key={orderId} orderId={orderId} />;
 }

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
@@ -10,7 +11,6 @@ import { BlockPrintBand } from "../../../ui/art/block-print";
 import { useBusy } from "../../../ui/busy";
 import { rupees } from "../../../ui/money";
 import { Hidden, PageBody, PageHeading, Spinner } from "../../../ui/page";
-import { PATHS } from "../../../ui/paths";
 import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
 import { card } from "../../../ui/card";

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
@@ -90,7 +91,7 @@ export function ConfirmStep({
         </Text>
         <Flex gap="3" wrap="wrap" mt="6">
           <Button asChild>
-            <Link to="/">{strings.confirm.home}</Link>
+            <Link to={PATHS.home}>{strings.confirm.home}</Link>
           </Button>
           <Button variant="outline" onClick={onAnother}>
             {strings.confirm.another}

@@ -1,7 +1,7 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra } from "@chakra-ui/react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { PATHS } from "../../../../ui/paths";
 import type { WizardValues } from "../application-form";
 import { GroupError, useFieldError } from "./field-parts";
 import { strings } from "../wizard.strings";

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
+import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { slugOf } from "@sakhi/domain/catalogue/slug";
+import { logoPath, picturePath } from "@sakhi/domain/site/routes";
+import type { Database, Tx } from "../platform/database/database.js";
+import { seedOnce } from "../platform/database/preparation.js";
+import { demoBrands, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
+
+/**
+ * Adds the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and what the home page
+ * shows. What an operator changed or deleted since stays so.
+ *
+ * @returns whether it was added now
+ */
+export function seedCatalogue(database: Database): Promise<boolean> {
+  return seedOnce(database, "demonstration-catalogue", { demonstration: true }, async (tx) => {
+    const brands = demoBrands();
+    const { events, homePage } = demoShowcase();
+    await insertBrands(tx, brands);
+    await insertListings(tx, brands.flatMap(listingRows));
+    await insertEvents(tx, events);
+    await insertHighlights(tx, homePage);
+  });
+}
+
+/**
+ * Deletes the demonstration's and the benchmarks' brands with their listings, pictures and highlights, and its events.
+ * A brand that somebody has really applied for stays with that listing only, and becomes the applicant's.
+ */
+export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
+  await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");
+  await tx.query(`
+    DELETE FROM listings l USING brands b
+     WHERE l.brand_id = b.id AND b.origin IN ('demonstration', 'measuring')
+       AND NOT EXISTS (SELECT 1 FROM listing_applications a WHERE a.listing_id = l.id)
+  `);
+  await tx.query(`
+    DELETE FROM brands b WHERE origin IN ('demonstration', 'measuring')
+       AND NOT EXISTS (SELECT 1 FROM listing_applications a WHERE a.brand_id = b.id)
+       AND NOT EXISTS (SELECT 1 FROM listings l WHERE l.brand_id = b.id)
+  `);
+  await tx.query("UPDATE brands SET origin = 'application' WHERE origin IN ('demonstration', 'measuring')");
+}
+
+/** An id that is the same in every database. */
+function idOf(text: string): string {
+  const hex = createHash("sha256").update(`sakhi ${text}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function brandId({ module, name }: DemoBrand): string {
+  return idOf(`brand ${module} ${slugOf(name)}`);
+}
+
+function categoryOf(module: CatalogueModule, name: string): Category {
+  const category = resolveCategory(module, name);
+  if (category === undefined) throw new Error(`there is no category ${name} in ${module}`);
+  return category;
+}
+
+function listingRows(brand: DemoBrand) {
+  return brand.listings.map(({ name, description, category, event, pictures }) => {
+    const key = `${slugOf(brand.name)}-${slugOf(name)}`;
+    const images = Array.from({ length: pictures }, (_, index) =>
+      picturePath(categoryOf(brand.module, category), index === 0 ? key : `${key}-${index + 1}`),
+    );
+    return {
+      id: idOf(`listing ${brand.module} ${key}`),
+      brand_id: brandId(brand),
+      module: brand.module,
+      brand_key: brand.name.toLowerCase(),
+      category,
+      name,
+      description,
+      image: images[0],
+      event_name: event,
+      images,
+    };
+  });
+}
+
+async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void> {
+  const rows = brands.map((brand) => ({
+    ...brand,
+    id: brandId(brand),
+    logo: logoPath(categoryOf(brand.module, brand.category), slugOf(brand.name)),
+    email: `namaste@${slugOf(brand.name)}.example`,
+  }));
+  await tx.query(
+    `INSERT INTO brands (id, module, name, category, logo, description, location, website_url, partner_name,
+                         contact_email, contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin)
+     SELECT r.*, 'demonstration' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, module text, name text,
+       category text, logo text, description text, place text, website text, partner text, email text, phone text,
+       linkedin text, facebook text, instagram text, whatsapp text)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Live listings with their pictures. They do not expire. */
+async function insertListings(tx: Tx, listings: readonly object[]): Promise<void> {
+  const json = JSON.stringify(listings);
+  await tx.query(
+    `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, event_name, status)
+     SELECT r.*, 'live' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, brand_id uuid, module text, brand_key text,
+       category text, name text, description text, image text, event_name text)`,
+    [json],
+  );
+  await tx.query(
+    `INSERT INTO product_images (listing_id, position, image_url)
+     SELECT r.id, i.position - 1, i.url
+       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, images jsonb),
+            jsonb_array_elements_text(r.images) WITH ORDINALITY AS i(url, position)`,
+    [json],
+  );
+}
+
+async function insertEvents(tx: Tx, events: Showcase["events"]): Promise<void> {
+  const gifts = categoryOf("shops", "Gifts");
+  const rows = events.map((event) => ({
+    ...event,
+    id: idOf(`event ${event.title}`),
+    image: picturePath(gifts, `event-${event.heldOn}`),
+  }));
+  await tx.query(
+    `INSERT INTO showcase_events (id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
+                                  image, origin)
+     SELECT r.*, 'demonstration' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, kind text, title text,
+       "awardedBy" text, date text, "heldOn" date, time text, venue text, description text, image text)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function insertHighlights(
+  tx: Tx,
+  { featured, spotlight, bestsellers }: Showcase["homePage"],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO highlights (kind, position, brand_id)
+     SELECT 'spotlight', w.position - 1, b.id
+       FROM unnest($1::text[]) WITH ORDINALITY AS w(name, position)
+       JOIN brands b ON b.name = w.name AND b.module = 'shops'`,
+    [spotlight],
+  );
+  for (const [kind, names] of [
+    ["featured", featured],
+    ["bestseller", bestsellers],
+  ] as const) {
+    await tx.query(
+      `INSERT INTO highlights (kind, position, listing_id)
+       SELECT $1, w.position - 1, l.id
+         FROM unnest($2::text[]) WITH ORDINALITY AS w(name, position)
+         JOIN listings l ON l.name = w.name AND l.module = 'shops'`,
+      [kind, names],
+    );
+  }
+}

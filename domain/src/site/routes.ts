@@ -1,0 +1,164 @@
+import type { CatalogueModule } from "../catalogue/modules.js";
+import { slugOf } from "../catalogue/slug.js";
+
+/** Every page of the site; `:name` stands for one part of the address. No other file writes an address out. */
+export const PATHS = {
+  home: "/",
+  products: "/products",
+  productCategory: "/products/:categoryId",
+  brand: "/brands/:brandName",
+  event: "/events/:eventName",
+  services: "/services",
+  serviceCategory: "/services/:categoryId",
+  serviceBrand: "/services/brands/:brandName",
+  ngo: "/ngo",
+  ngoCategory: "/categories/:categoryName",
+  ngoBrand: "/categories/:categoryName/:brandSlug",
+  gifting: "/corporate-gifting",
+  support: "/support",
+  about: "/about",
+  awards: "/awards",
+  privacy: "/privacy-policy",
+  disclaimer: "/disclaimer",
+  terms: "/terms-and-conditions",
+  join: "/join",
+  joinEntrepreneur: "/join-entrepreneur",
+  listingPaid: "/payment-success",
+  listingUnpaid: "/payment-failure",
+  events: "/paid-events",
+  policies: "/paid-events/policies",
+  plan: "/paid-events/mela",
+  register: "/paid-events/mela/register",
+  bookingPaid: "/paid-events/mela/payment-success",
+  bookingUnpaid: "/paid-events/mela/payment-failure",
+  offer: "/paid-events/mela/offer",
+  adminLogin: "/paid-events/mela/admin-login",
+  dashboard: "/paid-events/mela/dashboard",
+} as const;
+
+/** Addresses of the API that are not called by generated code: the provider's call, pictures and downloads. */
+export const API_PATHS = {
+  webhook: "/api/v1/cashfree/webhook",
+  imageProxy: "/api/v1/image-proxy",
+  registrationsCsv: "/api/v1/mela/admin/registrations.csv",
+} as const;
+
+/** An administrator's download of an invoice. */
+export function invoicePdfPath(invoiceId: string): string {
+  return `/api/v1/mela/admin/invoices/${encodeURIComponent(invoiceId)}/pdf`;
+}
+
+const CATEGORY_PAGES: Readonly<Record<CatalogueModule, string>> = {
+  shops: "/products",
+  services: "/services",
+  ngos: "/categories",
+};
+
+/** The page that lists the categories of a module. */
+export const MODULE_PATHS: Readonly<Record<CatalogueModule, string>> = {
+  shops: PATHS.products,
+  services: PATHS.services,
+  ngos: PATHS.ngo,
+};
+
+/** The page of a category. */
+export function categoryPath(module: CatalogueModule, slug: string): string {
+  return `${CATEGORY_PAGES[module]}/${encodeURIComponent(slug)}`;
+}
+
+/** The page of a brand. */
+export function brandPath(module: CatalogueModule, name: string): string {
+  const part = encodeURIComponent(name.trim());
+  switch (module) {
+    case "services":
+      return `/services/brands/${part}`;
+    case "ngos":
+      return `/brands/${part}?module=ngos`;
+    case "shops":
+      return `/brands/${part}`;
+  }
+}
+
+/** NGO categories whose brands have addresses of their own under /categories (specification 1, section 2). */
+const WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
+
+/** An NGO brand's page under its category. */
+export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
+  return `/categories/${categorySlug}/${encodeURIComponent(brandSlug)}`;
+}
+
+/**
+ * The page of a brand as the search links it. NGO brands: under their category where it has such pages, on /ngo
+ * without a category, and the plain brand page for Skilling (readings 22 to 24).
+ */
+export function foundBrandPath(
+  module: CatalogueModule,
+  name: string,
+  categorySlug: string | undefined,
+): string {
+  if (module !== "ngos") return brandPath(module, name);
+  if (categorySlug === undefined) return ngoPathWithBrand(name);
+  const slug = slugOf(name);
+  return WITH_BRAND_PAGES.includes(categorySlug) && slug !== ""
+    ? ngoBrandPath(categorySlug, slug)
+    : brandPath("ngos", name);
+}
+
+/** The NGO initiatives with one brand brought forward. */
+export function ngoPathWithBrand(name: string): string {
+  return `${PATHS.ngo}?brand=${encodeURIComponent(name.trim())}`;
+}
+
+/** The listings of an event. */
+export function eventPath(name: string): string {
+  return `/events/${encodeURIComponent(name.trim())}`;
+}
+
+type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid";
+
+/** A page about a payment: for this order, or without one. */
+export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | undefined): string {
+  return orderId === undefined ? path : `${path}?${queryOf({ order_id: orderId })}`;
+}
+
+/** The registration page for a stall (specification 2, section 2). */
+export function registerPath({
+  stallId,
+  type,
+  price,
+}: {
+  stallId: string;
+  type: string;
+  price: number;
+}): string {
+  return `${PATHS.register}?${queryOf({ stallId, type, price: String(price) })}`;
+}
+
+/** The dashboard's address with a view, or something opened over it. */
+export function dashboardPath(query: Readonly<Record<string, string>>): string {
+  return `${PATHS.dashboard}?${queryOf(query)}`;
+}
+
+function queryOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join("&");
+}
+
+/** Stands in every picture's address: raise it when the pictures change, because browsers keep them for good. */
+export const PICTURES_VERSION = "v1";
+
+interface CategoryAddress {
+  readonly module: CatalogueModule;
+  readonly slug: string;
+}
+
+/** The drawn picture of a listing or category. @param key letters, digits and hyphens */
+export function picturePath({ module, slug }: CategoryAddress, key: string): string {
+  return `/images/${PICTURES_VERSION}/${module}/${slug}/${key}.svg`;
+}
+
+/** The drawn logo of a brand. @param key letters, digits and hyphens */
+export function logoPath({ module, slug }: CategoryAddress, key: string): string {
+  return `/images/${PICTURES_VERSION}/brands/${module}/${slug}/${key}.svg`;
+}
