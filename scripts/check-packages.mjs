@@ -1,47 +1,129 @@
 /**
  * Checks what we take from others: every package at one exact version, its content pinned by the lock, and, where the
- * registry can be asked, no known vulnerability of weight in what production runs.
- *
- *   node scripts/check-packages.mjs
+ * registry can be asked, no known serious vulnerability in what production runs. With --fix it completes the lock:
+ * where the registry lacks another platform's optional package, npm leaves it out, and `npm ci` rejects that lock.
  */
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { npm } from "./lib/install.mjs";
-import { completeLock } from "./lib/lock-entries.mjs";
-import { judgeAudit, notExact, withoutIntegrity } from "./lib/lock-integrity.mjs";
-import { complain, say } from "./lib/log.mjs";
-import { root } from "./lib/paths.mjs";
+import { execa } from "execa";
+import { npm } from "./lib/bootstrap.mjs";
+import { root } from "./lib/files.mjs";
+import { complain, say } from "./lib/output.mjs";
 
-/** Longest the registry may take to answer, in ms: a check must not hang where there is no network. */
+const SYSTEMS = "android darwin freebsd linux netbsd openbsd openharmony sunos win32 aix".split(" ");
+const PROCESSORS = "arm64 arm x64 ia32 ppc64 s390x riscv64 loong64 mips64el mipsel".split(" ");
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+/** Longest the registry may take to answer: a check must not hang where there is no network. */
 const AUDIT_MS = 30_000;
 
-const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), "utf8"));
-const manifest = readJson("package.json");
-const { packages } = readJson("package-lock.json");
+/**
+ * The dependencies that are not pinned to one version, as "name range".
+ * @param {Record<string, any>} manifest a package.json
+ * @returns {string[]}
+ */
+export function notExact(manifest) {
+  const inside = (/** @type {Record<string, any>} */ versions) =>
+    Object.entries(versions).flatMap(
+      /** @returns {string[]} */ ([name, version]) =>
+        typeof version === "object" ? inside(version) : EXACT.test(version) ? [] : [`${name} ${version}`],
+    );
+  const kinds = ["dependencies", "devDependencies", "optionalDependencies", "overrides"];
+  return kinds.flatMap((kind) => inside(manifest[kind] ?? {}));
+}
 
-const problems = ["", ...manifest.workspaces].flatMap((/** @type {string} */ workspace) =>
-  notExact(readJson(join(workspace, "package.json"))).map(
-    (found) => `${join(workspace, "package.json")}: ${found} is no exact version`,
-  ),
-);
-const { added, unknown } = completeLock(packages);
-for (const name of [...added, ...unknown]) problems.push(`package-lock.json lacks ${name}`);
-for (const { name, elsewhere } of withoutIntegrity(packages))
-  if (!elsewhere) problems.push(`package-lock.json has no integrity for ${name}`);
-for (const problem of problems) complain(problem);
-if (problems.length > 0) complain("node scripts/complete-lock.mjs completes the lock");
+/**
+ * The packages whose content the lock does not pin, but for optional ones of other platforms than the image's (Linux on
+ * x64 or arm64): nothing of those is ever installed here or there.
+ * @param {Record<string, any>} packages of package-lock.json
+ * @returns {string[]} paths
+ */
+export function withoutIntegrity(packages) {
+  const elsewhere = (/** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"] }) =>
+    optional && !(os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")));
+  return Object.entries(packages)
+    .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && !entry.integrity)
+    .filter(([, entry]) => !elsewhere(entry))
+    .map(([path]) => path);
+}
 
-const [command, prefix] = npm(process.env);
-const asked = await promisify(execFile)(command, [...prefix, "audit", "--omit=dev", "--json"], {
-  cwd: root,
-  // .npmrc keeps installs from asking.
-  env: { ...process.env, npm_config_audit: "true", npm_config_fetch_retries: "0" },
-  timeout: AUDIT_MS,
-  maxBuffer: 64 * 1024 * 1024,
-}).catch((error) => ({ stdout: String(error.stdout ?? "") }));
-const audit = judgeAudit(asked.stdout);
-if (audit.notRun !== undefined) say(`not run: vulnerability audit (${audit.notRun})`);
-for (const name of audit.vulnerable) complain(`${name} has a known vulnerability of high or critical weight`);
-process.exit(problems.length + audit.vulnerable.length > 0 ? 1 : 0);
+/**
+ * The entries of optional platform packages that the lock lacks, each beside the package that names it.
+ * @param {Record<string, any>} packages of package-lock.json
+ * @returns {Record<string, any>} by path
+ */
+export function missingEntries(packages) {
+  /** @type {Record<string, any>} */
+  const missing = {};
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const folders = path
+        .split("/node_modules/")
+        .map((_, index, all) => all.slice(0, index + 1).join("/node_modules/"));
+      const places = ["", ...folders].map((folder) => join(folder, "node_modules", name));
+      if (places.some((place) => place in packages)) continue;
+      const words = name.split(/[/-]/).map((word) => (word === "windows" ? "win32" : word));
+      const [os, cpu] = [SYSTEMS, PROCESSORS].map((known) =>
+        known.filter((word) => words.includes(word)).slice(0, 1),
+      );
+      const libc = words.includes("musl") ? ["musl"] : words.includes("gnu") ? ["glibc"] : undefined;
+      const beside = path.slice(0, path.lastIndexOf("node_modules/"));
+      missing[`${beside}node_modules/${name}`] = {
+        version,
+        cpu,
+        ...(entry.dev && { dev: true }),
+        ...(libc && { libc }),
+        optional: true,
+        os,
+      };
+    }
+  }
+  return missing;
+}
+
+/** What `npm audit --json` came to. @param {string} output @returns {{ notRun?: string, vulnerable: string[] }} */
+export function readAudit(output) {
+  try {
+    const { vulnerabilities } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+    const serious = Object.values(vulnerabilities).filter(({ severity }) => /high|critical/.test(severity));
+    return { vulnerable: serious.map(({ name, range }) => `${name} ${range}`) };
+  } catch {
+    return { notRun: "the registry does not answer one", vulnerable: [] };
+  }
+}
+
+async function main() {
+  const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+  const lock = readJson("package-lock.json");
+  const missing = missingEntries(lock.packages);
+  if (process.argv.includes("--fix")) {
+    const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
+      a.localeCompare(b, "en"),
+    );
+    const fixed = { ...lock, packages: Object.fromEntries(packages) };
+    writeFileSync(join(root, "package-lock.json"), `${JSON.stringify(fixed, null, 2)}\n`);
+    return say(`${Object.keys(missing).length} entries added to package-lock.json.`);
+  }
+  const problems = ["", ...readJson("package.json").workspaces].flatMap((/** @type {string} */ workspace) => {
+    const file = join(workspace, "package.json");
+    return notExact(readJson(file)).map((found) => `${file}: ${found} is no exact version`);
+  });
+  for (const path of Object.keys(missing))
+    problems.push(`package-lock.json lacks ${path}: node scripts/check-packages.mjs --fix adds it`);
+  for (const path of withoutIntegrity(lock.packages))
+    problems.push(`package-lock.json has no integrity for ${path}`);
+  const [command, prefix] = npm(process.env);
+  const { stdout } = await execa(command, [...prefix, "audit", "--omit=dev", "--json"], {
+    cwd: root,
+    env: { npm_config_audit: "true", npm_config_fetch_retries: "0" }, // .npmrc keeps installs from asking
+    reject: false,
+    timeout: AUDIT_MS,
+  });
+  const audit = readAudit(stdout);
+  if (audit.notRun) say(`not run: vulnerability audit (${audit.notRun})`);
+  for (const name of audit.vulnerable)
+    problems.push(`${name} has a known vulnerability of high or critical severity`);
+  for (const problem of problems) complain(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+if (process.argv[1] === import.meta.filename) await main();

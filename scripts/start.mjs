@@ -1,56 +1,23 @@
 /**
- * `npm start`: installs, builds, starts everything the product needs and the product itself, watches it, and
- * stops it all on Ctrl-C or SIGTERM. See docs/running.md.
+ * `npm start`: installs, builds, starts everything the product needs and the product itself, watches it, and stops it
+ * all on Ctrl-C or SIGTERM (docs/running.md). This file and what it imports run before anything is installed.
  */
-import { join } from "node:path";
-import { buildFrontend, buildServers } from "./lib/build.mjs";
-import { Stopped, sentenceOf } from "./lib/clear-error.mjs";
-import { withEnvFile } from "./lib/env-file.mjs";
-import { demandNode, install } from "./lib/install.mjs";
-import { complain, duration, say } from "./lib/log.mjs";
-import { root } from "./lib/paths.mjs";
-import { Product } from "./lib/product.mjs";
-import { readSettings } from "./lib/settings.mjs";
+import { install } from "./lib/bootstrap.mjs";
+import { environment } from "./lib/files.mjs";
+import { complain, describe } from "./lib/output.mjs";
 import { stopSignal } from "./lib/stop-signal.mjs";
+import { temporalBinary } from "./lib/temporal-binary.mjs";
 
-const stop = stopSignal();
-const { signal } = stop;
-
-/** @returns {Promise<number>} exit code */
-async function main() {
-  demandNode();
-  // The tests start the product with exactly the settings they name, whatever the developer's own .env says.
-  const ignoreFile = process.env["SAKHI_IGNORE_ENV_FILE"] === "1";
-  const env = withEnvFile(ignoreFile ? "/dev/null" : join(root, ".env"), process.env);
-  const product = new Product(readSettings(env), env, signal);
-  let exitCode = 0;
-  try {
-    await product.claim();
-    if (env["SAKHI_SKIP_BUILD"] !== "1") {
-      await install({ env, signal });
-      await buildServers({ env, signal });
-      await buildFrontend({ env, signal });
-    }
-    await product.start();
-    await stop.requested;
-  } catch (error) {
-    if (!(error instanceof Stopped)) {
-      complain(sentenceOf(error));
-      exitCode = 1;
-    }
-  }
-  stop.abort(); // whatever still starts, starts no more
-  const began = Date.now();
-  if (product.servers !== undefined) say("Stopping.");
-  await product.stop();
-  if (product.servers !== undefined) say(`Stopped after ${duration(Date.now() - began)}.`);
-  return exitCode;
+try {
+  const env = environment();
+  const stop = stopSignal();
+  const temporal =
+    env["TEMPORAL_ADDRESS"] || env["APP_ENV"] === "production" ? Promise.resolve("") : temporalBinary(env);
+  temporal.catch(() => undefined); // reported by whoever waits for it
+  if (env["SAKHI_SKIP_BUILD"] !== "1") await install(env);
+  const { start } = await import("./lib/start.mjs");
+  process.exit(await start(env, stop, temporal));
+} catch (error) {
+  complain(describe(error));
+  process.exit(1);
 }
-
-main().then(
-  (exitCode) => process.exit(exitCode),
-  (error) => {
-    complain(sentenceOf(error));
-    process.exit(1);
-  },
-);

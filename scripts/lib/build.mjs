@@ -1,89 +1,92 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { ClearError } from "./clear-error.mjs";
-import { lastLines, run } from "./command.mjs";
-import { writeWhole } from "./files.mjs";
-import { alone } from "./install.mjs";
-import { whileSaying } from "./log.mjs";
-import { packageFolder, root } from "./paths.mjs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { execa } from "execa";
+import { lock } from "proper-lockfile";
+import { readJson, root, writeWhole } from "./files.mjs";
+import { ClearError, lastLines, progress } from "./output.mjs";
 
-const frontendStamp = join(root, "frontend", "dist", ".built-from");
+const require = createRequire(import.meta.url);
 
-/**
- * Everything the built SPA depends on, as one hash.
- * @returns {string}
- */
-function frontendSources() {
-  const hash = createHash("sha256");
-  const add = (/** @type {string} */ path) => hash.update(path).update(readFileSync(join(root, path)));
-  const walk = (/** @type {string} */ folder) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
-      if (["node_modules", "dist"].includes(entry.name) || /\.spec\.tsx?$/.test(entry.name)) continue;
-      if (entry.isDirectory()) walk(`${folder}/${entry.name}`);
-      else if (entry.isFile()) add(`${folder}/${entry.name}`);
-    }
-  };
-  walk("frontend");
-  walk("domain/src");
-  ["package-lock.json", "tsconfig.base.json", "domain/package.json"].forEach(add);
-  return hash.digest("hex");
+/** @param {string} name of a package @param {string} command @param {string} [from] a workspace @returns {string} its file */
+export function toolOf(name, command, from = ".") {
+  const manifest = createRequire(join(root, from, "package.json")).resolve(`${name}/package.json`);
+  const { bin } = require(manifest);
+  return join(dirname(manifest), typeof bin === "string" ? bin : bin[command]);
 }
 
-/** @param {{ name: string }} a @param {{ name: string }} b */
-function byName(a, b) {
-  return a.name < b.name ? -1 : 1;
+/** Does something no other command of this clone does at the same time. @param {() => Promise<void>} work */
+async function alone(work) {
+  const lockfilePath = join(root, "node_modules", ".build.lock");
+  const take = () =>
+    lock(root, { lockfilePath, retries: { retries: 1_200, factor: 1, minTimeout: 500 }, onCompromised() {} });
+  const release = await progress("waiting for another command here to finish building", take);
+  await work().finally(release);
 }
 
 /**
- * @param {string} name of the package
- * @param {string} path of its command inside the package
- * @returns {string}
+ * @param {string} what
+ * @param {string} failure
+ * @param {string[]} args of Node
+ * @param {{ env: Record<string, string>, signal?: AbortSignal, cwd?: string }} options
  */
-export function toolOf(name, path) {
-  const folder = packageFolder(name);
-  if (folder === undefined) throw new ClearError(`${name} is not installed; run npm ci.`);
-  return join(folder, path);
+async function build(what, failure, args, { env, signal, cwd = root }) {
+  const { failed, all } = await progress(what, () =>
+    execa(process.execPath, args, {
+      cwd,
+      env,
+      extendEnv: false,
+      all: true,
+      reject: false,
+      cancelSignal: signal,
+    }),
+  );
+  signal?.throwIfAborted();
+  if (failed) throw new ClearError(`${failure}:\n${lastLines(String(all), 30)}`);
 }
 
 /**
  * Compiles what runs in Node. TypeScript itself knows what has changed.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
+ * @param {string[]} more projects besides the product's
  */
-export async function buildServers({ env, signal }) {
-  const compiler = toolOf("typescript", "bin/tsc");
-  await alone("build", "another command here to finish building", signal, async () => {
-    const { code, output } = await whileSaying("compiling", () =>
-      run(process.execPath, [compiler, "-b", "domain", "workflows", "backend", "simulators", "testkit"], {
-        cwd: root,
-        env,
-        signal,
-      }),
-    );
-    if (code !== 0) throw new ClearError(`The sources don't compile:\n${lastLines(output, 30)}`);
-  });
+export async function buildServers(options, ...more) {
+  const args = [toolOf("typescript", "tsc"), "-b", "backend", "simulators", ...more];
+  await alone(() => build("compiling", "The sources don't compile", args, options));
 }
 
 /**
- * Builds the SPA if anything it is made of has changed.
+ * Builds the pages if anything they are made of has changed.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
  */
-export async function buildFrontend({ env, signal }) {
-  const vite = toolOf("vite", "bin/vite.js");
-  await alone("build", "another command here to finish building", signal, async () => {
+export async function buildFrontend(options) {
+  const stamp = join(root, "frontend/dist/.built-from");
+  const page = join(root, "frontend/dist/site/index.html");
+  await alone(async () => {
     const sources = frontendSources();
-    const page = join(root, "frontend", "dist", "site", "index.html");
-    if (
-      existsSync(page) &&
-      existsSync(frontendStamp) &&
-      readFileSync(frontendStamp, "utf8").trim() === sources
-    )
-      return;
-    rmSync(frontendStamp, { force: true });
-    const { code, output } = await whileSaying("building the site's pages", () =>
-      run(process.execPath, [vite, "build"], { cwd: join(root, "frontend"), env, signal }),
-    );
-    if (code !== 0) throw new ClearError(`The site's pages could not be built:\n${lastLines(output, 30)}`);
-    writeWhole(frontendStamp, sources, 0o644);
+    if (existsSync(page) && readJson(stamp) === sources) return;
+    rmSync(stamp, { force: true });
+    const args = [toolOf("vite", "vite", "frontend"), "build"];
+    const cwd = join(root, "frontend");
+    await build("building the pages", "The pages could not be built", args, { ...options, cwd });
+    writeWhole(stamp, JSON.stringify(sources));
   });
+}
+
+/** Everything the built pages depend on, as one hash. */
+function frontendSources() {
+  const hash = createHash("sha256");
+  const add = (/** @type {string} */ file) => hash.update(file).update(readFileSync(join(root, file)));
+  const files = ["frontend", "domain/src"].flatMap((folder) => filesIn(folder)).sort();
+  [...files, "package-lock.json", "tsconfig.base.json", "domain/package.json"].forEach(add);
+  return hash.digest("hex");
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !/(^|\/)(node_modules|dist)\/|\.spec\.tsx?$/.test(file));
 }

@@ -1,53 +1,132 @@
-import { mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ClearError } from "./clear-error.mjs";
-
-/** What the system says, in words. */
-const words = /** @type {Record<string, string>} */ ({
-  EACCES: "you may not write there",
-  EPERM: "you may not write there",
-  EROFS: "that disk is read-only",
-  ENOSPC: "that disk is full",
-  ENOTDIR: "a part of it is no folder",
-  EEXIST: "it is no folder",
-  ENOENT: "nothing can be made there",
-  ENAMETOOLONG: "its name is too long",
-});
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import getPort, { portNumbers } from "get-port";
+import { lock } from "proper-lockfile";
+import { readJson, writeJson } from "./files.mjs";
+import { ClearError } from "./output.mjs";
 
 /**
- * Makes the data folder, and makes sure that files can be written into it.
+ * Makes the data folder and takes it for this process. A lock whose owner was killed is taken over when it has not been
+ * renewed for five seconds.
  * @param {string} folder
- * @returns {string} where it really is
+ * @returns {Promise<{ dataDir: string, release: () => Promise<void> }>} where it really is
  */
-export function makeDataFolder(folder) {
+export async function claimDataFolder(folder) {
+  const dataDir = makeFolder(folder);
+  const owner = join(dataDir, "run.json");
+  const options = {
+    lockfilePath: join(dataDir, "run.lock"),
+    stale: 5_000,
+    update: 1_000,
+    onCompromised() {},
+  };
+  for (;;) {
+    const pid = readJson(owner)?.pid;
+    if (pid !== undefined && isStartScript(pid)) {
+      throw new ClearError(
+        `Sakhi Bazaar is already running on ${dataDir} (process ${pid}). ` +
+          "Stop it first, or start another one beside it: DATA_DIR=.data-2 PORT=0 npm start",
+      );
+    }
+    try {
+      const unlock = await lock(dataDir, options);
+      writeJson(owner, { pid: process.pid });
+      const release = async () => {
+        rmSync(owner, { force: true });
+        await unlock();
+      };
+      return { dataDir, release };
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ELOCKED") throw error;
+      await delay(250);
+    }
+  }
+}
+
+/** @param {string} folder @returns {string} */
+function makeFolder(folder) {
   try {
-    makeFolder(folder);
-    const real = realpathSync(folder);
-    const trial = join(real, `.write-${process.pid}`);
-    writeFileSync(trial, "");
-    rmSync(trial);
-    return real;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeJson(join(folder, "run.trial"), {});
+    rmSync(join(folder, "run.trial"));
+    return realpathSync(folder);
   } catch (error) {
-    const { code = "unknown" } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new ClearError(
-      `The data folder ${folder} cannot be used: ${words[code] ?? code}. ` +
+      `The data folder ${folder} cannot be used (${/** @type {Error} */ (error).message}). ` +
         "Choose another: DATA_DIR=.data-2 npm start",
     );
   }
 }
 
-/**
- * Not by mkdirSync's own `recursive`: under /proc, where a folder is there and yet nothing can be made in it, that one
- * never returns.
- * @param {string} folder
- */
-function makeFolder(folder) {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+/** Whether the pid is one of a start script, which may be suspended, and no reused one. @param {number} pid */
+function isStartScript(pid) {
+  if (process.platform !== "linux" || !isAlive(pid)) return isAlive(pid);
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("start.mjs");
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    return process.kill(pid, 0);
   } catch (error) {
-    // Another start may have made it in this moment.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
+}
+
+/**
+ * What is secret and this folder's alone: made once, readable by its owner only.
+ * @param {string} dataDir
+ */
+export function secretsOf(dataDir) {
+  const file = join(dataDir, "secrets.json");
+  const secret = () => randomBytes(32).toString("hex");
+  const secrets = {
+    cookieSecret: secret(),
+    metricsToken: secret(),
+    cashfreeClientId: `TEST${randomBytes(8).toString("hex")}`,
+    cashfreeClientSecret: secret(),
+    postgresPassword: secret(),
+    ...readJson(file),
+  };
+  writeJson(file, secrets);
+  return secrets;
+}
+
+/** Below the range the system gives to outgoing connections, so that none of those sits on one of ours later. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+/**
+ * The ports of a data folder: the same ones at every start, another where somebody took one.
+ * @param {string} dataDir
+ */
+export function portsOf(dataDir) {
+  const file = join(dataDir, "ports.json");
+  const known = readJson(file) ?? {};
+  return async (/** @type {string} */ name, host = "127.0.0.1") => {
+    const from = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST - 1_000));
+    const port = [...(known[name] === undefined ? [] : [known[name]]), ...portNumbers(from, HIGHEST)];
+    known[name] = await getPort({ port, host, reserve: true });
+    writeJson(file, known);
+    return /** @type {number} */ (known[name]);
+  };
+}
+
+/** The site's own port, refused with a sentence when it can't be had. @param {number} port @param {string} host */
+export async function requirePort(port, host) {
+  const code = await new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+  if (code === undefined) return;
+  const other = `choose another: PORT=${port === 65535 ? 3000 : port + 1} npm start`;
+  if (code === "EADDRINUSE")
+    throw new ClearError(`Port ${port} on ${host} is taken by another program. Stop it, or ${other}`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    throw new ClearError(`HOST is "${host}", which is no address of this machine; 127.0.0.1 always is.`);
+  throw new ClearError(`Port ${port} on ${host} can't be opened (${code}). Please ${other}`);
 }

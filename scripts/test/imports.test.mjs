@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { root } from "../lib/paths.mjs";
+import { root } from "../lib/files.mjs";
 
 /**
  * A small copy of the house in which everything is allowed, and for each rule one file that breaks it. A rule

@@ -1,0 +1,71 @@
+/** Runs before anything is installed: Node's own modules only. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readJson, root } from "./files.mjs";
+import { ClearError, lastLines, progress, say } from "./output.mjs";
+
+/** Refuses a system or a Node that can't run this, before anything they lack is used. */
+export function requireNode(found = process.versions.node, platform = process.platform) {
+  if (platform === "win32") {
+    throw new ClearError("Linux or macOS is needed; on Windows use WSL (Windows Subsystem for Linux).");
+  }
+  const [major = 0, minor = 0] = found.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new ClearError(`Node 20.19 or newer is needed; this is ${found}.`);
+}
+
+/**
+ * Whether what npm installed is what the lock asks for.
+ * @param {Record<string, any>} wanted packages of package-lock.json
+ * @param {Record<string, any>} found packages of node_modules/.package-lock.json
+ */
+export function isSatisfied(wanted, found) {
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes("node_modules/")) return true; // the root and the workspaces themselves
+    const installed = found[path];
+    if (installed === undefined) return entry.optional === true || entry.peer === true;
+    return entry.link === true || installed.version === entry.version;
+  });
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {[string, string[]]} npm, also where only Node itself is on PATH */
+export function npm(env) {
+  const given = env["npm_execpath"];
+  if (given?.endsWith("npm-cli.js")) return [process.execPath, [given]];
+  const beside = join(dirname(process.execPath), "npm");
+  return [existsSync(beside) ? beside : "npm", []];
+}
+
+/** Installs the packages unless they are there. @param {Record<string, string>} env */
+export async function install(env) {
+  requireNode();
+  const wanted = readJson(join(root, "package-lock.json"))?.packages;
+  const found = readJson(join(root, "node_modules", ".package-lock.json"))?.packages;
+  if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;
+  say("Installing the packages.");
+  let result = await progress("npm ci", () => runNpm(env, "ci"));
+  // The registry may lack another platform's optional package; npm then wrote a lock that it does not accept itself.
+  if (result.code !== 0 && /from lock file|can only install .* in sync/.test(result.output)) {
+    say("The lock lacks a package for this machine; npm install finds it.");
+    result = await progress("npm install", () => runNpm(env, "install", "--no-save"));
+  }
+  if (result.code !== 0)
+    throw new ClearError(`The packages could not be installed:\n${lastLines(result.output)}`);
+}
+
+/**
+ * @param {Record<string, string>} env
+ * @param {string[]} args
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function runNpm(env, ...args) {
+  const [command, prefix] = npm(env);
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(command, [...prefix, ...args, "--no-audit", "--no-fund"], { cwd: root, env });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
+    child.once("error", () => resolve({ code: 1, output: "npm is not on PATH; it comes with Node." }));
+    child.once("close", (code) => resolve({ code, output }));
+  });
+}

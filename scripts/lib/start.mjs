@@ -1,0 +1,39 @@
+import { buildFrontend, buildServers } from "./build.mjs";
+import { complain, describe, duration, say } from "./output.mjs";
+import { Product } from "./product.mjs";
+import { readSettings } from "./settings.mjs";
+import { aborted } from "./stop-signal.mjs";
+
+/**
+ * Builds and starts everything, watches it, and stops it all when the signal is given.
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporalBinary
+ * @returns {Promise<number>} exit code
+ */
+export async function start(env, stop, temporalBinary) {
+  const { signal } = stop;
+  /** @type {Product | undefined} */
+  let product;
+  let exitCode = 0;
+  try {
+    const build = env["SAKHI_SKIP_BUILD"] !== "1";
+    if (build) await buildServers({ env, signal });
+    product = new Product(await readSettings(env), env, signal, temporalBinary);
+    await product.claim();
+    const pages = build ? buildFrontend({ env, signal }) : Promise.resolve();
+    await Promise.all([pages, product.start(pages)]);
+    await aborted(signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      complain(describe(error));
+      exitCode = 1;
+    }
+  }
+  stop.abort(); // whatever still starts, starts no more
+  const began = Date.now();
+  if (exitCode === 0) say("Stopping.");
+  await product?.stop();
+  if (exitCode === 0) say(`Stopped after ${duration(Date.now() - began)}.`);
+  return exitCode;
+}

@@ -1,0 +1,217 @@
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { npm } from "./bootstrap.mjs";
+import { buildFrontend, buildServers } from "./build.mjs";
+import { isAlive } from "./data-folder.mjs";
+import { readJson, root, writeJson, writeWhole } from "./files.mjs";
+import { ClearError, complain, describe, duration, say } from "./output.mjs";
+import { removePostgres } from "./postgres.mjs";
+import { Servers } from "./servers.mjs";
+import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
+import { aborted } from "./stop-signal.mjs";
+import { browserSpecs, runJest, runPlaywright, runScriptTests } from "./test-runners.mjs";
+import { findChromium, PRODUCTS, startProducts, startTestServers } from "./test-servers.mjs";
+
+const PREFIX = "sakhi-test-";
+
+/** What the run came to. */
+class Summary {
+  passed = 0;
+  failed = 0;
+  /** @type {string[]} */
+  failures = [];
+  /** @type {string[]} */
+  retried = [];
+  /** @type {string[]} */
+  notRun = [];
+
+  /** @param {string} what this machine can't offer */
+  skip(what) {
+    this.notRun.push(what);
+    say(`not run: ${what}`);
+  }
+
+  /** @param {string} sentence */
+  fail(sentence) {
+    this.failed += 1;
+    this.failures.push(sentence.split("\n")[0] ?? sentence);
+    complain(sentence);
+  }
+
+  /**
+   * One step of the run. A step that is no test counts only when it fails, as one.
+   * @param {string} name
+   * @param {() => Promise<import("./test-runners.mjs").Count | void>} work
+   * @returns {Promise<boolean>}
+   */
+  async step(name, work) {
+    const started = Date.now();
+    say(`── ${name}`);
+    try {
+      const count = await work();
+      if (count) {
+        this.passed += count.passed;
+        this.failed += count.failed;
+        this.retried.push(...count.retried);
+        if (count.failed > 0) this.failures.push(`${name}: ${count.failed} failed`);
+      }
+      const result = count ? `${count.passed} passed, ${count.failed} failed` : "done";
+      say(`── ${name}: ${result} (${duration(Date.now() - started)})`);
+      return true;
+    } catch (error) {
+      this.fail(`${name}: ${describe(error)}`);
+      return false;
+    }
+  }
+
+  /** Prints the result; its last line is what machines read. @returns {number} exit code */
+  print() {
+    if (this.passed === 0 && this.failed === 0) this.fail("No test matched.");
+    for (const each of this.failures) complain(`failed: ${each}`);
+    for (const each of this.retried) complain(`retried: ${each} passed only when it was run again`);
+    for (const each of this.notRun) say(`not run: ${each}`);
+    say(`${this.passed} passed, ${this.failed} failed`);
+    return this.failed > 0 ? 1 : 0;
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal
+ * @returns {Promise<number>} exit code
+ */
+export async function test(args, env, stop, temporal) {
+  const { signal } = stop;
+  await clearFoldersOfKilledRuns();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), PREFIX)));
+  // PostgreSQL's user has to reach it, where that is not us.
+  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
+  writeJson(join(folder, "run.json"), { pid: process.pid });
+  const summary = new Summary();
+  const servers = new Servers({ dataDir: folder, env, restart: false, signal });
+  let interrupted = false;
+  const serversOnly = args.includes("--servers");
+  try {
+    await everything({ args, env, signal, servers, folder, temporal, summary, serversOnly });
+  } catch (error) {
+    interrupted = signal.aborted;
+    if (!interrupted) summary.fail(describe(error));
+  }
+  interrupted ||= signal.aborted;
+  stop.abort();
+  await servers.stop();
+  await clear(folder);
+  if (serversOnly) return summary.failed > 0 ? 1 : 0;
+  if (!interrupted) return summary.print();
+  complain("Stopped before the end.");
+  return 130;
+}
+
+/**
+ * @param {{ args: string[], env: Record<string, string>, signal: AbortSignal, servers: Servers, folder: string,
+ *   temporal: Promise<string>, summary: Summary, serversOnly: boolean }} run
+ */
+async function everything({ args, env, signal, servers, folder, temporal, summary, serversOnly }) {
+  const only = args.filter((arg) => !arg.startsWith("--"));
+  const step = async (/** @type {string} */ name, /** @type {() => Promise<any>} */ work) => {
+    const worked = await summary.step(name, work);
+    signal.throwIfAborted();
+    return worked;
+  };
+  const command = async (
+    /** @type {string} */ file,
+    /** @type {string[]} */ words,
+    /** @type {string} */ failure,
+  ) => {
+    const { failed } = await execa(file, words, {
+      cwd: root,
+      env,
+      extendEnv: false,
+      stdio: ["ignore", "inherit", "inherit"],
+      reject: false,
+      cancelSignal: signal,
+    });
+    if (failed) throw new ClearError(failure);
+  };
+  if (only.length === 0 && !serversOnly) {
+    const [file, prefix] = npm(env);
+    await step("npm run check", () =>
+      command(file, [...prefix, "run", "check"], "npm run check found something; it stands above."),
+    );
+  }
+  // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
+  await step("build", () => buildServers({ env, signal }, "testkit"));
+  /** @type {Record<string, string>} */
+  let given = {};
+  const started = await step("servers", async () => {
+    given = await startTestServers(servers, temporal, (what) => summary.skip(what));
+  });
+  if (!started) return;
+  if (serversOnly) return serve(given, signal);
+  // Marked, so that what a crash test leaves running is ended with the run.
+  const stage = { env: { ...env, ...given, [RUN_MARK]: folder }, signal, folder, only };
+  // On a bare machine it is installed meanwhile.
+  const chromium = browserSpecs(only).length === 0 ? undefined : findChromium(env);
+  chromium?.catch(() => undefined);
+  await step("tests of the scripts", () => runScriptTests(stage));
+  await step("specs", () => runJest(stage));
+  if (chromium === undefined) return;
+  if (!(await step("pages", () => buildFrontend({ env, signal })))) return;
+  await step("first load's size", () =>
+    command(
+      process.execPath,
+      ["frontend/scripts/check-size.mjs"],
+      "The first load of / ships too much JavaScript.",
+    ),
+  );
+  const path = await chromium;
+  if (path === undefined)
+    return summary.skip("the browser tests: no Chromium here, and none could be installed");
+  /** @type {Record<string, string>} */
+  let products = {};
+  const start = async () => {
+    products = await startProducts(servers, await temporal);
+  };
+  if (!(await step("the product, twice", start))) return;
+  await step("browser tests", () =>
+    runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
+  );
+}
+
+/** `npm test -- --servers`: writes where the servers are, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */
+async function serve(given, signal) {
+  const file = join(root, ".test-data", "env.sh");
+  const lines = Object.entries({ ...given, NODE_OPTIONS: "--experimental-vm-modules" }).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+  );
+  writeWhole(file, lines.join(""));
+  say("The servers run until Ctrl-C. For jest by hand: source .test-data/env.sh && npx jest <file>");
+  await aborted(signal);
+  rmSync(file, { force: true });
+}
+
+/** Ends and removes what test runs that were killed have left; a running one's folder is left alone. */
+async function clearFoldersOfKilledRuns() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(realpathSync(tmpdir()), name);
+    const pid = readJson(join(folder, "run.json"))?.pid;
+    const ours = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (pid === undefined || isAlive(pid) || !ours) continue;
+    say(`Removing what a killed test run left in ${folder}.`);
+    await clear(folder);
+  }
+}
+
+/** @param {string} folder */
+async function clear(folder) {
+  // The products started for the browser tests have data folders of their own inside.
+  for (const inner of [folder, ...PRODUCTS.map(({ name }) => join(folder, name))]) {
+    await endStaleProcesses(inner);
+    await removePostgres(inner);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

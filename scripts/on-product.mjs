@@ -1,0 +1,58 @@
+/**
+ * Runs a command of the backend on the database of DATABASE_URL, or of the product that runs on DATA_DIR (.data):
+ *
+ *   npm run administrator -- list
+ *   npm run administrator -- add <name> [--role viewer|operator] [--make-up]
+ *   npm run administrator -- password <name> [--make-up]
+ *   npm run administrator -- role <name> viewer|operator
+ *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
+ *   npm run person -- export|erase|correct <phone or email> …     what a person may ask for (docs/security.md)
+ *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
+ */
+import { join } from "node:path";
+import { install } from "./lib/bootstrap.mjs";
+import { environment, readJson, root } from "./lib/files.mjs";
+import { complain, describe } from "./lib/output.mjs";
+
+/** @param {string} command @param {string[]} args @returns {Promise<number>} exit code */
+async function run(command, args) {
+  const env = environment();
+  if (env["SAKHI_SKIP_BUILD"] !== "1") await install(env);
+  const { execa } = await import("execa");
+  const { dataFolderOf } = await import("./lib/settings.mjs");
+  const { buildServers } = await import("./lib/build.mjs");
+  const dataDir = dataFolderOf(env);
+  const databaseUrl = env["DATABASE_URL"] || readJson(join(dataDir, "addresses.json"))?.databaseUrl;
+  if (databaseUrl === undefined) {
+    complain(`Nothing runs on ${dataDir}: start the product first (npm start), or set DATABASE_URL.`);
+    return 2;
+  }
+  if (env["SAKHI_SKIP_BUILD"] !== "1") await buildServers({ env });
+  // Settings that the processes need and a command does not use.
+  const unused = "not-used-by-this-command";
+  const { exitCode } = await execa(
+    process.execPath,
+    [join(root, `backend/dist/main.${command}.js`), ...args],
+    {
+      stdio: "inherit",
+      reject: false,
+      env: {
+        TEMPORAL_ADDRESS: "127.0.0.1:1",
+        SMTP_URL: "smtp://127.0.0.1:1",
+        CASHFREE_CLIENT_ID: unused,
+        CASHFREE_CLIENT_SECRET: unused,
+        COOKIE_SECRET: readJson(join(dataDir, "secrets.json"))?.cookieSecret ?? unused,
+        METRICS_TOKEN: unused,
+        ...env,
+        DATABASE_URL: databaseUrl,
+      },
+    },
+  );
+  return exitCode ?? 1;
+}
+
+const [command = "", ...args] = process.argv.slice(2);
+run(command, args).then(process.exit, (error) => {
+  complain(describe(error));
+  process.exit(1);
+});
