@@ -73,7 +73,8 @@ const NAMED_FILE =
   /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)/g;
 
-const parts = (text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+const parts = (/** @type {string} */ text) =>
+  text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 
 /**
  * What is wrong in one file, a line each.
@@ -84,9 +85,10 @@ const parts = (text) => text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAl
  * @returns {string[]}
  */
 export function problemsIn(path, text, { requirements, exists }) {
+  /** @type {string[]} */
   const problems = [];
   for (const [index, line] of text.split("\n").entries()) {
-    const report = (what) => problems.push(`${path}:${index + 1}: ${what}`);
+    const report = (/** @type {string} */ what) => problems.push(`${path}:${index + 1}: ${what}`);
     if (!EXEMPT_PATHS.test(path))
       for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
         report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
@@ -94,11 +96,11 @@ export function problemsIn(path, text, { requirements, exists }) {
       report(`"${citation}" leads nowhere in this repository`);
     for (const [id] of line.matchAll(REQUIREMENT))
       if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);
-    for (const [, name] of line.matchAll(DECISION))
+    for (const [, name = ""] of line.matchAll(DECISION))
       if (!exists(`docs/decisions/${name}`)) report(`there is no decision ${name}`);
     if (path.endsWith(".md")) {
-      for (const [, file] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
-      for (const [, to] of line.matchAll(LINK))
+      for (const [, file = ""] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
+      for (const [, to = ""] of line.matchAll(LINK))
         if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
     }
   }
@@ -111,7 +113,7 @@ function main() {
   const decisions = files.filter((file) => file.startsWith("docs/decisions/"));
   const known = {
     requirements: new Set(readFileSync(join(root, "docs/requirements.md"), "utf8").match(REQUIREMENT)),
-    exists: (path) =>
+    exists: (/** @type {string} */ path) =>
       existsSync(join(root, path)) || decisions.some((file) => file.startsWith(path) && /\d{4}/.test(path)),
   };
   const readable = files.filter((file) => /\.(tsx?|m?js|cjs|md|ya?ml|css|sql|sh|html)$/.test(file));
