@@ -14,6 +14,17 @@ import { install } from "./lib/bootstrap.mjs";
 import { environment, readJson, root } from "./lib/files.mjs";
 import { complain, describe } from "./lib/output.mjs";
 
+/** @param {string} command @param {string[]} args @returns {string[][]} what is run, one after the other */
+function programs(command, args) {
+  const entry = `backend/dist/main.${command}.js`;
+  const scale = args.indexOf("--scale");
+  if (command !== "seed" || scale === -1) return [[entry, ...args]];
+  return [
+    [entry, "--demo"],
+    ["scripts/bench/listings.mjs", args[scale + 1] ?? ""],
+  ];
+}
+
 /** @param {string} command @param {string[]} args @returns {Promise<number>} exit code */
 async function run(command, args) {
   const env = environment();
@@ -30,25 +41,22 @@ async function run(command, args) {
   if (env["SAKHI_SKIP_BUILD"] !== "1") await buildServers({ env });
   // Settings that the processes need and a command does not use.
   const unused = "not-used-by-this-command";
-  const { exitCode } = await execa(
-    process.execPath,
-    [join(root, `backend/dist/main.${command}.js`), ...args],
-    {
-      stdio: "inherit",
-      reject: false,
-      env: {
-        TEMPORAL_ADDRESS: "127.0.0.1:1",
-        SMTP_URL: "smtp://127.0.0.1:1",
-        CASHFREE_CLIENT_ID: unused,
-        CASHFREE_CLIENT_SECRET: unused,
-        COOKIE_SECRET: readJson(join(dataDir, "secrets.json"))?.cookieSecret ?? unused,
-        METRICS_TOKEN: unused,
-        ...env,
-        DATABASE_URL: databaseUrl,
-      },
-    },
-  );
-  return exitCode ?? 1;
+  const settings = {
+    TEMPORAL_ADDRESS: "127.0.0.1:1",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    CASHFREE_CLIENT_ID: unused,
+    CASHFREE_CLIENT_SECRET: unused,
+    COOKIE_SECRET: readJson(join(dataDir, "secrets.json"))?.cookieSecret ?? unused,
+    METRICS_TOKEN: unused,
+    ...env,
+    DATABASE_URL: databaseUrl,
+  };
+  for (const words of programs(command, args)) {
+    const options = { cwd: root, stdio: "inherit", reject: false, env: settings };
+    const { failed, exitCode = 1 } = await execa(process.execPath, words, /** @type {any} */ (options));
+    if (failed) return exitCode;
+  }
+  return 0;
 }
 
 const [command = "", ...args] = process.argv.slice(2);
