@@ -4,7 +4,7 @@ import type { Listing } from "../api/catalogue-api";
 import { listingOfEvent, OPEN_LISTING } from "../ui/open-listing";
 
 const ListingDialog = lazy(async () => ({
-  default: (await import("../features/listings/dialog/listing-dialog")).ListingDialog,
+  default: (await import("../features/listings/listing-dialog")).ListingDialog,
 }));
 
 /** Listens for the window event `openListing` and shows its listing over whatever page is in view. */

@@ -8,7 +8,7 @@ import { RouteLoading } from "./route-loading";
  * Every screen, each loaded when it is first needed. A screen that fails, or whose code cannot be fetched, shows
  * its error inside the layout, so that the way on stays in view.
  */
-const screens: RouteObject[] = [
+export const screens: RouteObject[] = [
   {
     index: true,
     lazy: async () => ({ Component: (await import("../features/content/home/home.page")).HomePage }),
@@ -112,14 +112,14 @@ const screens: RouteObject[] = [
   {
     path: PATHS.listingPaid,
     lazy: async () => ({
-      Component: (await import("../features/listings/payment/listing-payment-success.page"))
+      Component: (await import("../features/listings/listing-payment-success.page"))
         .ListingPaymentSuccessPage,
     }),
   },
   {
     path: PATHS.listingUnpaid,
     lazy: async () => ({
-      Component: (await import("../features/listings/payment/listing-payment-failure.page"))
+      Component: (await import("../features/listings/listing-payment-failure.page"))
         .ListingPaymentFailurePage,
     }),
   },

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
+import { createHash } from "node:crypto";
 import { privacy } from "../features/content/legal/privacy.strings";
 import { terms } from "../features/content/legal/terms.strings";
-import { strings } from "../features/listings/wizard/wizard.strings";
+import { strings } from "../features/listings/wizard.strings";
 
 test("a change of what applicants agree to has a version of its own", () => {
   const text = JSON.stringify([strings.consent, terms, privacy]);

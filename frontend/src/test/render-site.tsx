@@ -1,7 +1,7 @@
 import { act, render } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
 import { AppProviders } from "../app/providers";
-import { routes } from "../app/routes";
+import { routes, screens } from "../app/routes";
 import type { AppStore } from "../app/store";
 import { createStore } from "../app/store";
 import { dismissToast } from "../ui/toast";
@@ -20,13 +20,34 @@ export interface Site {
 let serving: FakeServer | undefined;
 
 /** Opens the site at an address. */
-export async function openSite(address: string, server = new FakeServer()): Promise<Site> {
+export function openSite(address: string, server?: FakeServer): Promise<Site> {
+  return open(routes, address, server);
+}
+
+const BARE: typeof routes = [
+  {
+    element: (
+      <main>
+        <Outlet />
+      </main>
+    ),
+    HydrateFallback: () => null,
+    children: screens,
+  },
+];
+
+/** Opens a screen without the layout around it: much faster, for what the layout has no part in. */
+export function openScreen(address: string, server?: FakeServer): Promise<Site> {
+  return open(BARE, address, server);
+}
+
+async function open(shown: typeof routes, address: string, server = new FakeServer()): Promise<Site> {
   if (serving !== server) serving?.retire();
   serving = server;
   globalThis.fetch = server.fetch;
   dismissToast();
   const store = createStore();
-  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const router = createMemoryRouter(shown, { initialEntries: [address] });
   const { unmount } = render(
     <AppProviders store={store}>
       <RouterProvider router={router} />

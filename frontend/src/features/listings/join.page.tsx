@@ -2,8 +2,8 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../ui/page-head";
-import { RenewalPage } from "./renewal/renewal.page";
-import { Wizard } from "./wizard/wizard";
+import { RenewalPage } from "./renewal.page";
+import { Wizard } from "./wizard";
 
 /** /join and /join-entrepreneur: the wizard; with a reminder's token, the renewal of a listing. */
 export function JoinPage() {

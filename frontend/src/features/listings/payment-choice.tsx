@@ -1,11 +1,8 @@
 import { Badge, Box, Button, chakra } from "@chakra-ui/react";
 import { CircleCheck } from "lucide-react";
-import { useId, useState } from "react";
-import type { ReactNode } from "react";
-import type { StallCheck } from "./use-stall-check";
-import { VerificationDialog } from "./verification-dialog";
-import { PAYMENT_CHOICES, strings } from "../wizard.strings";
-import type { PaymentChoice } from "../wizard.strings";
+import { type ReactNode, useId, useState } from "react";
+import { type StallCheck, VerificationDialog } from "./stall-verification";
+import { PAYMENT_CHOICES, type PaymentChoice, strings } from "./wizard.strings";
 
 /** The three ways, and for a stall's payer the verification of her number. */
 export function PaymentChoices({

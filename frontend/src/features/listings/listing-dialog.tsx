@@ -1,10 +1,10 @@
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Mail, MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Listing } from "../../../api/catalogue-api";
-import { Modal } from "../../../ui/dialog";
-import { LazyImage } from "../../../ui/lazy-image";
-import { VisitButton } from "../../../ui/outbound";
+import type { Listing } from "../../api/catalogue-api";
+import { Modal } from "../../ui/dialog";
+import { LazyImage } from "../../ui/lazy-image";
+import { VisitButton } from "../../ui/outbound";
 
 /** Texts of the listing dialog. */
 const strings = {

@@ -5,19 +5,41 @@ import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
   COMPANY_TYPES,
+  type CompanyType,
   HEARD_ABOUT_US,
   PREVIOUS_PARTICIPATIONS,
 } from "@sakhi/domain/listings/listing-application.choices";
-import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
-import { useId } from "react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
-import type { Option } from "./fields/choice-field";
-import { CheckboxesField, RadioField, SelectField } from "./fields/choice-field";
-import { ConsentField } from "./fields/consent-field";
-import { LinesField, PhoneField, TextField } from "./fields/text-field";
+import { CheckboxesField, ConsentField, type Option, RadioField, SelectField } from "./choice-fields";
+import { LinesField, PhoneField, TextField } from "./text-fields";
 import { strings } from "./wizard.strings";
+
+const both = { base: 1, sm: 2 } as const;
+
+/** Step 1: who somebody is. */
+export function PersonalStep() {
+  return (
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
+      <GridItem colSpan={both}>
+        <TextField name="fullName" input={{ autoComplete: "name" }} />
+      </GridItem>
+      <GridItem colSpan={both}>
+        <TextField name="email" input={{ autoComplete: "email", type: "email", inputMode: "email" }} />
+      </GridItem>
+      <GridItem>
+        <PhoneField name="phoneNumber" />
+      </GridItem>
+      <GridItem>
+        <PhoneField name="whatsappNumber" />
+      </GridItem>
+      <GridItem colSpan={both}>
+        <TextField name="brandName" input={{ autoComplete: "organization" }} />
+      </GridItem>
+    </Grid>
+  );
+}
 
 const YES_NO: readonly Option[] = [
   ["yes", strings.yesNo.yes],
@@ -29,7 +51,6 @@ const TYPE_OPTIONS: readonly Option[] = BUSINESS_TYPES.map((type) => [type, stri
 const HEARD_OPTIONS: readonly Option[] = HEARD_ABOUT_US.map((how) => [how, strings.heard[how]]);
 
 const columns = { templateColumns: { base: "minmax(0, 1fr)", sm: "1fr 1fr" }, columnGap: "5", rowGap: "5" };
-const both = { base: 1, sm: 2 } as const;
 
 /** The categories of a company type as the wizard lists them; none before one is chosen. */
 export function categoriesOf(companyType: string): readonly string[] {

@@ -2,9 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { PencilLine } from "lucide-react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { Hidden } from "../../../ui/page";
-import { STEP_FIELDS } from "./application-form";
-import type { FormStep, WizardField, WizardValues } from "./application-form";
+import { Hidden } from "../../ui/page";
+import { type FormStep, STEP_FIELDS, type WizardField, type WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
 
 function worded(words: Readonly<Record<string, string>>, value: string): string {

@@ -1,10 +1,17 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { Spinner } from "../../../ui/page";
-import { checkApplication, STEP_FIELDS } from "./application-form";
-import type { FormStep, WizardField, WizardValues } from "./application-form";
+import { Modal } from "../../ui/dialog";
+import { Spinner } from "../../ui/page";
+import {
+  checkApplication,
+  type FormStep,
+  isTouched,
+  STEP_FIELDS,
+  type WizardField,
+  type WizardValues,
+} from "./application-form";
 import { strings } from "./wizard.strings";
 
 const bar = {
@@ -140,5 +147,64 @@ export function SubmitButtons({
         </Button>
       </Flex>
     </Box>
+  );
+}
+
+/** Says that what is typed stays in this tab, and lets it be discarded. */
+export function DraftNote({
+  disabled,
+  onDiscard,
+}: {
+  readonly disabled: boolean;
+  readonly onDiscard: () => void;
+}) {
+  const { control } = useFormContext<WizardValues>();
+  const values = useWatch<WizardValues>({ control }) as WizardValues;
+  const [asking, setAsking] = useState(false);
+  if (!isTouched(values)) return null;
+  const { saved, discard, title, text, keep, yes } = strings.draft;
+  return (
+    <Flex mt="4" columnGap="2" align="center" color="muted" wrap="wrap">
+      <Text textStyle="small">{saved}</Text>
+      <chakra.button
+        type="button"
+        disabled={disabled}
+        onClick={() => setAsking(true)}
+        minHeight="tap"
+        px="1"
+        fontSize="0.9375rem"
+        fontWeight="600"
+        color="indigo.text"
+        textDecoration="underline"
+        textUnderlineOffset="3px"
+        cursor="pointer"
+        _disabled={{ opacity: "0.6", cursor: "not-allowed" }}
+      >
+        {discard}
+      </chakra.button>
+      <Modal
+        open={asking}
+        role="alertdialog"
+        title={title}
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button variant="subtle" onClick={() => setAsking(false)}>
+              {keep}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(false);
+                onDiscard();
+              }}
+            >
+              {yes}
+            </Button>
+          </>
+        }
+      >
+        {text}
+      </Modal>
+    </Flex>
   );
 }

@@ -1,9 +1,7 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useState } from "react";
-import { isFailure } from "../../../api/failure";
-import type { ListingPaymentStatusReply } from "../../../api/listing-api";
-import { useLazyGetListingPaymentStatusQuery } from "../../../api/listing-api";
-import { isPaid } from "./paid";
+import { isFailure } from "../../api/failure";
+import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
 /** What the tries have brought so far. */
 export interface Tries {
@@ -55,4 +53,20 @@ export function useTries(orderId: string): Tries {
     setRound((before) => before + 1);
   }, []);
   return { ...seen, again };
+}
+
+/** Whether a listing's payment status says paid: both words of the specification (T-108). */
+export function isPaid(status: string): boolean {
+  return status === "payment_success" || status === "payment_successful";
+}
+
+/** Outcomes that no payment under way can turn into success: the money was taken, and what became of it is known. */
+export function isOver(kind: NonNullable<ListingPaymentStatusReply["outcome"]>["kind"] | undefined): boolean {
+  return (
+    kind === "rejected" ||
+    kind === "withdrawn" ||
+    kind === "refund_pending" ||
+    kind === "refunded" ||
+    kind === "partly_refunded"
+  );
 }

@@ -1,12 +1,11 @@
-import type { ListingOutcomeResponse } from "../../../api/generated/api";
-import { beforeAll, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { fakeClock, pass } from "../../../test/clock";
-import type { Answer } from "../../../test/fake-server";
-import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
-import { keepFilledIn, listingStatus } from "../../../test/joining";
-import { openSite } from "../../../test/render-site";
+import type { ListingOutcomeResponse } from "../../api/generated/api";
+import { fakeClock, pass, quickUser } from "../../test/clock";
+import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { keepFilledIn, listingStatus } from "../../test/joining";
+import { checkoutScript, removeCheckout } from "../../test/registering";
+import { openScreen } from "../../test/render-site";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const STATUS = "GET /brand/payment-status";
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 
 test("without an order id the success page goes to the failure page, and nothing is asked", async () => {
-  const { address, server } = await openSite("/payment-success");
+  const { address, server } = await openScreen("/payment-success");
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(screen.getByText(SENTENCE)).toBeVisible();
   expect(address()).toBe("/payment-failure");
@@ -38,14 +37,14 @@ test("without an order id the success page goes to the failure page, and nothing
 test.each(["payment_success", "payment_successful"])(
   "%s: a spinner first, then the receipt and what happens next",
   async (status) => {
-    const user = userEvent.setup();
+    const user = quickUser();
     const server = new FakeServer();
     const held = gate();
     server.on(STATUS, async () => {
       await held.opened;
       return answer(status);
     });
-    await openSite(SUCCESS, server);
+    await openScreen(SUCCESS, server);
     expect(screen.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
     held.open();
     expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
@@ -64,12 +63,12 @@ test.each(["payment_success", "payment_successful"])(
 test("success clears the draft of this order and leaves another one alone", async () => {
   keepFilledIn();
   localStorage.setItem("join.order", JSON.stringify({ orderId: "LIST1_ANOTHER" }));
-  const { unmount } = await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  const { unmount } = await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
   await screen.findByRole("article");
   expect(sessionStorage.getItem("join.draft")).not.toBeNull();
   unmount();
   localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER }));
-  await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
   await screen.findByRole("article");
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
 });
@@ -79,7 +78,7 @@ test.each(["payment_pending", "payment_failed", "something_else"])(
   async (status) => {
     fakeClock();
     const server = serverSaying(answer(status));
-    const { address } = await openSite(SUCCESS, server);
+    const { address } = await openScreen(SUCCESS, server);
     await waitFor(() => expect(address()).toBe(FAILURE));
     await pass(0.1);
     const first = server.callsTo(STATUS).length;
@@ -100,7 +99,7 @@ test.each(["payment_pending", "payment_failed", "something_else"])(
 test("turning successful during the tries leads to the success page, without bouncing", async () => {
   fakeClock();
   const server = serverSaying(answer("payment_pending"));
-  const { address, router } = await openSite(FAILURE, server);
+  const { address, router } = await openScreen(FAILURE, server);
   const visited: string[] = [];
   router.subscribe(({ location }) => visited.push(location.pathname));
   await pass(0.1);
@@ -118,7 +117,7 @@ test("turning successful during the tries leads to the success page, without bou
 test("a pending payment is not forbidden to succeed: check again leads on", async () => {
   const user = fakeClock();
   const server = serverSaying(answer("payment_pending"));
-  const { address } = await openSite(FAILURE, server);
+  const { address } = await openScreen(FAILURE, server);
   await pass(3);
   expect(screen.getByText(/do not pay twice/)).toBeVisible();
   server.on(STATUS, answer("payment_successful"));
@@ -130,7 +129,7 @@ test("a pending payment is not forbidden to succeed: check again leads on", asyn
 test("no answer is not called a failure, and can be checked again; an unknown order is called unknown", async () => {
   const user = fakeClock();
   const server = serverSaying("offline");
-  await openSite(FAILURE, server);
+  await openScreen(FAILURE, server);
   await pass(3);
   expect(screen.getByRole("heading", { name: "We could not check your payment" })).toBeVisible();
   server.on(STATUS, errorResponse(404, "order_not_found", "We could not find an order with this number."));
@@ -142,9 +141,9 @@ test("no answer is not called a failure, and can be checked again; an unknown or
 });
 
 test("trying again needs no retyping: the form opens at its review, everything filled in", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   keepFilledIn();
-  const { address } = await openSite("/payment-failure");
+  const { address } = await openScreen("/payment-failure");
   expect(await screen.findByText(/need not type it again/)).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Try again" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
@@ -157,11 +156,11 @@ test("a renewal's payment tries again at its own page, and its receipt speaks of
   localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER, renew: "t.1" }));
   fakeClock();
   keepFilledIn();
-  const { unmount } = await openSite(FAILURE, serverSaying(answer("payment_failed")));
+  const { unmount } = await openScreen(FAILURE, serverSaying(answer("payment_failed")));
   await pass(3);
   expect(screen.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "/join?renew=t.1");
   unmount();
-  await openSite(SUCCESS, serverSaying(answer("payment_successful")));
+  await openScreen(SUCCESS, serverSaying(answer("payment_successful")));
   await pass(0.1);
   expect(screen.getByText(/stays listed for another year/)).toBeVisible();
   expect(sessionStorage.getItem("join.draft")).not.toBeNull();
@@ -222,7 +221,7 @@ test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
   ],
 ])("%s says so", async (_what, outcome, title, words) => {
   fakeClock();
-  const { address } = await openSite(SUCCESS, serverSaying(answer("payment_failed", outcome)));
+  const { address } = await openScreen(SUCCESS, serverSaying(answer("payment_failed", outcome)));
   await waitFor(() => expect(address()).toBe(FAILURE));
   await pass(3);
   expect(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -233,7 +232,7 @@ test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
 });
 
 test("the receipt says how far the listing is, and what became of a second payment", async () => {
-  const { unmount } = await openSite(
+  const { unmount } = await openScreen(
     SUCCESS,
     serverSaying(answer("payment_successful", { kind: "paid", amount: 999, status: "live" })),
   );
@@ -241,16 +240,132 @@ test("the receipt says how far the listing is, and what became of a second payme
   expect(screen.queryByText(/within 2-3 business days/)).not.toBeInTheDocument();
   unmount();
   const twice = { kind: "paid", amount: 1998, status: "in_review", secondAmount: 999 } as const;
-  await openSite(SUCCESS, serverSaying(answer("payment_successful", { ...twice, refund: pending })));
+  await openScreen(SUCCESS, serverSaying(answer("payment_successful", { ...twice, refund: pending })));
   expect(await screen.findByText(/You paid twice: ₹999 more.*₹999 is on its way back/)).toBeVisible();
 });
 
 test("while it asks, the failure page says so in words", async () => {
   fakeClock();
-  await openSite(FAILURE, serverSaying(answer("payment_failed")));
+  await openScreen(FAILURE, serverSaying(answer("payment_failed")));
   await pass(0.1);
   expect(screen.getByRole("heading", { level: 1, name: "Checking the payment" })).toBeVisible();
   expect(screen.getByText(/We are asking the payment service/)).toBeVisible();
   await pass(3);
   expect(screen.getByText("You have not been charged.")).toBeVisible();
+});
+
+const READ = "GET /brand/renewal";
+const RENEW = "POST /brand/renew";
+const INVALID = errorResponse(403, "renewal_link_invalid", "This renewal link is not valid.");
+
+afterEach(removeCheckout);
+
+function server(offer: Answer | object = {}): FakeServer {
+  const made = new FakeServer();
+  const json = {
+    brandName: "Meena Weaves",
+    fullName: "Meena Devi",
+    // An evening in UTC is the next day in India.
+    liveUntil: "2027-11-20T20:00:00.000Z",
+    amount: 999,
+    state: "open",
+    ...(offer as object),
+  };
+  made.on(READ, { json });
+  made.on(RENEW, {
+    status: 201,
+    json: {
+      orderId: ORDER,
+      paymentSessionId: "s",
+      environment: "sandbox",
+      checkoutScriptUrl: "/checkout.js",
+    },
+  });
+  return made;
+}
+
+test("the link shows the brand, until when it is live and the fee; looking pays nothing", async () => {
+  const made = server();
+  await openScreen("/join?renew=t.1", made);
+  expect(await screen.findByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
+  expect(screen.getByText("Meena Weaves")).toBeVisible();
+  expect(screen.getByText("Live until")).toBeVisible();
+  expect(screen.getByText("21 November 2027")).toBeVisible();
+  expect(screen.getByText("₹999")).toBeVisible();
+  expect(made.callsTo(READ).map(({ query }) => query.get("token"))).toEqual(["t.1"]);
+  expect(made.callsTo(RENEW)).toHaveLength(0);
+});
+
+test("an ended listing says when it ended", async () => {
+  await openScreen("/join?renew=t.1", server({ liveUntil: "2026-01-31T10:00:00.000Z" }));
+  expect(await screen.findByText("Ended on")).toBeVisible();
+});
+
+test("a year that is paid for already is not paid again; an open payment is gone on with", async () => {
+  const { unmount } = await openScreen("/join?renew=t.1", server({ state: "renewed" }));
+  expect(await screen.findByText(/paid for already/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  unmount();
+  await openScreen("/join?renew=t.1", server({ state: "paying" }));
+  expect(await screen.findByText(/you pay once/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
+});
+
+test("paying asks once, toasts, waits 1.5 seconds and opens the checkout", async () => {
+  const user = fakeClock();
+  const made = server();
+  await openScreen("/join?renew=t.1", made);
+  await pass(0.1);
+  await user.dblClick(screen.getByRole("button", { name: "Pay ₹999" }));
+  await pass(0.1);
+  expect(made.callsTo(RENEW).map(({ body }) => body)).toEqual([{ token: "t.1" }]);
+  expect(screen.getByText("Redirecting to Payment Gateway")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  await pass(1.5);
+  await checkoutScript();
+  expect(JSON.parse(localStorage.getItem("join.order") ?? "")).toEqual({ orderId: ORDER, renew: "t.1" });
+});
+
+test("a refused payment says so and can be tried again", async () => {
+  const user = quickUser();
+  const made = server();
+  made.on(RENEW, "offline");
+  await openScreen("/join?renew=t.1", made);
+  await user.click(await screen.findByRole("button", { name: "Pay ₹999" }));
+  expect(await screen.findByText("Payment initiation failed")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled());
+});
+
+test("a year that was paid for in another tab leads to its receipt", async () => {
+  const user = quickUser();
+  const made = server();
+  made.on(
+    RENEW,
+    errorResponse(409, "listing_already_paid", "This listing is already paid for.", { orderId: ORDER }),
+  );
+  made.on("GET /brand/payment-status", listingStatus(ORDER));
+  const { address } = await openScreen("/join?renew=t.1", made);
+  await user.click(await screen.findByRole("button", { name: "Pay ₹999" }));
+  expect(await screen.findByText(/stays listed for another year/)).toBeVisible();
+  expect(address()).toBe(`/payment-success?order_id=${ORDER}`);
+});
+
+test("a wrong or old link has a clear page", async () => {
+  const made = server();
+  made.on(READ, INVALID);
+  await openScreen("/join?renew=nonsense", made);
+  expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Contact Support" })).toHaveAttribute("href", "/support");
+});
+
+test("a lost connection is no wrong link: it can be read again", async () => {
+  const user = quickUser();
+  const made = server();
+  made.on(READ, "offline");
+  await openScreen("/join?renew=t.1", made);
+  expect(await screen.findByText("We could not read your listing")).toBeVisible();
+  const good = server();
+  globalThis.fetch = good.fetch;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Meena Weaves")).toBeVisible();
 });

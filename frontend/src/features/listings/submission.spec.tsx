@@ -1,22 +1,13 @@
 import { afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import type { UserEvent } from "@testing-library/user-event";
-import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
-import { fakeClock, pass } from "../../../test/clock";
-import type { Answer, FakeServer } from "../../../test/fake-server";
-import { gate, errorResponse } from "../../../test/fake-server";
-import {
-  APPLICATION,
-  joiningServer,
-  keepFilledIn,
-  listingStatus,
-  openReview,
-  put,
-} from "../../../test/joining";
-import { checkoutScript, defineCheckout, removeCheckout } from "../../../test/registering";
-import { openSite } from "../../../test/render-site";
-import { reachable, settledDialog } from "../../../test/settled-dialog";
+import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
+import { fakeClock, pass, quickUser } from "../../test/clock";
+import { type Answer, errorResponse, type FakeServer, gate } from "../../test/fake-server";
+import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
+import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
+import { openScreen } from "../../test/render-site";
+import { reachable, settledDialog } from "../../test/settled-dialog";
 
 const INITIATE = "POST /cashfree/initiate";
 const VERIFY = "POST /mela/verify-phone";
@@ -34,7 +25,7 @@ const PAID = /^Paid listing/;
 
 // Loaded before any clock is faked: modules come by real time.
 beforeAll(async () => {
-  await import("../payment/listing-payment-success.page");
+  await import("./listing-payment-success.page");
 });
 afterEach(removeCheckout);
 
@@ -100,7 +91,7 @@ test("paid, mock: straight to the success page with the order id", async () => {
 });
 
 test("paid for in another tab already: to the receipt instead of a failure, and the form is forgotten", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   server.on(
     INITIATE,
@@ -156,7 +147,7 @@ test.each<[string, RegExp, string, string, Answer, string]>([
 ])(
   "a failure, %s: 'Submission Failed' with the sentence; nothing is lost",
   async (_, way, button, call, answer, sentence) => {
-    const user = userEvent.setup();
+    const user = quickUser();
     const server = joiningServer();
     server.on(call, answer);
     const { address } = await openReview(server);
@@ -175,10 +166,10 @@ test.each([
   ["service", "Training", "submit-service"],
   ["ngo", "Skilling", "submit-ngo"],
 ])("free, %s: handed in where it belongs, and confirmed", async (companyType, businessCategory, path) => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   keepFilledIn({ companyType, businessCategory });
-  const { address, unmount } = await openSite("/join?step=3", server);
+  const { address, unmount } = await openScreen("/join?step=3", server);
   await screen.findByRole("heading", { level: 2, name: "Review" });
   await choose(user, FREE);
   await user.dblClick(screen.getByRole("button", { name: "Join the community" }));
@@ -198,7 +189,7 @@ test.each([
 });
 
 test("the server's sentences land on their fields, and lead to the step that has the first", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   server.on(
     INITIATE,
@@ -213,7 +204,7 @@ test("the server's sentences land on their fields, and lead to the step that has
   await waitFor(() => expect(email).toHaveFocus());
   expect(address()).toBe("/join");
   expect(screen.getByText("Still needed: Email Address")).toBeVisible();
-  await put(user, email, "meena.d@example.com");
+  put(email, "meena.d@example.com");
   await waitFor(() => expect(email).not.toHaveAttribute("aria-invalid", "true"));
   await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage(
@@ -225,7 +216,7 @@ test("the server's sentences land on their fields, and lead to the step that has
 async function typeNumber(user: UserEvent, digits: string): Promise<void> {
   await choose(user, MELA);
   const field = await screen.findByLabelText(PHONE);
-  await put(user, field, digits);
+  put(field, digits);
 }
 const submitClaim = async (user: UserEvent) => {
   await user.click(
@@ -235,7 +226,7 @@ const submitClaim = async (user: UserEvent) => {
 const verifyButton = () => screen.getByRole("button", { name: /^(Verify|Try again)$/ });
 
 test("mela_free: the dialog takes ten digits, verifies, and the claim is handed in", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   const held = gate();
   server.on(VERIFY, async () => {
@@ -275,7 +266,7 @@ test("mela_free: the dialog takes ten digits, verifies, and the claim is handed 
 });
 
 test("a number without a stall: the dialog fails, says so, and asks for another way", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   await openReview();
   await typeNumber(user, "9111111111");
   await user.click(verifyButton());
@@ -299,7 +290,7 @@ test.each<[Answer, string, string]>([
     "That was a little too often.",
   ],
 ])("a verification that gets no yes or no (%j)", async (answer, inDialog, inToast) => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   server.on(VERIFY, answer);
   await openReview(server);
@@ -313,7 +304,7 @@ test.each<[Answer, string, string]>([
 test.each(["Cancel", "Escape"])(
   "closing the dialog by %s reverts to paid and clears the number",
   async (how) => {
-    const user = userEvent.setup();
+    const user = quickUser();
     await openReview();
     await typeNumber(user, "9000000001");
     if (how === "Cancel") await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -326,7 +317,7 @@ test.each(["Cancel", "Escape"])(
 );
 
 test("another way resets the verification", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   await openReview();
   await typeNumber(user, "9000000001");
   await user.click(verifyButton());
@@ -337,7 +328,7 @@ test("another way resets the verification", async () => {
 });
 
 test("a claim that came too late needs a new verification: off, and pressed it says why", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   server.on(
     CLAIM,
@@ -361,7 +352,7 @@ test("a claim that came too late needs a new verification: off, and pressed it s
 });
 
 test("a claim refused by field: the applicant's own fields are told from the stall's number", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   const fields = (names: object) => errorResponse(400, "invalid_request", "Please check.", { fields: names });
   server.on(CLAIM, fields({ "listingData.brandName": ["This name is not allowed"] }));
@@ -375,7 +366,7 @@ test("a claim refused by field: the applicant's own fields are told from the sta
 });
 
 test("a free listing that fails without a sentence has its own", async () => {
-  const user = userEvent.setup();
+  const user = quickUser();
   const server = joiningServer();
   server.on(CLAIM, "offline");
   await openReview(server);

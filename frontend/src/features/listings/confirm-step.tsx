@@ -3,27 +3,10 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { BlockPrintBand } from "../../../ui/art/block-print";
-import { card } from "../../../ui/card";
-import { NextSteps } from "../next-steps";
-import { arrive } from "./use-arrival";
+import { BlockPrintBand } from "../../ui/art/block-print";
+import { card } from "../../ui/card";
+import { arrive, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
-import type { PaymentChoice } from "./wizard.strings";
-
-/** What was handed in; kept with the address, so that a reload shows it again. */
-export interface Confirmed {
-  readonly choice: Exclude<PaymentChoice, "paid">;
-  readonly brandName: string;
-}
-
-/** What the address's own memory holds of a handed-in application, if it does. */
-export function confirmedIn(state: unknown): Confirmed | undefined {
-  const confirmed: unknown = (state as { confirmed?: unknown } | null)?.confirmed;
-  if (typeof confirmed !== "object" || confirmed === null) return undefined;
-  const { choice, brandName } = confirmed as Partial<Confirmed>;
-  if ((choice !== "free" && choice !== "mela_free") || typeof brandName !== "string") return undefined;
-  return { choice, brandName };
-}
 
 /** Step 4: it is handed in, and what happens next (T-104). */
 export function ConfirmStep({
@@ -99,5 +82,54 @@ export function ConfirmStep({
         </Flex>
       </Box>
     </Box>
+  );
+}
+
+/** What happens next, in order: a title each, and a sentence where there is more to say. */
+export function NextSteps({
+  title,
+  steps,
+  level = "h2",
+}: {
+  readonly title: string;
+  readonly level?: "h2" | "h3";
+  readonly steps: readonly (readonly [string, string?])[];
+}) {
+  return (
+    <section>
+      <chakra.h2 as={level} textStyle="h3" mb="3">
+        {title}
+      </chakra.h2>
+      <chakra.ol listStyleType="none" p="0" display="grid" gap="4">
+        {steps.map(([name, text], index) => (
+          <chakra.li
+            key={name}
+            display="grid"
+            gridTemplateColumns="auto 1fr"
+            columnGap="4"
+            alignItems="start"
+          >
+            <Box
+              aria-hidden
+              display="grid"
+              placeItems="center"
+              width="2.25rem"
+              height="2.25rem"
+              borderRadius="full"
+              bg="marigold.soft"
+              color="ink"
+              fontFamily="heading"
+              fontWeight="700"
+            >
+              {index + 1}
+            </Box>
+            <Box pt="1">
+              <Text fontWeight={text === undefined ? "400" : "600"}>{name}</Text>
+              {text !== undefined && <Text>{text}</Text>}
+            </Box>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </section>
   );
 }

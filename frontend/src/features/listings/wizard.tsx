@@ -1,36 +1,33 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { useBusy } from "../../../ui/busy";
-import { forgetStallPayer, readStallPayer } from "../../../ui/stall-payer";
-import { showToast } from "../../../ui/toast";
+import { useBusy } from "../../ui/busy";
+import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
+import { showToast } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
+  forgetDraft,
+  isTouched,
+  keepDraft,
+  openDraft,
+  type OpenedDraft,
   reachableStep,
   stepOf,
   WIZARD_FIELDS,
   wizardResolver,
+  type WizardValues,
 } from "./application-form";
-import type { WizardValues } from "./application-form";
-import { BusinessStep } from "./business-step";
 import { ConfirmStep } from "./confirm-step";
-import type { OpenedDraft } from "./draft";
-import { forgetDraft, isTouched, keepDraft, openDraft } from "./draft";
-import { DraftNote } from "./draft-note";
-import { PaymentChoices } from "./ways/payment-choice";
-import { PersonalStep } from "./personal-step";
+import { BusinessStep, PersonalStep } from "./form-steps";
+import { PaymentChoices } from "./payment-choice";
 import { Review } from "./review-step";
-import { StepButtons, SubmitButtons } from "./step-buttons";
-import { useArrivalAt } from "./use-arrival";
-import { useStallCheck } from "./ways/use-stall-check";
-import { useStep } from "./use-step";
-import type { StepAddress } from "./use-step";
-import { useSubmission } from "./ways/use-submission";
-import type { FieldSentences } from "./ways/use-submission";
+import { useStallCheck } from "./stall-verification";
+import { DraftNote, StepButtons, SubmitButtons } from "./step-buttons";
+import { type StepAddress, useArrivalAt, useStep } from "./use-step";
+import { type FieldSentences, useSubmission } from "./use-submission";
 import { StepCard, WizardFrame } from "./wizard-frame";
-import { strings } from "./wizard.strings";
-import type { PaymentChoice } from "./wizard.strings";
+import { type PaymentChoice, strings } from "./wizard.strings";
 
 /** What is said of a form that isn't empty when it is opened. */
 function noticeOf({ kept, fromStall }: OpenedDraft): string | undefined {

@@ -1,21 +1,19 @@
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { useRef } from "react";
-import { personMessage, apiErrorOf } from "../../../../api/failure";
-import type { ListingPaymentStart } from "../../../../api/listing-api";
+import { apiErrorOf, personMessage } from "../../api/failure";
 import {
+  type ListingPaymentStart,
   useInitiatePaymentMutation,
   useSubmitLeadMutation,
   useSubmitNgoMutation,
   useSubmitServiceMutation,
   useVerifyListingMutation,
-} from "../../../../api/listing-api";
-import { showToast } from "../../../../ui/toast";
-import { useListingCheckout, usePaidAlready } from "../../use-listing-checkout";
-import { bodyOf, WIZARD_FIELDS } from "../application-form";
-import type { ApplicationBody, WizardField } from "../application-form";
-import { strings } from "../wizard.strings";
-import type { PaymentChoice } from "../wizard.strings";
+} from "../../api/listing-api";
+import { showToast } from "../../ui/toast";
+import { type ApplicationBody, bodyOf, WIZARD_FIELDS, type WizardField } from "./application-form";
+import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
+import { type PaymentChoice, strings } from "./wizard.strings";
 
 /** Sentences of the server about fields, in the order of the form. */
 export type FieldSentences = readonly (readonly [WizardField, string])[];

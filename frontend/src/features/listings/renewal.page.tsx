@@ -4,18 +4,22 @@ import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { isFailure, personMessage } from "../../../api/failure";
-import type { ListingPaymentStart, RenewalOffer } from "../../../api/listing-api";
-import { useGetRenewalQuery, useRenewListingMutation } from "../../../api/listing-api";
-import { BlockPrintBand } from "../../../ui/art/block-print";
-import { useBusy } from "../../../ui/busy";
-import { rupees } from "../../../ui/money";
-import { Hidden, PageBody, PageHeading, Spinner } from "../../../ui/page";
-import { FailureState } from "../../../ui/states";
-import { showToast } from "../../../ui/toast";
-import { card } from "../../../ui/card";
-import { strings } from "../join.strings";
-import { useListingCheckout, usePaidAlready } from "../use-listing-checkout";
+import { isFailure, personMessage } from "../../api/failure";
+import {
+  type ListingPaymentStart,
+  type RenewalOffer,
+  useGetRenewalQuery,
+  useRenewListingMutation,
+} from "../../api/listing-api";
+import { BlockPrintBand } from "../../ui/art/block-print";
+import { useBusy } from "../../ui/busy";
+import { card } from "../../ui/card";
+import { rupees } from "../../ui/money";
+import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
+import { FailureState } from "../../ui/states";
+import { showToast } from "../../ui/toast";
+import { strings } from "./join.strings";
+import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 
 const texts = strings.renewal;
 

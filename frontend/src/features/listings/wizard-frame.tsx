@@ -1,0 +1,244 @@
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { Check } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { BlockPrintBand } from "../../ui/art/block-print";
+import { card } from "../../ui/card";
+import { Hidden, PageBody, PageHeading } from "../../ui/page";
+import { strings } from "./wizard.strings";
+
+/** What stands around every step: the page's heading, the four steps, and what a listing gives. */
+export function WizardFrame({
+  step,
+  onBack,
+  notice,
+  children,
+}: {
+  readonly step: Step;
+  /** Absent where there is no way back. */
+  readonly onBack?: ((step: Step) => void) | undefined;
+  readonly notice?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <PageBody>
+      <Text color="rani.text" fontWeight="600" mb="1">
+        {strings.kicker}
+      </Text>
+      <PageHeading style="display">{strings.heading}</PageHeading>
+      {step === 1 && (
+        <Text textStyle="lead" mt="3" maxWidth="text">
+          {strings.lead}
+        </Text>
+      )}
+      <Grid
+        mt={{ base: "6", md: "8" }}
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 20rem" }}
+        gap={{ base: "6", lg: "10" }}
+        alignItems="start"
+      >
+        <div>
+          <StepProgress step={step} onBack={onBack} />
+          {notice !== undefined && (
+            <Box role="status" bg="marigold.soft" borderRadius="card" px="5" py="3" mb="5">
+              {notice}
+            </Box>
+          )}
+          {children}
+        </div>
+        <Box
+          display={{ base: step === 1 ? "block" : "none", lg: "block" }}
+          position={{ lg: "sticky" }}
+          top={{ lg: "6" }}
+        >
+          <WizardAside />
+        </Box>
+      </Grid>
+    </PageBody>
+  );
+}
+
+/** One step on its sheet of paper. */
+export function StepCard({ step, children }: { readonly step: 1 | 2 | 3; readonly children: ReactNode }) {
+  return (
+    <chakra.section {...card} aria-labelledby="step-heading" p={{ base: "4", sm: "5", md: "8" }}>
+      <Text color="rani.text" fontWeight="600">
+        {strings.step(step, 4)}
+      </Text>
+      <chakra.h2
+        id="step-heading"
+        textStyle="h2"
+        tabIndex={-1}
+        data-step-heading
+        css={{ "&:focus-visible": { outline: "none" } }}
+      >
+        {strings.headings[step]}
+      </chakra.h2>
+      <Text color="muted" mt="1" mb="6">
+        {strings.texts[step]}
+      </Text>
+      {children}
+    </chakra.section>
+  );
+}
+
+export type Step = 1 | 2 | 3 | 4;
+const STEPS: readonly Step[] = [1, 2, 3, 4];
+
+/** The four steps: which is done, which is here, which is to come. Done ones lead back while nothing is handed in. */
+export function StepProgress({
+  step,
+  onBack,
+}: {
+  readonly step: Step;
+  /** Absent where there is no way back. */
+  readonly onBack?: ((step: Step) => void) | undefined;
+}) {
+  return (
+    <chakra.ol
+      aria-label={strings.progress}
+      listStyleType="none"
+      p="0"
+      display="grid"
+      gridTemplateColumns="repeat(4, 1fr)"
+      mb={{ base: "5", md: "7" }}
+    >
+      {STEPS.map((each) => {
+        const done = each < step;
+        const here = each === step;
+        const name = strings.steps[each - 1] ?? "";
+        return (
+          <chakra.li
+            key={each}
+            aria-current={here ? "step" : undefined}
+            position="relative"
+            display="grid"
+            justifyItems="center"
+            textAlign="center"
+            px="0.5"
+            css={{
+              // The thread between two steps, sewn where it is done.
+              "&:not(:first-of-type)::before": {
+                content: '""',
+                position: "absolute",
+                top: "1.25rem",
+                insetInlineEnd: "calc(50% + 1.5rem)",
+                width: "calc(100% - 3rem)",
+                borderTop: "3px",
+                borderTopStyle: done || here ? "solid" : "dotted",
+                borderColor: done || here ? "rani.solid" : "edge",
+              },
+            }}
+          >
+            <Disc each={each} done={done} here={here} name={name} onBack={done ? onBack : undefined} />
+            <chakra.span
+              aria-hidden={done && onBack !== undefined ? true : undefined}
+              fontSize={{ base: "0.875rem", sm: "0.9375rem" }}
+              lineHeight="1.25"
+              mt="1.5"
+              fontWeight={here ? "700" : "400"}
+              color={here ? "rani.text" : done ? "ink" : "muted"}
+            >
+              {name}
+              {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
+            </chakra.span>
+          </chakra.li>
+        );
+      })}
+    </chakra.ol>
+  );
+}
+
+function Disc({
+  each,
+  done,
+  here,
+  name,
+  onBack,
+}: {
+  readonly each: Step;
+  readonly done: boolean;
+  readonly here: boolean;
+  readonly name: string;
+  readonly onBack: ((step: Step) => void) | undefined;
+}) {
+  const check = {
+    display: "grid",
+    placeItems: "center",
+    width: "2.75rem",
+    height: "2.75rem",
+    borderRadius: "full",
+    borderWidth: "2px",
+    borderStyle: "solid",
+    borderColor: done || here ? "rani.solid" : "edge",
+    bg: here ? "rani.solid" : done ? "rani.soft" : "card",
+    color: here ? "rani.on" : done ? "rani.text" : "muted",
+    fontFamily: "heading",
+    fontWeight: "700",
+    fontSize: "1.125rem",
+  } as const;
+  const content = done ? <Check size={20} strokeWidth={3} aria-hidden /> : each;
+  if (onBack === undefined)
+    return (
+      <chakra.span {...check} aria-hidden>
+        {content}
+      </chakra.span>
+    );
+  return (
+    <chakra.button
+      type="button"
+      {...check}
+      cursor="pointer"
+      _hover={{ bg: "rani.solid", color: "rani.on" }}
+      aria-label={strings.back(name)}
+      onClick={() => onBack(each)}
+    >
+      {content}
+    </chakra.button>
+  );
+}
+
+/** What somebody gets who fills all this in. */
+export function WizardAside() {
+  const id = useId();
+  const { title, points, feeTitle, feeText } = strings.aside;
+  return (
+    <chakra.aside
+      aria-labelledby={id}
+      bg="indigo.solid"
+      color="indigo.on"
+      borderRadius="card"
+      overflow="hidden"
+      boxShadow="card"
+    >
+      <Box bg="paper">
+        <BlockPrintBand />
+      </Box>
+      <Box p={{ base: "5", md: "6" }}>
+        <chakra.h2 id={id} textStyle="h3" color="indigo.on">
+          {title}
+        </chakra.h2>
+        <chakra.ul listStyleType="none" p="0" mt="4" display="grid" gap="4">
+          {points.map(([name, text]) => (
+            <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
+              <Box color="marigold.solid" aria-hidden pt="1">
+                <Check size={20} />
+              </Box>
+              <div>
+                <Text fontWeight="600">{name}</Text>
+                <Text textStyle="small">{text}</Text>
+              </div>
+            </chakra.li>
+          ))}
+        </chakra.ul>
+        <Box mt="5" pt="4" borderTopWidth="2px" borderTopStyle="dashed" borderColor="marigold.solid">
+          <Text textStyle="price" fontSize="1.75rem" color="marigold.solid">
+            {feeTitle}
+          </Text>
+          <Text textStyle="small" mt="1">
+            {feeText}
+          </Text>
+        </Box>
+      </Box>
+    </chakra.aside>
+  );
+}
