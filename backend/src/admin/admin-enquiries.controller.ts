@@ -5,9 +5,9 @@ import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
+import { TOTAL_COUNT, sendPage } from "./list-response.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { AdminEnquiryResponse } from "./admin-enquiry.response.js";
+import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 
 /** What people wrote to us. */
@@ -15,7 +15,7 @@ import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 @Controller("api/v1/mela/admin/enquiries")
 @ForAdministrators()
 export class AdminEnquiriesController {
-  constructor(private readonly desk: AdminEnquiriesService) {}
+  constructor(private readonly enquiries: AdminEnquiriesService) {}
 
   /** Gifting requests and support messages, newest first. */
   @Get()
@@ -25,7 +25,7 @@ export class AdminEnquiriesController {
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
-    return setTotalCount(reply, await this.desk.page(query));
+    return sendPage(reply, await this.enquiries.page(query));
   }
 
   /** Marks an enquiry as answered. */
@@ -39,7 +39,7 @@ export class AdminEnquiriesController {
     @Param("id", KnownId) id: string,
     @Body() dto: AnsweredEnquiryDto,
   ): Promise<AdminEnquiryResponse> {
-    return this.desk.answered(administrator, id, dto.note);
+    return this.enquiries.answered(administrator, id, dto.note);
   }
 
   /** Takes an enquiry that was kept aside for a person's; its mails go out now. */
@@ -52,6 +52,6 @@ export class AdminEnquiriesController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
   ): Promise<AdminEnquiryResponse> {
-    return this.desk.letThrough(administrator, id);
+    return this.enquiries.letThrough(administrator, id);
   }
 }

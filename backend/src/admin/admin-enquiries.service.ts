@@ -9,8 +9,8 @@ import type { ReadEnquiry } from "../enquiries/enquiries-reading.service.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import type { Page } from "./total-count.js";
-import type { AdminEnquiryResponse } from "./admin-enquiry.response.js";
+import { withoutNulls, type Page } from "./list-response.js";
+import type { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 
 /** How many characters of an enquiry's id its sender was told to name it by. */
 const REFERENCE_LENGTH = 8;
@@ -85,27 +85,21 @@ export class AdminEnquiriesService {
   }
 }
 
-function responseOf(enquiry: ReadEnquiry): AdminEnquiryResponse {
-  const { id, kind, status, firstName, lastName, email, message, timesSent } = enquiry;
+function responseOf({
+  status,
+  createdAt,
+  letThroughAt,
+  answeredAt,
+  ...enquiry
+}: ReadEnquiry): AdminEnquiryResponse {
   return {
-    id,
-    reference: id.slice(0, REFERENCE_LENGTH).toUpperCase(),
-    kind,
+    ...withoutNulls(enquiry),
+    reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
     state: status,
-    ...(enquiry.suspicion === null ? {} : { suspicion: enquiry.suspicion }),
-    firstName,
-    lastName,
-    email,
-    ...(enquiry.phone === null ? {} : { phone: enquiry.phone }),
-    ...(enquiry.company === null ? {} : { company: enquiry.company }),
-    ...(enquiry.isMember === null ? {} : { isMember: enquiry.isMember }),
-    ...(enquiry.subject === null ? {} : { subject: enquiry.subject }),
-    message,
-    timesSent,
-    createdAt: enquiry.createdAt.toISOString(),
-    ...(enquiry.letThroughAt === null ? {} : { letThroughAt: enquiry.letThroughAt.toISOString() }),
-    ...(enquiry.answeredAt === null ? {} : { answeredAt: enquiry.answeredAt.toISOString() }),
-    ...(enquiry.answeredBy === null ? {} : { answeredBy: enquiry.answeredBy }),
-    ...(enquiry.answerNote === null ? {} : { answerNote: enquiry.answerNote }),
+    createdAt: createdAt.toISOString(),
+    ...withoutNulls({
+      letThroughAt: letThroughAt?.toISOString() ?? null,
+      answeredAt: answeredAt?.toISOString() ?? null,
+    }),
   };
 }

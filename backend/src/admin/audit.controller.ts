@@ -6,9 +6,8 @@ import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
-import { AuditEntryResponse } from "./audit.response.js";
-import { auditResponse } from "./audit-response.js";
+import { TOTAL_COUNT, sendPage } from "./list-response.js";
+import { AuditEntryResponse, auditResponse } from "./audit.response.js";
 
 /** What administrators did. */
 @ApiTags("administration")
@@ -26,6 +25,6 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
     const { entries, total } = await this.log.read({ ...subject, limit, offset });
-    return setTotalCount(reply, { rows: entries.map(auditResponse), total });
+    return sendPage(reply, { rows: entries.map(auditResponse), total });
   }
 }

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
 import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
 import type { AuditSubject } from "@sakhi/domain/admin/audit";
+import type { AuditEntry } from "../accounts/audit-log.service.js";
+import { withoutNulls } from "./list-response.js";
 
 /** What an administrator did. */
 export class AuditEntryResponse {
@@ -20,4 +22,9 @@ export class AuditEntryResponse {
   /** And after it. */
   @ApiPropertyOptional({ type: "object", additionalProperties: true })
   after?: Record<string, unknown>;
+}
+
+/** A line of the audit log as a response. */
+export function auditResponse({ at, ...entry }: AuditEntry): AuditEntryResponse {
+  return { ...withoutNulls(entry), at: at.toISOString() };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { toRupees } from "@sakhi/domain/money/money";
+import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -9,15 +9,15 @@ import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 
 /** One line of the sums: paid bookings have a day and a type, the others are only counted. */
-interface RawSum {
+interface Sums {
   readonly paid: boolean;
   /** The Indian day of the sale; null where nothing was sold. */
   readonly day: string | null;
   readonly type: StallType;
-  readonly count: string;
-  readonly claimed: string;
-  readonly net_paise: string;
-  readonly kept_paise: string;
+  readonly count: number;
+  readonly claimed: number;
+  readonly net: Paise;
+  readonly kept: Paise;
 }
 
 /**
@@ -26,9 +26,9 @@ interface RawSum {
  */
 const SUMS = `
   SELECT paid, CASE WHEN paid THEN to_char(sold_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') END AS day, type,
-         count(*) AS count, count(*) FILTER (WHERE listing_offer = 'accepted_free') AS claimed,
-         coalesce(sum(net_paise) FILTER (WHERE paid), 0) AS net_paise,
-         coalesce(sum(net_paise) FILTER (WHERE cancelled), 0) AS kept_paise
+         count(*)::int AS count, (count(*) FILTER (WHERE listing_offer = 'accepted_free'))::int AS claimed,
+         coalesce(sum(net_paise) FILTER (WHERE paid), 0)::float8 AS net,
+         coalesce(sum(net_paise) FILTER (WHERE cancelled), 0)::float8 AS kept
     FROM (SELECT ${PAYMENT_STATUS} = 'payment_successful' AS paid, b.release_reason = 'cancelled' AS cancelled,
                  coalesce(b.ended_at, b.registered_at, b.held_at) AS sold_at, s.type, b.listing_offer,
                  ${NET_PAISE} AS net_paise
@@ -58,19 +58,19 @@ export class FiguresService {
   }
 
   async summary(): Promise<SummaryResponse> {
-    const sums = await this.database.query<RawSum>(SUMS);
+    const sums = await this.database.query<Sums>(SUMS);
     const paid = sums.filter((sum) => sum.paid);
     const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
-    const of = (some: readonly RawSum[]) => ({
+    const of = (some: readonly Sums[]) => ({
       bookings: total(some, "count"),
-      revenue: toRupees(total(some, "net_paise")),
+      revenue: toRupees(total(some, "net")),
     });
     return {
       totalRegistrations: total(sums, "count"),
       paidBookings: total(paid, "count"),
-      totalRevenue: toRupees(total(paid, "net_paise")),
+      totalRevenue: toRupees(total(paid, "net")),
       freeListingsClaimed: total(sums, "claimed"),
-      keptFromCancelled: toRupees(total(sums, "kept_paise")),
+      keptFromCancelled: toRupees(total(sums, "kept")),
       byDay: days.map((day) => ({ day, ...of(paid.filter((sum) => sum.day === day)) })),
       byType: STALL_TYPES.map((stallType) => {
         const { bookings: sold, revenue } = of(paid.filter((sum) => sum.type === stallType));
@@ -82,6 +82,6 @@ export class FiguresService {
 
 const FREE = stallStatus(undefined);
 
-function total(sums: readonly RawSum[], column: "count" | "claimed" | "net_paise" | "kept_paise"): number {
-  return sums.reduce((sum, row) => sum + Number(row[column]), 0);
+function total(sums: readonly Sums[], column: "count" | "claimed" | "net" | "kept"): number {
+  return sums.reduce((sum, row) => sum + row[column], 0);
 }

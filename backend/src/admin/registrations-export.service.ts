@@ -8,55 +8,54 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
-import type { Labelled } from "./payment-labels.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
-import { RegistrationsRepository } from "./registrations.repository.js";
-import type { RawRegistration } from "./registrations.sql.js";
+import { RegistrationsService, type LabelledRegistration } from "./registrations.service.js";
+import type { RegistrationsFilter } from "./registrations.sql.js";
 
-/** The columns, exactly as the specification names them (rows T-230). */
-const COLUMNS: readonly (readonly [string, (row: Labelled<RawRegistration>) => string])[] = [
-  ["Order ID", (row) => row.order_id],
-  ["Full Name", (row) => row.full_name],
+/** The columns, exactly as the specification names them (T-230). */
+const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string])[] = [
+  ["Order ID", (row) => row.orderId],
+  ["Full Name", (row) => row.fullName],
   ["Email", (row) => row.email],
   ["Phone", (row) => row.phone],
-  ["Business Name", (row) => row.business_name],
-  ["GST Number", (row) => row.gst_number ?? ""],
-  ["GST Address", (row) => row.gst_address ?? ""],
+  ["Business Name", (row) => row.businessName],
+  ["GST Number", (row) => row.gstNumber ?? ""],
+  ["GST Address", (row) => row.gstAddress ?? ""],
   ["Pincode", (row) => row.pincode],
-  ["Stall ID", (row) => row.stall_id],
-  ["Stall Type", (row) => stallTypeLabel(row.stall_type)],
-  ["Stall Price", (row) => String(toRupees(Number(row.price_paise)))],
-  ["Payment Status", (row) => row.payment_label],
-  ["Listing Offer Status", (row) => row.listing_offer],
-  ["Transaction ID", (row) => row.transaction_id ?? ""],
-  ["Payment Mode", (row) => row.payment_mode ?? ""],
-  ["Created At", (row) => indianTime(row.created_at)],
+  ["Stall ID", (row) => row.stallId],
+  ["Stall Type", (row) => stallTypeLabel(row.stallType)],
+  ["Stall Price", (row) => String(toRupees(row.pricePaise))],
+  ["Payment Status", (row) => row.paymentLabel],
+  ["Listing Offer Status", (row) => row.listingOffer],
+  ["Transaction ID", (row) => row.transactionId ?? ""],
+  ["Payment Mode", (row) => row.paymentMode ?? ""],
+  ["Created At", (row) => indianTime(row.createdAt)],
 ];
 
 /**
- * Files that one process hands out at once: each keeps a connection to the database for as long as its reader is slow,
- * and visitors need the others.
+ * Downloads at once per process: each keeps a database connection for as long as its reader is slow, and visitors need
+ * the others.
  */
 const AT_ONCE = 3;
-/** When to ask again while so many are being read, in seconds. */
+/** When to try again at that limit, in seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** The registrations as a file for spreadsheets: UTF-8 with its mark, a line at a time. */
+/** The registrations as a file for spreadsheets: UTF-8 with its byte order mark, streamed. */
 @Injectable()
-export class RegistrationsExport {
-  /** Files that are being read at this moment. */
+export class RegistrationsExportService {
+  /** Downloads at this moment. */
   private open = 0;
 
   constructor(
-    private readonly repository: RegistrationsRepository,
+    private readonly registrations: RegistrationsService,
     private readonly database: Database,
     private readonly audit: AuditLog,
   ) {}
 
   /**
-   * Who takes the file, how much of it and by which filters stands in the audit log; never what was searched for.
+   * Records in the audit log who downloads the file, how many rows and by which filters; never the search text.
    *
-   * @param filter its paging is ignored: a file holds all that the filters let through
+   * @param filter its paging is ignored: a file holds everything that matches
    * @throws HttpError rate_limited while too many are being read
    */
   async file(administrator: Administrator, filter: RegistrationsQueryDto): Promise<StreamableFile> {
@@ -70,7 +69,7 @@ export class RegistrationsExport {
     lines.once("close", () => (this.open -= 1));
     try {
       const name = fileName(new Date());
-      await this.note(administrator, name, filter);
+      await this.recordExport(administrator, name, filter);
       return new StreamableFile(lines, {
         type: "text/csv; charset=utf-8",
         disposition: `attachment; filename="${name}"`,
@@ -81,7 +80,7 @@ export class RegistrationsExport {
     }
   }
 
-  private async note(
+  private async recordExport(
     administrator: Administrator,
     name: string,
     filter: RegistrationsQueryDto,
@@ -95,7 +94,7 @@ export class RegistrationsExport {
       to,
       searched: q === undefined ? q : true,
     };
-    const rows = await this.repository.count(filter);
+    const rows = await this.registrations.count(filter);
     await this.database.transaction((tx) =>
       this.audit.record(tx, {
         administrator,
@@ -110,9 +109,9 @@ export class RegistrationsExport {
     );
   }
 
-  private async *lines(filter: Parameters<RegistrationsRepository["all"]>[0]): AsyncGenerator<string> {
+  private async *lines(filter: RegistrationsFilter): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
-    for await (const rows of this.repository.all(filter)) {
+    for await (const rows of this.registrations.all(filter)) {
       yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join("");
     }
   }

@@ -5,10 +5,10 @@ import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, setTotalCount } from "./total-count.js";
-import { RegistrationResponse } from "./registration.response.js";
-import { RegistrationsExport } from "./registrations-export.service.js";
-import { RegistrationsList } from "./registrations-list.service.js";
+import { TOTAL_COUNT, sendPage } from "./list-response.js";
+import { RegistrationResponse } from "./registrations.response.js";
+import { RegistrationsExportService } from "./registrations-export.service.js";
+import { RegistrationsService } from "./registrations.service.js";
 
 /** Who has registered for a stall. */
 @ApiTags("administration")
@@ -16,8 +16,8 @@ import { RegistrationsList } from "./registrations-list.service.js";
 @ForAdministrators()
 export class RegistrationsController {
   constructor(
-    private readonly list: RegistrationsList,
-    private readonly exports: RegistrationsExport,
+    private readonly registrations: RegistrationsService,
+    private readonly exports: RegistrationsExportService,
   ) {}
 
   /** Registrations, newest first unless told otherwise; at most 1000 at once. */
@@ -28,7 +28,7 @@ export class RegistrationsController {
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
-    return setTotalCount(reply, await this.list.page(query));
+    return sendPage(reply, await this.registrations.page(query));
   }
 
   /** The same registrations, all of them, as a file for spreadsheets. */

@@ -1,6 +1,8 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/registrations";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
-import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
 import { containing } from "../platform/database/substring.js";
 
@@ -16,49 +18,42 @@ export interface Statement {
   readonly parameters: unknown[];
 }
 
-/** What pg answers for {@link REGISTRATIONS}; bigint as text. */
-export interface RawRegistration {
-  readonly id: string;
-  readonly order_id: string;
-  readonly full_name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly business_name: string;
-  readonly gst_number: string | null;
-  readonly gst_address: string | null;
-  readonly pincode: string;
-  readonly stall_id: string;
-  readonly stall_type: "Premium" | "General";
-  readonly price_paise: string;
-  readonly payment_status: "payment_pending" | "payment_successful" | "payment_failed";
-  readonly state: BookingState;
-  readonly release_reason: ReleaseReason | null;
-  readonly expired: boolean;
-  readonly listing_offer: "not_offered" | "offered" | "accepted_free";
-  readonly transaction_id: string | null;
-  readonly payment_mode: string | null;
-  readonly linked_application_id: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly net_paise: string;
-}
+/** A registration with its stall's type and the payment that bought it. */
+export type RegistrationRow = Pick<
+  BookingEntity,
+  "id" | "pricePaise" | "state" | "releaseReason" | "stallId" | "gstNumber" | "gstAddress" | "listingOffer"
+> &
+  Pick<BookingEntity, "linkedApplicationId" | "updatedAt"> & {
+    readonly [K in "orderId" | "fullName" | "email" | "phone" | "businessName" | "pincode"]: string;
+  } & {
+    readonly stallType: StallType;
+    /** Held or registered, and past its deadline. */
+    readonly expired: boolean;
+    readonly paymentStatus: PaymentStatus;
+    /** The provider's payment id, once paid. */
+    readonly transactionId: string | null;
+    readonly paymentMode: string | null;
+    /** When it became a registration. */
+    readonly createdAt: Date;
+    readonly netPaise: string;
+  };
 
 /**
- * How a booking `b` reads on the wire. A registration whose hold has run out counts as given up, like everywhere
- * (architecture section 3); a payment under way stays pending until it is final (readings 41).
+ * How a booking `b` reads on the wire. A registration whose hold has run out counts as failed, like everywhere; a
+ * payment under way stays pending until it is final.
  */
 export const PAYMENT_STATUS = `CASE
   WHEN b.state = 'sold' THEN 'payment_successful'
   WHEN b.state = 'paying' OR (b.state = 'registered' AND b.hold_expires_at > clock_timestamp()) THEN 'payment_pending'
   ELSE 'payment_failed' END`;
 
-/** What a booking `b` comes to: the price less the discount, less what went or goes back of the sale's money. */
+/** What a booking `b` comes to: the price less the discount, less what was or will be refunded of the sale's money. */
 export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
 
 /** When a booking `b` became a registration. */
 export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 
-/** Bookings whose form was filled in, joined with their stall; the columns of {@link RawRegistration}. */
+/** Bookings whose form was filled in, joined with their stall; the columns of {@link RegistrationRow}. */
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
          b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
@@ -84,21 +79,21 @@ const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
   paymentStatus: [PAYMENT_STATUS],
 };
 
-const WAYS: Readonly<Record<SortOrder, string>> = { asc: "ASC", desc: "DESC" };
+const DIRECTIONS: Readonly<Record<SortOrder, string>> = { asc: "ASC", desc: "DESC" };
 
-/** All registrations the filter lets through, sorted; the id makes the order one. */
+/** All registrations that match the filter, sorted; the id makes the order unique. */
 export function registrationsStatement(filter: RegistrationsFilter): Statement {
   const { sort = "createdAt", order = "desc" } = filter;
   const { where, parameters } = condition(filter);
-  const by = [...SORTED_BY[sort], "b.id"].map((column) => `${column} ${WAYS[order]}`);
+  const by = [...SORTED_BY[sort], "b.id"].map((column) => `${column} ${DIRECTIONS[order]}`);
   return { sql: `${REGISTRATIONS} WHERE ${where} ORDER BY ${by.join(", ")}`, parameters };
 }
 
-/** How many registrations the filter lets through. */
+/** How many registrations match the filter. */
 export function countStatement(filter: RegistrationsFilter): Statement {
   const { where, parameters } = condition(filter);
   return {
-    sql: `SELECT count(*) AS count FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE ${where}`,
+    sql: `SELECT count(*)::int AS count FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE ${where}`,
     parameters,
   };
 }
@@ -106,7 +101,7 @@ export function countStatement(filter: RegistrationsFilter): Statement {
 function condition(filter: RegistrationsFilter): { readonly where: string; readonly parameters: unknown[] } {
   const parameters: unknown[] = [];
   const parts = ["b.final_paise IS NOT NULL"];
-  const demand = (sql: (parameter: string) => string, value: unknown): void => {
+  const addCondition = (sql: (parameter: string) => string, value: unknown): void => {
     if (value === undefined) return;
     parameters.push(value);
     parts.push(sql(`$${parameters.length}`));
@@ -114,12 +109,15 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   // Each pattern by itself: the index of trigrams knows no ANY.
   const texts = searchPatterns(filter.q).map((pattern) => `b.search_text ILIKE $${parameters.push(pattern)}`);
   if (texts.length > 0) parts.push(`(${texts.join(" OR ")})`);
-  demand((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
-  demand((p) => `s.type = ${p}`, filter.stallType);
-  demand((p) => `b.listing_offer = ${p}`, filter.listingOffer);
+  addCondition((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
+  addCondition((p) => `s.type = ${p}`, filter.stallType);
+  addCondition((p) => `b.listing_offer = ${p}`, filter.listingOffer);
   // An Indian day begins at 18:30 UTC of the day before.
-  demand((p) => `${REGISTERED_AT} >= (${p}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.from);
-  demand((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
+  addCondition((p) => `${REGISTERED_AT} >= (${p}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.from);
+  addCondition(
+    (p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`,
+    filter.to,
+  );
   return { where: parts.join(" AND "), parameters };
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { RegistrationsExport, fileName } from "../../src/admin/registrations-export.service.js";
+import { RegistrationsExportService, fileName } from "../../src/admin/registrations-export.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { ADMIN, logIn } from "./administration.js";
 import { MelaTest } from "../bookings/mela.js";
@@ -117,7 +117,7 @@ describe("the file of the registrations", () => {
   });
 
   it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
-    const exports = mela.app.get(RegistrationsExport, { strict: false });
+    const exports = mela.app.get(RegistrationsExportService, { strict: false });
     const fetched = jest.spyOn(
       Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner,
       "query",

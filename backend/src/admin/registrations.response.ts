@@ -29,7 +29,7 @@ export class RegistrationResponse {
   stallPrice!: number;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus" })
   paymentStatus!: PaymentStatus;
-  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
   @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel" })
   paymentLabel!: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
@@ -45,6 +45,6 @@ export class RegistrationResponse {
   linkedApplicationId!: string | null;
   createdAt!: string;
   updatedAt!: string;
-  /** What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it. */
+  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
   finalAmount!: number;
 }

@@ -4,7 +4,7 @@ import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
-/** How a stall stands: free, or the state of its live booking. */
+/** A stall's status: free, or the state of its live booking. */
 export const PLAN_STATES = ["available", ...LIVE_STATES] as const;
 export type PlanState = "available" | (typeof LIVE_STATES)[number];
 
@@ -30,7 +30,7 @@ export class PlanStallResponse {
   deadline?: string;
   /** Why the organiser keeps it. */
   blockReason?: string;
-  /** Since when it stands so (ISO 8601, UTC). */
+  /** Since when it has this status (ISO 8601, UTC). */
   since?: string;
 }
 
@@ -44,7 +44,7 @@ export class StallEventResponse {
   kind!: string;
   @ApiProperty({ enum: BOOKING_ACTORS, enumName: "BookingActor" })
   actor!: BookingActor;
-  /** What happened and why, in words: "The hold ran out before the visitor paid: released". */
+  /** What happened and why: "The hold ran out before the visitor paid: released". */
   sentence!: string;
   /** Order, invoice, refund or payment it is about. */
   reference?: string;
@@ -58,7 +58,7 @@ export class StallEventResponse {
 export class StallHistoryResponse {
   stallId!: string;
   events!: StallEventResponse[];
-  /** Send it as `before` for what happened earlier; absent at the beginning of the story. */
+  /** Send it as `before` for what happened earlier; absent at the end of the history. */
   nextBefore?: string;
   /** Temporal's list of this stall's workflows. */
   temporalUrl?: string;

@@ -14,12 +14,12 @@ import { AuditEntryResponse } from "./audit.response.js";
 
 const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
 
-/** One thing of a booking's story. */
+/** One line of a booking's history. */
 export class TimelineEntryResponse {
   at!: string;
   @ApiProperty({ enum: TIMELINE_KINDS, enumName: "TimelineKind" })
   kind!: (typeof TIMELINE_KINDS)[number];
-  /** What happened, in words. */
+  /** What happened, in a sentence. */
   sentence!: string;
   /** visitor, system, provider or operator. */
   by!: string;
@@ -50,7 +50,7 @@ export class AdminMailResponse {
   @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
   state!: "queued" | "sending" | "sent" | "failed";
   attempts!: number;
-  /** The mail server's last refusal. */
+  /** The mail server's last error. */
   lastError?: string;
   createdAt!: string;
   sentAt?: string;
@@ -58,7 +58,7 @@ export class AdminMailResponse {
   copy!: boolean;
 }
 
-/** Money on its way back. */
+/** A refund. */
 export class AdminRefundResponse {
   id!: string;
   orderId!: string;
@@ -80,7 +80,7 @@ export class AdminPaymentResponse {
   orderId!: string;
   @ApiProperty({ enum: ["success", "failed", "pending"], enumName: "PaymentOutcome" })
   outcome!: "success" | "failed" | "pending";
-  /** The provider's word for it. */
+  /** The provider's own status. */
   providerStatus!: string;
   /** Rupees. */
   amount!: number;
@@ -98,7 +98,7 @@ export class AdminBookingResponse {
   state!: BookingState;
   @ApiProperty({ enum: RELEASE_REASONS, enumName: "ReleaseReason", required: false })
   releaseReason?: ReleaseReason;
-  /** How it stands, in words. */
+  /** Its status, in a sentence. */
   status!: string;
   /** Before any discount. */
   stallPrice!: number;
@@ -107,9 +107,9 @@ export class AdminBookingResponse {
   couponCode?: string;
   /** After the discount; absent before the registration. */
   amountDue?: number;
-  /** What went or goes back. */
+  /** What was or will be refunded. */
   refundedAmount!: number;
-  /** After the discount and what went back, as in the table; absent before the registration. */
+  /** After the discount and refunds, as in the table; absent before the registration. */
   finalAmount?: number;
   orderId?: string;
   fullName?: string;
@@ -121,7 +121,7 @@ export class AdminBookingResponse {
   pincode?: string;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus", required: false })
   paymentStatus?: PaymentStatus;
-  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
   @ApiProperty({ enum: PAYMENT_LABELS, enumName: "PaymentLabel", required: false })
   paymentLabel?: PaymentLabel;
   @ApiProperty({ enum: LISTING_OFFERS, enumName: "ListingOffer" })
@@ -145,8 +145,8 @@ export class AdminBookingResponse {
   invoices!: AdminInvoiceResponse[];
   mails!: AdminMailResponse[];
   refunds!: AdminRefundResponse[];
-  /** What administrators did to it, to its mails and its matters; newest first. */
+  /** What administrators did to it, to its mails and its issues; newest first. */
   audit!: AuditEntryResponse[];
-  /** Its history in Temporal, where that can be looked at. */
+  /** Its workflow's page in Temporal, where its address is configured. */
   temporalUrl?: string;
 }
