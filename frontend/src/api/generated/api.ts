@@ -1107,7 +1107,7 @@ export type AdminMailResponse = {
   copy: boolean;
   createdAt: string;
   id: string;
-  /** The mail server's last refusal. */
+  /** The mail server's last error. */
   lastError?: string;
   sentAt?: string;
   state: MailState;
@@ -1139,7 +1139,7 @@ export type AdminPaymentResponse = {
   mode?: string;
   orderId: string;
   outcome: PaymentOutcome;
-  /** The provider's word for it. */
+  /** The provider's own status. */
   providerStatus: string;
 };
 export type RefundReason = "late_payment" | "second_payment" | "operator" | "provider";
@@ -1169,13 +1169,13 @@ export type TimelineEntryResponse = {
   reason?: string;
   /** Order, payment, invoice, mail or refund it is about. */
   reference?: string;
-  /** What happened, in words. */
+  /** What happened, in a sentence. */
   sentence: string;
 };
 export type AdminBookingResponse = {
   /** After the discount; absent before the registration. */
   amountDue?: number;
-  /** What administrators did to it, to its mails and its matters; newest first. */
+  /** What administrators did to it, to its mails and its issues; newest first. */
   audit: AuditEntryResponse[];
   businessName?: string;
   couponCode?: string;
@@ -1184,7 +1184,7 @@ export type AdminBookingResponse = {
   email?: string;
   /** When it was sold or released. */
   endedAt?: string;
-  /** After the discount and what went back, as in the table; absent before the registration. */
+  /** After the discount and refunds, as in the table; absent before the registration. */
   finalAmount?: number;
   fullName?: string;
   gstAddress?: string;
@@ -1201,14 +1201,14 @@ export type AdminBookingResponse = {
   orderId?: string;
   /** End of the time to pay, while paying. */
   payUntil?: string;
-  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
   paymentLabel?: PaymentLabel;
   paymentMode?: string;
   paymentStatus?: PaymentStatus;
   payments: AdminPaymentResponse[];
   phoneNumber?: string;
   pincode?: string;
-  /** What went or goes back. */
+  /** What was or will be refunded. */
   refundedAmount: number;
   refunds: AdminRefundResponse[];
   registeredAt?: string;
@@ -1218,9 +1218,9 @@ export type AdminBookingResponse = {
   stallPrice: number;
   stallType: StallType;
   state: BookingState;
-  /** How it stands, in words. */
+  /** Its status, in a sentence. */
   status: string;
-  /** Its history in Temporal, where that can be looked at. */
+  /** Its workflow's page in Temporal, where its address is configured. */
   temporalUrl?: string;
   /** Everything that happened, oldest first. */
   timeline: TimelineEntryResponse[];
@@ -1796,7 +1796,7 @@ export type PlanStallResponse = {
   holderName?: string;
   /** Rupees: what the next visitor pays. */
   price: number;
-  /** Since when it stands so (ISO 8601, UTC). */
+  /** Since when it has this status (ISO 8601, UTC). */
   since?: string;
   stallId: string;
   state: PlanState;
@@ -1828,12 +1828,12 @@ export type StallEventResponse = {
   reason?: string;
   /** Order, invoice, refund or payment it is about. */
   reference?: string;
-  /** What happened and why, in words: "The hold ran out before the visitor paid: released". */
+  /** What happened and why: "The hold ran out before the visitor paid: released". */
   sentence: string;
 };
 export type StallHistoryResponse = {
   events: StallEventResponse[];
-  /** Send it as `before` for what happened earlier; absent at the beginning of the story. */
+  /** Send it as `before` for what happened earlier; absent at the end of the history. */
   nextBefore?: string;
   stallId: string;
   /** Temporal's list of this stall's workflows. */
@@ -2084,7 +2084,7 @@ export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
   email: string;
-  /** What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it. */
+  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
   finalAmount: number;
   fullName: string;
   gstAddress: string | null;
@@ -2095,7 +2095,7 @@ export type RegistrationResponse = {
   linkedApplicationId: string | null;
   listingOfferStatus: ListingOffer;
   orderId: string;
-  /** What became of the payment: the status above, or what is true where money was taken and went back. */
+  /** What became of the payment: the status above, or what is true where money was taken and refunded. */
   paymentLabel: PaymentLabel;
   /** E.g. upi or card, once paid. */
   paymentMode: string | null;
