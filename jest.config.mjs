@@ -33,6 +33,7 @@ const project = (
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform: { "^.+\\.tsx?$": swc() },
   ...more,
+  setupFilesAfterEnv: ["<rootDir>/../testkit/jest/retry-once.mjs", ...(more.setupFilesAfterEnv ?? [])],
 });
 
 /** Node's workspaces: modules are loaded by Node itself, once per worker (testkit/jest/runner.mjs). */

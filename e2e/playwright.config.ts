@@ -2,8 +2,8 @@ import { defineConfig, devices } from "@playwright/test";
 
 /**
  * Journeys on the running product, which scripts/test.mjs starts by the real `npm start`: once as it is and once with
- * short windows. By hand a test never retries; `npm test` looks at a failed one once more and tells of it, except where a
- * race is the test (docs/decisions/0007).
+ * short windows. A failed test is run once more and named at the end of `npm test`, except where a race is the test
+ * (docs/decisions/0018).
  */
 export default defineConfig({
   testDir: ".",
@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   // More than cores: journeys wait for holds, payments and mails.
   workers: 3,
-  retries: 0,
+  retries: 1,
   forbidOnly: process.env["CI"] !== undefined,
   use: {
     ...devices["Desktop Chrome"],

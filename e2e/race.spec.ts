@@ -5,7 +5,7 @@ import { freeStall, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { recordToasts, sawToast } from "./support/toasts.js";
 
-// A race that is lost once is lost: no second look (docs/decisions/0007).
+// A race that is lost once is lost: it is not run again (docs/decisions/0018).
 test.describe.configure({ retries: 0 });
 
 test("two browsers race for a stall: one gets it, the other is told and offered similar ones", async ({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingActivities } from "../src/listings/listing.activities.js";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
@@ -13,6 +13,9 @@ import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import type { TestTemporal } from "@sakhi/testkit/temporal";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };

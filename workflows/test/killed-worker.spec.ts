@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
@@ -10,6 +10,9 @@ import { InMemoryBookings } from "./in-memory-bookings.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import type { TestTemporal } from "@sakhi/testkit/temporal";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 let temporal: TestTemporal;
 let workflowBundle: { readonly code: string };

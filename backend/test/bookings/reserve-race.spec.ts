@@ -5,6 +5,9 @@ import { MelaTest } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
+// A race that is lost once is lost.
+jest.retryTimes(0);
+
 const mela = await MelaTest.start();
 beforeEach(async () => {
   await mela.query("TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings CASCADE");

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { PHONE_RESPONSE_MS, PHONE_VERIFICATION_RESPONSES } from "@sakhi/domain/listings/listing.rules";
 import { ListingTest, application } from "./listing-app.js";
 import type { Answer } from "../bookings/mela.js";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 let test: ListingTest;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
@@ -23,6 +23,9 @@ import { SeededRandom } from "./soak/seeded-random.js";
 import { HttpBrowser } from "./soak/http-browser.js";
 import { INVARIANTS, brokenHistories } from "./soak/invariants.js";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 /** The mix is over when there are at least so many actions, looks, and kinds of an operator's ten that worked. */
 const ACTIONS = 500;

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import type { Buyer } from "./paying.js";
 import { PayingTest } from "./paying.js";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 let test: PayingTest;
 beforeAll(async () => {

@@ -3,6 +3,9 @@ import { PaymentProvider } from "../../src/payments/provider/payment-provider.js
 import { PayingTest } from "./paying.js";
 import { until } from "@sakhi/testkit/until";
 
+// A race that is lost once is lost.
+jest.retryTimes(0);
+
 let test: PayingTest;
 beforeAll(async () => {
   test = await PayingTest.start();

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { granted } from "./http-visitor.js";
 import type { HttpReply, HttpVisitor } from "./http-visitor.js";
 import { TestProduct } from "./product.js";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 const STEPS = ["reserve", "register", "initiate", "pay", "settle"] as const;
 type Step = (typeof STEPS)[number];

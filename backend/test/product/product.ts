@@ -251,10 +251,10 @@ async function createRoles(
   return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
-/** No setting of whoever runs the tests may reach the product; but where `npm test` has its sockets late, they are. */
+/** No setting of the person who runs the tests reaches the product. */
 function baseEnv(): Record<string, string> {
-  const { PATH = "", HOME = "", PRODUCT_NODE_OPTIONS = "" } = process.env;
-  return { PATH, HOME, TZ: "UTC", NODE_OPTIONS: PRODUCT_NODE_OPTIONS };
+  const { PATH = "", HOME = "" } = process.env;
+  return { PATH, HOME, TZ: "UTC" };
 }
 
 function own(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {

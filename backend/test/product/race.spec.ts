@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { until } from "@sakhi/testkit/until";
 import type { HttpReply, HttpVisitor } from "./http-visitor.js";
 import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
 import { TestProduct } from "./product.js";
+
+// A race that is lost once is lost.
+jest.retryTimes(0);
 
 let product: TestProduct;
 

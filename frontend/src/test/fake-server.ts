@@ -1,6 +1,5 @@
 import { hall } from "./hall.mjs";
 import type { LayoutStall, MyHold } from "../api/mela-api";
-import { onTheWay } from "./shaken";
 
 /** One call as it reached the edge. */
 export interface Call {
@@ -116,11 +115,9 @@ export class FakeServer {
       credentials: request.credentials,
     };
     this.calls.push(call);
-    await onTheWay();
     const handler = this.handlers.get(`${call.method} ${call.path}`);
     const answer =
       handler === undefined ? errorResponse(404, "not_found", "Nothing here") : await handler(call);
-    await onTheWay();
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);
     if (answer === "offline") throw new TypeError("Failed to fetch");

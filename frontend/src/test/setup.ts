@@ -1,7 +1,6 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure } from "@testing-library/react";
-import { shake } from "./shaken";
 
 // Testing Library looks for the global to know whether the clock is faked.
 Object.assign(globalThis, { jest });
@@ -15,8 +14,6 @@ const later = globalThis.setTimeout;
 const patiently = (work: () => void, ms = 0, ...rest: []) =>
   later(work, ms >= 5000 && ms <= 8000 ? 2 ** 31 - 1 : ms, ...rest);
 globalThis.setTimeout = Object.assign(patiently, later) as typeof setTimeout;
-
-shake();
 
 /** A match-media that says no to everything: a light screen with motion, as the tests expect. */
 globalThis.matchMedia = (media: string): MediaQueryList => {
