@@ -1,7 +1,7 @@
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
 import { BookingOutcomeResponse } from "./outcome/booking-outcome.response.js";
-import { ErrorResponse } from "../platform/http/api-errors.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that is reserved for the visitor. */
 export class ReservationResponse {

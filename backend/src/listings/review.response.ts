@@ -6,7 +6,7 @@ import {
   type ApplicationKind,
   type ApplicationState,
 } from "@sakhi/domain/listings/listing.states";
-import { ErrorResponse } from "../platform/http/api-errors.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** An application in the administrator's list. Times ISO 8601, UTC. */
 export class ApplicationSummaryResponse {

@@ -1,5 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ErrorResponse } from "../platform/http/api-errors.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that was blocked or unblocked. */
 export class StallBlockResponse {

@@ -3,7 +3,7 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { metricsTokenCheck } from "../platform/http/health.js";
+import { metricsTokenCheck } from "../platform/http/health.controller.js";
 import { MetricsService } from "./metrics.service.js";
 
 /** For Prometheus only: not part of the API. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { RefundNotice } from "@sakhi/domain/payments/payer-outcome";
-import { ErrorResponse } from "../platform/http/api-errors.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** What the browser needs to open the provider's hosted checkout. */
 export class InitiateResponse {

@@ -1,5 +1,5 @@
 import { Module } from "@nestjs/common";
-import { HEALTH_REPORTERS, HealthController, type HealthReporter } from "./http/health.js";
+import { HEALTH_REPORTERS, HealthController, type HealthReporter } from "./http/health.controller.js";
 import { QueueHealth } from "./queue/queues.js";
 import { TemporalConnection } from "./temporal/temporal-connection.js";
 import { TemporalModule } from "./temporal/workflow-client.js";

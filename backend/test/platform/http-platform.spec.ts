@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import request from "supertest";
-import type { ErrorResponse } from "../../src/platform/http/api-errors.js";
+import type { ErrorResponse } from "../../src/platform/http/error.response.js";
 import { CurrentVisitor, type Visitor } from "../../src/platform/http/visitor-cookie.js";
 import type { TrustedProxies } from "../../src/platform/config/settings.js";
 import { testConfig } from "../support/config.js";

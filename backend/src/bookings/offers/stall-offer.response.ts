@@ -1,7 +1,7 @@
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { ApiProperty } from "@nestjs/swagger";
-import { ErrorResponse } from "../../platform/http/api-errors.js";
+import { ErrorResponse } from "../../platform/http/error.response.js";
 
 /** An offer of another stall, for whoever has its link; no personal data. */
 export class StallOfferResponse {

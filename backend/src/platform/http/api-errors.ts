@@ -1,19 +1,7 @@
+import { ErrorResponse } from "./error.response.js";
 import { applyDecorators, type Type } from "@nestjs/common";
 import { ApiResponse } from "@nestjs/swagger";
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
-
-/** What every refusal looks like on the wire (architecture section 5). */
-export class ErrorResponse {
-  statusCode!: number;
-  /** Stable and machine-readable. */
-  code!: string;
-  /** A sentence for a person. */
-  message!: string;
-  /** The same sentence, under the name the specification reads. */
-  error!: string;
-  /** With a 400: field → its sentences. */
-  fields?: Record<string, string[]>;
-}
 
 /**
  * Documents the refusals a route can give, from the one table of error codes: per status one response that names its

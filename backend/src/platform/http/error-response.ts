@@ -1,5 +1,5 @@
 import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
-import type { ErrorResponse } from "./api-errors.js";
+import type { ErrorResponse } from "./error.response.js";
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { postgresError } from "../database/database.js";

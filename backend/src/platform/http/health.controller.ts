@@ -1,3 +1,4 @@
+import { AliveResponse, ReadyResponse } from "./health.response.js";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Config } from "../config/config.js";
 import { Controller, Get, Header, Headers, Inject, Optional } from "@nestjs/common";
@@ -25,20 +26,6 @@ export function metricsTokenCheck(
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-/** The process lives. */
-export class AliveResponse {
-  status!: "ok";
-}
-
-/** Whether requests can be served, and for the operator how the parts behind the process are. */
-export class ReadyResponse {
-  status!: "ok";
-  /** With the metrics token only. */
-  database?: "up";
-  /** With the metrics token only: name of a part → whether it answers; none of them fails readiness. */
-  parts?: Record<string, "up" | "down">;
 }
 
 /** A part that the site can do without for a while; `up` answers quickly and never throws. */

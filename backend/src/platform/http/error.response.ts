@@ -1,0 +1,12 @@
+/** What every refusal looks like on the wire (architecture section 5). */
+export class ErrorResponse {
+  statusCode!: number;
+  /** Stable and machine-readable. */
+  code!: string;
+  /** A sentence for a person. */
+  message!: string;
+  /** The same sentence, under the name the specification reads. */
+  error!: string;
+  /** With a 400: field → its sentences. */
+  fields?: Record<string, string[]>;
+}
