@@ -1,96 +1,54 @@
-/** The inbox: the list on the left, the opened message on the right; plain links, a script only refreshes the list. */
+/** The pages of the mail catcher: the inbox, and one message. Plain links; the inbox refreshes itself. */
 import { escaped } from "../html.js";
-import { INBOX_STYLE } from "./inbox.style.js";
-import type { MessageDetail, MessageSummary } from "./messages.js";
+import type { Message, Summary } from "./mail-catcher.js";
 
-/** How many messages the page lists; the API lists all. */
+/** How many messages the inbox lists; the API lists all. */
 const LISTED = 200;
 
-function when(iso: string): string {
-  return new Date(iso).toLocaleString("en-IN", {
+const STYLE = `:root { color-scheme: light dark } body { margin: 0 auto; max-width: 60rem; padding: 1rem;
+font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } li { margin: 0 0 .75rem } span { display: block }
+iframe { width: 100%; height: 65vh; border: 1px solid; background: #fff } pre { white-space: pre-wrap }`;
+
+const page = (head: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mail catcher</title>${head}<style>${STYLE}</style></head><body>${body}</body></html>
+`;
+
+const when = (iso: string): string =>
+  new Date(iso).toLocaleString("en-IN", {
     timeZone: "Asia/Kolkata",
     dateStyle: "medium",
     timeStyle: "medium",
   });
-}
 
-function sizeOf(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} kB`;
-}
+const title = ({ subject }: Summary): string => escaped(subject || "(no subject)");
 
-/** The list alone: what the page fetches again. */
-export function listHtml(messages: readonly MessageSummary[], openId: string | null): string {
-  if (messages.length === 0)
-    return `<p class="empty">No mail yet. This page looks again every 3 seconds.</p>`;
+/** @param messages newest first */
+export function inboxPage(messages: readonly Summary[]): string {
   const items = messages.slice(0, LISTED).map(
-    (message) => `<li><a href="/?id=${message.id}"${message.id === openId ? ' aria-current="page"' : ""}>
-<strong>${escaped(message.subject || "(no subject)")}</strong>
-<span>To ${escaped(message.to.join(", "))}</span>
-<span>${when(message.date)}${message.attachments.length > 0 ? ` · ${message.attachments.length} attached` : ""}</span>
-</a></li>`,
+    (each) => `<li><a href="/messages/${each.id}">${title(each)}</a>
+<span>To ${escaped(each.to.join(", "))} · ${when(each.date)} · ${each.attachments.length} attached</span></li>`,
   );
-  return `<ul class="list">${items.join("\n")}</ul>`;
+  const list = items.length === 0 ? "<p>No mail yet.</p>" : `<ul>${items.join("")}</ul>`;
+  return page(
+    `<meta http-equiv="refresh" content="3">`,
+    `<h1>Mail catcher</h1><p>Every mail of this machine's site ends here; nothing is delivered.</p>${list}`,
+  );
 }
 
-function messageOf(message: MessageDetail): string {
-  const base = `/api/messages/${message.id}`;
-  const attachments = message.attachments.map(
+export function messagePage({ email }: Message, summary: Summary): string {
+  const { id, from, to, date, attachments } = summary;
+  const files = attachments.map(
     ({ filename, contentType, size }, index) =>
-      `<li><a href="${base}/attachments/${index}">${escaped(filename)}</a> (${escaped(contentType)}, ${sizeOf(size)})</li>`,
+      `<li><a href="/api/messages/${id}/attachments/${index}">${escaped(filename)}</a> (${escaped(contentType)}, ${size} bytes)</li>`,
   );
-  const headers = message.headers.map(({ name, value }) => `${name}: ${value}`).join("\n");
-  const text = message.text === null ? "" : `<pre>${escaped(message.text)}</pre>`;
-  const frame = `<iframe title="Message as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${message.id}/html"></iframe>`;
-  return `<article class="message">
-<h2>${escaped(message.subject || "(no subject)")}</h2>
-<dl><dt>From</dt><dd>${escaped(message.from)}</dd><dt>To</dt><dd>${escaped(message.to.join(", "))}</dd>
-<dt>Received</dt><dd>${when(message.date)}</dd></dl>
-${attachments.length > 0 ? `<h3>Attachments</h3><ul>${attachments.join("\n")}</ul>` : ""}
-${message.html === null ? text : frame}
-${message.html === null || text === "" ? "" : `<details><summary>Text</summary>${text}</details>`}
-<details><summary>Headers</summary><pre>${escaped(headers)}</pre></details>
-<p><a href="${base}/raw">Raw message</a></p>
-</article>`;
-}
-
-const REFRESH = `
-let shown = "";
-setInterval(async () => {
-  if (document.hidden) return;
-  try {
-    const answer = await fetch("/list" + location.search);
-    if (!answer.ok) return;
-    const fresh = await answer.text();
-    const list = document.getElementById("list");
-    if (fresh === shown || list.contains(document.activeElement)) return;
-    list.innerHTML = shown = fresh;
-  } catch {}
-}, 3000);`;
-
-/** @param open the opened message; null = none */
-export function inboxPage(
-  messages: readonly MessageSummary[],
-  open: MessageDetail | null,
-  nonce: string,
-): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mail catcher</title>
-<style nonce="${nonce}">${INBOX_STYLE}</style>
-</head>
-<body>
-<header><h1>Mail catcher</h1><p>Every mail of this machine's shop ends here; nothing is delivered.</p></header>
-<main class="panes">
-<nav class="pane" id="list" aria-label="Messages">${listHtml(messages, open?.id ?? null)}</nav>
-<section class="pane" aria-label="Message">${
-    open === null ? `<p class="empty">Choose a message to read it.</p>` : messageOf(open)
-  }</section>
-</main>
-<script nonce="${nonce}">${REFRESH}</script>
-</body>
-</html>
-`;
+  const headers = email.headers.map(({ originalKey, value }) => `${originalKey}: ${value}`).join("\n");
+  return page(
+    "",
+    `<p><a href="/">Inbox</a></p><h1>${title(summary)}</h1>
+<p>From ${escaped(from)} to ${escaped(to.join(", "))}, ${when(date)}</p><ul>${files.join("")}</ul>
+<iframe title="Message as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${id}/html"></iframe>
+<details><summary>Text</summary><pre>${escaped(email.text ?? "")}</pre></details>
+<details><summary>Headers</summary><pre>${escaped(headers)}</pre></details>`,
+  );
 }

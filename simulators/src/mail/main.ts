@@ -1,7 +1,7 @@
 /** Runs the mail catcher; its settings are listed in simulators/README.md. */
 import { run } from "../run.js";
 import { SettingsReader } from "../settings.js";
-import { startMailCatcher } from "./server.js";
+import { startMailCatcher } from "./mail-catcher.js";
 
 await run("mail catcher", async () => {
   const settings = new SettingsReader(process.env);

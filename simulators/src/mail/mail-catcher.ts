@@ -1,0 +1,207 @@
+/** The mail catcher: an SMTP server that keeps what it gets, an API for tests and pages for people. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import Fastify from "fastify";
+import type { FastifyReply } from "fastify";
+import PostalMime from "postal-mime";
+import type { Address, Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import type { SMTPServerDataStream } from "smtp-server";
+import { inboxPage, messagePage } from "./inbox.page.js";
+
+/** The largest message taken. */
+const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;
+
+export interface MailCatcherOptions {
+  /** The folder of the stored messages. */
+  dataPath: string;
+  /** 0 or absent: any free port. */
+  smtpPort?: number;
+  httpPort?: number;
+  /** Default 127.0.0.1 for SMTP and `localhost` (127.0.0.1 and ::1) for HTTP. */
+  host?: string;
+}
+
+export interface MailCatcher {
+  smtpPort: number;
+  /** The inbox page. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** A message on disk: the envelope's recipients (blind copies included), the time of arrival, and what came. */
+interface Stored {
+  readonly id: string;
+  readonly to: readonly string[];
+  readonly date: string;
+  readonly raw: string;
+}
+
+/** One line of the inbox. */
+export type Summary = ReturnType<typeof summaryOf>;
+export type Message = Stored & { readonly email: Email };
+
+const parsed = async (stored: Stored): Promise<Message> => ({
+  ...stored,
+  email: await PostalMime.parse(Buffer.from(stored.raw, "base64"), { attachmentEncoding: "arraybuffer" }),
+});
+
+const shown = ({ name, address = "" }: Address): string => (name === "" ? address : `${name} <${address}>`);
+
+function summaryOf({ id, to, date, email }: Message) {
+  return {
+    id,
+    from: email.from === undefined ? "" : shown(email.from),
+    to,
+    subject: email.subject ?? "",
+    date,
+    messageId: email.messageId ?? "",
+    attachments: email.attachments.map(({ filename, mimeType, content }, index) => ({
+      filename: filename ?? `attachment-${index + 1}`,
+      contentType: mimeType,
+      size: (content as ArrayBuffer).byteLength,
+    })),
+  };
+}
+
+async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  // Beyond the limit it is only read to its end, so that the sender gets the answer.
+  for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) chunks.push(chunk);
+  if (stream.sizeExceeded)
+    throw Object.assign(new Error("Message is larger than 10 MB"), { responseCode: 552 });
+  return Buffer.concat(chunks);
+}
+
+/** Starts both servers and resolves once they listen. */
+export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
+  const { dataPath, host } = options;
+  mkdirSync(dataPath, { recursive: true });
+  const files = readdirSync(dataPath).filter((name) => name.endsWith(".json"));
+  const stored = files.sort().map((name) => JSON.parse(readFileSync(join(dataPath, name), "utf8")) as Stored);
+  /** Oldest first. */
+  let messages = await Promise.all(stored.map(parsed));
+
+  const keep = async (raw: Buffer, to: string[]): Promise<void> => {
+    const date = new Date();
+    const last = Number(messages.at(-1)?.id.slice(0, 15) ?? 0);
+    // Ids sort by arrival, within one millisecond too.
+    const id = `${String(Math.max(last + 1, date.getTime())).padStart(15, "0")}-${randomBytes(4).toString("hex")}`;
+    const message = { id, to, date: date.toISOString(), raw: raw.toString("base64") };
+    // Whole or not at all: what is answered with yes survives a kill -9.
+    const file = join(dataPath, `${id}.json`);
+    writeFileSync(`${file}.part`, JSON.stringify(message));
+    renameSync(`${file}.part`, file);
+    messages.push(await parsed(message));
+  };
+
+  const smtp = new SMTPServer({
+    name: "mail-catcher",
+    banner: "Mail catcher: nothing leaves this machine",
+    disabledCommands: ["AUTH", "STARTTLS"],
+    authOptional: true,
+    disableReverseLookup: true,
+    size: SIZE_LIMIT_BYTES,
+    closeTimeout: 500,
+    onData(stream, { envelope }, callback) {
+      bytesOf(stream)
+        .then((raw) =>
+          keep(
+            raw,
+            envelope.rcptTo.map(({ address }) => address),
+          ),
+        )
+        .then(
+          () => callback(),
+          (error: unknown) => callback(error as Error),
+        );
+    },
+  });
+
+  const app = Fastify({ forceCloseConnections: true });
+  type ById = { Params: { id: string; n: string }; Querystring: { to?: string; subject?: string } };
+  const messageOf = (id: string): Message | undefined => messages.find((each) => each.id === id);
+  const notFound = (reply: FastifyReply) => reply.status(404).send({ error: "There is no such message." });
+  const page = (reply: FastifyReply, policy: string, html: string) =>
+    reply
+      .header("content-security-policy", `default-src 'none'; style-src 'unsafe-inline'; ${policy}`)
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  const summaries = () => messages.map(summaryOf).reverse();
+
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/", async (_request, reply) => page(reply, "frame-src 'self'", inboxPage(summaries())));
+  app.get<ById>("/messages/:id", async ({ params: { id } }, reply) => {
+    const message = messageOf(id);
+    if (message === undefined) return notFound(reply);
+    return page(reply, "frame-src 'self'", messagePage(message, summaryOf(message)));
+  });
+  // Shown in the page's frame only: no script, nothing from elsewhere. Inline pictures come from the attachments.
+  app.get<ById>("/messages/:id/html", async ({ params: { id } }, reply) => {
+    const email = messageOf(id)?.email;
+    if (email === undefined) return notFound(reply);
+    const html = (email.html ?? "").replace(/\bcid:([^"'\s)>]+)/gi, (whole: string, contentId: string) => {
+      const index = email.attachments.findIndex((each) => each.contentId === `<${contentId}>`);
+      return index < 0 ? whole : `/api/messages/${id}/attachments/${index}`;
+    });
+    const policy =
+      "sandbox allow-popups allow-popups-to-escape-sandbox; img-src 'self' data:; font-src data:";
+    return page(reply, policy, `<base target="_blank">${html}`);
+  });
+  app.get<ById>("/api/messages", async ({ query: { to, subject = "" } }) =>
+    summaries().filter(
+      (each) =>
+        (to === undefined || each.to.some((address) => address.toLowerCase() === to.toLowerCase())) &&
+        each.subject.toLowerCase().includes(subject.toLowerCase()),
+    ),
+  );
+  app.delete("/api/messages", async (_request, reply) => {
+    for (const { id } of messages) rmSync(join(dataPath, `${id}.json`), { force: true });
+    messages = [];
+    return reply.status(204).send();
+  });
+  app.get<ById>("/api/messages/:id", async ({ params: { id } }, reply) => {
+    const message = messageOf(id);
+    if (message === undefined) return notFound(reply);
+    const { html = null, text = null, headers } = message.email;
+    return { ...summaryOf(message), html, text, headers };
+  });
+  app.get<ById>("/api/messages/:id/attachments/:n", async ({ params: { id, n } }, reply) => {
+    const attachment = messageOf(id)?.email.attachments[Number(n)];
+    if (attachment === undefined) return notFound(reply);
+    const name = encodeURIComponent(attachment.filename ?? "attachment");
+    // As a download and without sniffing: a mail's file never becomes a page of ours.
+    return reply
+      .header("content-disposition", `attachment; filename*=UTF-8''${name}`)
+      .header("x-content-type-options", "nosniff")
+      .header("content-security-policy", "sandbox")
+      .type(attachment.mimeType)
+      .send(Buffer.from(attachment.content as ArrayBuffer));
+  });
+
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  };
+  await new Promise<void>((resolve, reject) => {
+    smtp.once("error", reject);
+    smtp.listen(options.smtpPort ?? 0, host ?? "127.0.0.1", resolve);
+  });
+  // A sender that goes away in the middle is its own affair.
+  smtp.on("error", (error) => console.error(`mail catcher: ${error.message}`));
+  try {
+    await app.listen({ port: options.httpPort ?? 0, host: host ?? "localhost" });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port;
+  return {
+    smtpPort: portOf(smtp.server.address()),
+    url: `http://localhost:${portOf(app.server.address())}`,
+    stop,
+  };
+}
