@@ -63,7 +63,10 @@ export default {
       moduleNameMapper: {
         "^@sakhi/domain/(.*)$": "<rootDir>/../domain/src/$1",
         "^(\\.{1,2}/.*)\\.js$": "$1",
+        "\\.svg$": "<rootDir>/src/test/drawing-address.ts",
       },
+      extensionsToTreatAsEsm: [".ts", ".tsx", ".md"],
+      transform: { "^.+\\.tsx?$": swc(), "\\.md$": "<rootDir>/scripts/documents.mjs" },
       setupFilesAfterEnv: ["<rootDir>/src/test/setup.ts"],
     }),
   ],

@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defaultClientConditions, defineConfig } from "vite";
+import { documents } from "./scripts/documents.mjs";
 
 /** What the charts and our own store are both made of. */
 const STORE_PACKAGES = [
@@ -57,14 +58,14 @@ const fontsAtOnce: Plugin = {
  * shares of it, it comes as twenty small ones, 3 kB more when gzipped.
  */
 const FRAME =
-  /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|art\/(block-print|inks))|api\/(base-api|failure|catalogue-api))\.tsx?$/;
+  /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /**
  * `source` lets Vite compile domain/ from its TypeScript (design/stack.md, Workspaces). The site is built beside
  * the declarations in dist/types, never over them.
  */
 export default defineConfig({
-  plugins: [react(), chartsOwnStore, fontsAtOnce],
+  plugins: [react(), documents, chartsOwnStore, fontsAtOnce],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     host: "127.0.0.1",

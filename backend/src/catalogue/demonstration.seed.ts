@@ -81,12 +81,13 @@ function listingRows(brand: DemoBrand) {
 }
 
 async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void> {
-  const rows = brands.map((brand) => ({
-    ...brand,
-    id: brandId(brand),
-    logo: logoPath(categoryOf(brand.module, brand.category), slugOf(brand.name)),
-    email: `namaste@${slugOf(brand.name)}.example`,
-  }));
+  const rows = brands.map((brand) =>
+    Object.assign({}, brand, {
+      id: brandId(brand),
+      logo: logoPath(categoryOf(brand.module, brand.category), slugOf(brand.name)),
+      email: `namaste@${slugOf(brand.name)}.example`,
+    }),
+  );
   await tx.query(
     `INSERT INTO brands (id, module, name, category, logo, description, location, website_url, partner_name,
                          contact_email, contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin)
@@ -117,11 +118,12 @@ async function insertListings(tx: Tx, listings: readonly object[]): Promise<void
 
 async function insertEvents(tx: Tx, events: Showcase["events"]): Promise<void> {
   const gifts = categoryOf("shops", "Gifts");
-  const rows = events.map((event) => ({
-    ...event,
-    id: idOf(`event ${event.title}`),
-    image: picturePath(gifts, `event-${event.heldOn}`),
-  }));
+  const rows = events.map((event) =>
+    Object.assign({}, event, {
+      id: idOf(`event ${event.title}`),
+      image: picturePath(gifts, `event-${event.heldOn}`),
+    }),
+  );
   await tx.query(
     `INSERT INTO showcase_events (id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
                                   image, origin)

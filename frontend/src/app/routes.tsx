@@ -89,17 +89,17 @@ export const screens: RouteObject[] = [
   },
   {
     path: PATHS.privacy,
-    lazy: async () => ({ Component: (await import("../features/content/legal/privacy.page")).PrivacyPage }),
+    lazy: async () => ({ Component: (await import("../features/content/legal/legal.pages")).PrivacyPage }),
   },
   {
     path: PATHS.disclaimer,
     lazy: async () => ({
-      Component: (await import("../features/content/legal/disclaimer.page")).DisclaimerPage,
+      Component: (await import("../features/content/legal/legal.pages")).DisclaimerPage,
     }),
   },
   {
     path: PATHS.terms,
-    lazy: async () => ({ Component: (await import("../features/content/legal/terms.page")).TermsPage }),
+    lazy: async () => ({ Component: (await import("../features/content/legal/legal.pages")).TermsPage }),
   },
   {
     path: PATHS.join,

@@ -3,7 +3,7 @@ import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import { Mark } from "../ui/art/wordmark";
+import { Mark } from "../ui/wordmark";
 import { Announcement } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { strings } from "./app.strings";

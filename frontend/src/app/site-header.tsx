@@ -4,7 +4,7 @@ import { Menu, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
-import { Mark, Wordmark } from "../ui/art/wordmark";
+import { Mark, Wordmark } from "../ui/wordmark";
 import { openListing } from "../ui/open-listing";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";

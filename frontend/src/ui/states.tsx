@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { INKS } from "./art/inks";
+import bunting from "../assets/art/bunting.svg";
 import { Hidden } from "./page";
 
 const strings = {
@@ -57,22 +57,7 @@ export function EmptyState({
 }) {
   return (
     <Flex direction="column" align="center" textAlign="center" py={{ base: "8", md: "12" }} px="4" gap="4">
-      <svg viewBox="0 0 220 92" width="220" height="92" aria-hidden>
-        <path d="M6 10q104 40 208 0" fill="none" stroke={INKS.clay} strokeWidth="3" />
-        {[0, 1, 2, 3, 4, 5, 6].map((index) => {
-          const t = (index + 0.5) / 7;
-          const y = 10 + 80 * t * (1 - t);
-          return (
-            <g key={index} transform={`translate(${6 + t * 208} ${y})`}>
-              <path
-                d="M0 3c-9 9-9 22 0 34 9-12 9-25 0-34z"
-                fill={index % 2 === 0 ? INKS.leaf : INKS.marigold}
-              />
-              <circle r="5" fill={INKS.rani} />
-            </g>
-          );
-        })}
-      </svg>
+      <img src={bunting} alt="" width={220} height={92} />
       <chakra.h2
         as={level}
         textStyle="h3"

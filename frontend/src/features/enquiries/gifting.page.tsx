@@ -7,12 +7,13 @@ import { useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { isFailure, personMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/generated/api";
-import { BlockPrintBand } from "../../ui/art/block-print";
+import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { PageHeading } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
-import { GiftPicture } from "./gift-picture";
+import giftBox from "../../assets/art/gift-box.svg";
+import { Drawing } from "../../ui/drawing";
 import { strings } from "./gifting.strings";
 import { OutcomeOverlay, type Outcome } from "./outcome-overlay";
 
@@ -40,7 +41,7 @@ function Hero() {
         </Button>
       </div>
       <Box maxWidth="34rem" width="full" mx="auto" borderRadius="18px" overflow="hidden" boxShadow="card">
-        <GiftPicture label={strings.picture} />
+        <Drawing src={giftBox} width={560} height={480} label={strings.picture} />
       </Box>
     </Grid>
   );

@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { BlockPrintBand } from "../../ui/art/block-print";
+import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { arrive, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";

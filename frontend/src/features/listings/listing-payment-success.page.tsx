@@ -4,7 +4,7 @@ import { CircleCheck, Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
-import { BlockPrintBand } from "../../ui/art/block-print";
+import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../ui/page";

@@ -11,7 +11,7 @@ import {
   useGetRenewalQuery,
   useRenewListingMutation,
 } from "../../api/listing-api";
-import { BlockPrintBand } from "../../ui/art/block-print";
+import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";

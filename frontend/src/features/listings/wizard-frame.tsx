@@ -1,7 +1,7 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { BlockPrintBand } from "../../ui/art/block-print";
+import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { Hidden, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";

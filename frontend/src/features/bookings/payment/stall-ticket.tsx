@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../../api/mela-api";
-import { BlockPrintBand } from "../../../ui/art/block-print";
+import { BlockPrintBand } from "../../../ui/block-print";
 import { MELA } from "../../../ui/mela";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../mela.strings";

@@ -2,12 +2,12 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
-import { BlockPrintBand } from "../../../ui/art/block-print";
+import { BlockPrintBand } from "../../../ui/block-print";
 import { PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";
-import { Portrait } from "./portrait";
+import { Drawing } from "../../../ui/drawing";
 import { Team } from "./team";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
@@ -33,7 +33,7 @@ function Story() {
                 boxShadow="card"
                 mt={index === 1 ? "8" : "0"}
               >
-                <Portrait of={portrait} label="" />
+                <Drawing src={portrait} width={200} height={220} />
               </Box>
             ))}
           </Grid>

@@ -1,11 +1,17 @@
-import type { PortraitOf } from "./portrait";
+import meenal from "../../../assets/art/portrait-meenal.svg";
+import farzana from "../../../assets/art/portrait-farzana.svg";
+import kavitha from "../../../assets/art/portrait-kavitha.svg";
+import lalita from "../../../assets/art/portrait-lalita.svg";
+import jasleen from "../../../assets/art/portrait-jasleen.svg";
+import roshni from "../../../assets/art/portrait-roshni.svg";
 
 /** A member of the team. Addresses are whole ones, as the pages of brands have them. */
 export interface Profile {
   readonly name: string;
   readonly role: string;
   readonly about: string;
-  readonly portrait: PortraitOf;
+  /** Address of the drawn portrait. */
+  readonly portrait: string;
   readonly social: Readonly<Partial<Record<"LinkedIn" | "Facebook" | "Instagram", string>>>;
 }
 
@@ -16,7 +22,7 @@ const team: readonly Profile[] = [
     role: "Co-founder, markets and makers",
     about:
       "Taught weaving for eleven years before she sold a single saree. Knows every dye yard on the way to Paithan.",
-    portrait: "meenal",
+    portrait: meenal,
     social: {
       LinkedIn: "https://linkedin.example/in/meenal-sabnis",
       Instagram: "https://instagram.example/meenal.weaves",
@@ -27,14 +33,14 @@ const team: readonly Profile[] = [
     role: "Co-founder, money and systems",
     about:
       "Came from banking, where she learned how rarely a loan officer visits a kitchen. Now she visits them.",
-    portrait: "farzana",
+    portrait: farzana,
     social: { LinkedIn: "https://linkedin.example/in/farzana-merchant" },
   },
   {
     name: "Kavitha Raghavan",
     role: "Learning sessions and mentors",
     about: "Builds the cohorts, finds the mentors, and sits in the last row to hear what is not understood.",
-    portrait: "kavitha",
+    portrait: kavitha,
     social: {
       LinkedIn: "https://linkedin.example/in/kavitha-raghavan",
       Facebook: "https://facebook.example/kavitha.teaches",
@@ -45,14 +51,14 @@ const team: readonly Profile[] = [
     role: "NGO initiatives",
     about:
       "Works with weavers' groups and skilling centres, and brings their orders together so that they pay.",
-    portrait: "lalita",
+    portrait: lalita,
     social: { Facebook: "https://facebook.example/lalita.hembrom" },
   },
   {
     name: "Jasleen Gill",
     role: "The Mela and all events",
     about: "Draws the floor plan, walks it, and draws it again. The person to find when the lights go out.",
-    portrait: "jasleen",
+    portrait: jasleen,
     social: {
       Instagram: "https://instagram.example/jasleen.at.the.mela",
       LinkedIn: "https://linkedin.example/in/jasleen-gill-events",
@@ -62,7 +68,7 @@ const team: readonly Profile[] = [
     name: "Roshni Fernandes",
     role: "Listings and support",
     about: "Reads every application and answers every message. If your brand is listed, you have met her.",
-    portrait: "roshni",
+    portrait: roshni,
     social: { LinkedIn: "https://linkedin.example/in/roshni-fernandes" },
   },
 ];

@@ -2,7 +2,7 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SocialLinks } from "../../../ui/outbound";
 import type { Profile } from "./about.strings";
 import { strings } from "./about.strings";
-import { Portrait } from "./portrait";
+import { Drawing } from "../../../ui/drawing";
 import { card } from "../../../ui/card";
 
 const texts = strings.team;
@@ -18,7 +18,7 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
       p={{ base: "4", md: "5" }}
     >
       <Box alignSelf="start" borderRadius="small" overflow="hidden">
-        <Portrait of={portrait} label={texts.portraitOf(name)} />
+        <Drawing src={portrait} width={200} height={220} label={texts.portraitOf(name)} />
       </Box>
       <div>
         <chakra.h3 textStyle="h3">{name}</chakra.h3>

@@ -7,8 +7,13 @@ import { Hidden, PageBody, PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
 import type { Award } from "./awards.strings";
 import { strings } from "./awards.strings";
-import { Medal } from "./medal";
+import { Drawing } from "../../../ui/drawing";
+import achievers from "../../../assets/art/medal-achievers.svg";
+import finalist from "../../../assets/art/medal-finalist.svg";
+import marketplace from "../../../assets/art/medal-marketplace.svg";
 import { card } from "../../../ui/card";
+
+const MEDALS: Readonly<Record<Award["id"], string>> = { achievers, finalist, marketplace };
 
 function Fact({
   icon,
@@ -54,7 +59,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         width={{ base: "7rem", md: wide ? "13rem" : "8rem" }}
         gridRow={{ md: wide ? "1 / span 2" : "auto" }}
       >
-        <Medal of={id} />
+        <Drawing src={MEDALS[id]} width={160} height={190} />
       </Box>
       <div>
         <Flex gap="2" wrap="wrap" mb="3">

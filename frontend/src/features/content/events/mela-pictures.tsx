@@ -1,26 +1,25 @@
-import { Box } from "@chakra-ui/react";
-import type { ComponentType } from "react";
+import { Box, chakra } from "@chakra-ui/react";
+import craft from "../../../assets/art/mela-craft.svg";
+import evening from "../../../assets/art/mela-evening.svg";
+import market from "../../../assets/art/mela-market.svg";
 import { Carousel } from "../../../ui/carousel";
 import { strings } from "./events.strings";
-import { CraftScene, EveningScene, MarketScene } from "./scenes";
 
 /** The pictures advance every 4 seconds (specification 2, section 9). */
 const ADVANCE_MS = 4000;
 
-const PICTURES: readonly { Picture: ComponentType<{ label: string }>; label: string }[] = [
-  { Picture: MarketScene, label: strings.pictures[0] },
-  { Picture: CraftScene, label: strings.pictures[1] },
-  { Picture: EveningScene, label: strings.pictures[2] },
-];
-
-const SLIDES = PICTURES.map(({ Picture, label }) => ({
-  key: label,
+const SLIDES = [market, craft, evening].map((picture, index) => ({
+  key: picture,
   content: (
-    <Box
-      aspectRatio={{ base: "4 / 3", md: "960 / 440" }}
-      css={{ "& svg": { width: "100%", height: "100%", display: "block" } }}
-    >
-      <Picture label={label} />
+    <Box aspectRatio={{ base: "4 / 3", md: "960 / 440" }}>
+      <chakra.img
+        src={picture}
+        alt={strings.pictures[index] ?? ""}
+        display="block"
+        width="100%"
+        height="100%"
+        objectFit="cover"
+      />
     </Box>
   ),
 }));

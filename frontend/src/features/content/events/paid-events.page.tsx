@@ -7,8 +7,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
-import { Flower } from "../../../ui/art/motifs";
-import { INKS } from "../../../ui/art/inks";
+import flower from "../../../assets/art/flower.svg";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
 import { MELA } from "../../../ui/mela";
@@ -156,9 +155,7 @@ function MelaCard() {
         overflow="hidden"
       >
         <Box position="absolute" insetInlineEnd="-48px" top="-48px" opacity="0.35" aria-hidden>
-          <svg width="170" height="170" viewBox="-28 -28 56 56">
-            <Flower x={0} y={0} petal={INKS.marigold} heart={INKS.rani} dots={INKS.marigold} />
-          </svg>
+          <img src={flower} alt="" width={170} height={170} />
         </Box>
         <chakra.h3 textStyle="h3">{strings.pricing}</chakra.h3>
         <Grid templateColumns={{ base: "1fr 1fr", lg: "1fr" }} gap="5">

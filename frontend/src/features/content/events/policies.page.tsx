@@ -5,16 +5,18 @@ import { useSearchParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
-import type { PolicySection } from "./policies.strings";
+import type { DocumentSection } from "../../../assets/document";
+import refunds from "../../../assets/documents/event-refunds.md";
+import terms from "../../../assets/documents/event-terms.md";
 import { strings } from "./policies.strings";
 
 const TABS = ["contact", "refunds", "terms"] as const;
 type Tab = (typeof TABS)[number];
 const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
 
-function Sections({ sections }: { readonly sections: readonly PolicySection[] }) {
-  return sections.map(({ heading, text, points }) => (
-    <chakra.section key={heading} mb="7" maxWidth="text">
+function Sections({ sections }: { readonly sections: readonly DocumentSection[] }) {
+  return sections.map(({ id, heading, text, points }) => (
+    <chakra.section key={id} mb="7" maxWidth="text">
       <chakra.h2 textStyle="h3" mb="2">
         {heading}
       </chakra.h2>
@@ -108,10 +110,10 @@ export function PoliciesPage() {
           <Contact />
         </Tabs.Content>
         <Tabs.Content value="refunds">
-          <Sections sections={strings.refunds} />
+          <Sections sections={refunds.sections} />
         </Tabs.Content>
         <Tabs.Content value="terms">
-          <Sections sections={strings.terms} />
+          <Sections sections={terms.sections} />
         </Tabs.Content>
       </Tabs.Root>
     </PageBody>

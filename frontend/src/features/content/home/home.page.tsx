@@ -5,7 +5,7 @@ import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
-import { BlockPrintBand } from "../../../ui/art/block-print";
+import { BlockPrintBand } from "../../../ui/block-print";
 import { Counter } from "../../../ui/counter";
 import { MELA } from "../../../ui/mela";
 import { PageHeading, SITE_NAME } from "../../../ui/page";

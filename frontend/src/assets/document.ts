@@ -1,5 +1,5 @@
-/** One headed part of a legal page: paragraphs, and points where a list reads better. */
-export interface LegalSection {
+/** One headed part of a document: paragraphs, and points where a list reads better. */
+export interface DocumentSection {
   /** The part's anchor in the address, kept when the heading changes: links to it may be out in the world. */
   readonly id: string;
   readonly heading: string;
@@ -9,24 +9,15 @@ export interface LegalSection {
   readonly email?: string;
 }
 
-/** A legal page, written out in full. */
-export interface LegalDocument {
+/** A Markdown file of assets/documents, turned into data at build time by scripts/documents.mjs. */
+export interface TextDocument {
   readonly title: string;
-  readonly lead: string;
+  readonly lead?: string;
   /** When it came into force: `date` for machines (ISO 8601), `text` as the specification words it. */
   readonly effective?: { readonly date: string; readonly text: string };
   /** What matters most, for those who read no further. */
   readonly gist: readonly string[];
-  /** Sections are numbered where others refer to them by number. */
+  /** The headings begin with their numbers, because others refer to them. */
   readonly numbered: boolean;
-  readonly sections: readonly LegalSection[];
+  readonly sections: readonly DocumentSection[];
 }
-
-/** Texts that all legal pages share. */
-export const legalStrings = {
-  effective: "Effective",
-  gist: "The short version",
-  contents: "Contents",
-  print: "Print this page",
-  write: "Write to",
-} as const;

@@ -1,3 +1,4 @@
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
@@ -6,8 +7,19 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import type { LegalDocument, LegalSection } from "./legal-document";
-import { legalStrings as strings } from "./legal-document";
+import type { DocumentSection, TextDocument } from "../../../assets/document";
+import disclaimer from "../../../assets/documents/disclaimer.md";
+import privacy from "../../../assets/documents/privacy-policy.md";
+import terms from "../../../assets/documents/terms-and-conditions.md";
+
+/** Texts that all legal pages share. */
+const strings = {
+  effective: "Effective",
+  gist: "The short version",
+  contents: "Contents",
+  print: "Print this page",
+  write: "Write to",
+} as const;
 
 /** On paper: the document alone, without the site around it. */
 const PAPER = {
@@ -34,9 +46,6 @@ function useAnchor(): void {
     return () => cancelAnimationFrame(frame);
   }, [hash]);
 }
-
-const headingOf = ({ numbered }: LegalDocument, { heading }: LegalSection, index: number) =>
-  numbered ? `${index + 1}. ${heading}` : heading;
 
 /** Points as they are quoted: 4.2 is the second point of section 4; without numbers, plain bullets. */
 function Points({ points, section }: { readonly points: readonly string[]; readonly section?: number }) {
@@ -66,12 +75,10 @@ function Points({ points, section }: { readonly points: readonly string[]; reado
 }
 
 function Section({
-  section: { id, text, points, email },
-  heading,
+  section: { id, heading, text, points, email },
   number,
 }: {
-  readonly section: LegalSection;
-  readonly heading: string;
+  readonly section: DocumentSection;
   readonly number?: number;
 }) {
   return (
@@ -104,7 +111,7 @@ function Section({
   );
 }
 
-function Contents({ document: page }: { readonly document: LegalDocument }) {
+function Contents({ document: page }: { readonly document: TextDocument }) {
   return (
     <chakra.nav
       aria-label={strings.contents}
@@ -133,9 +140,9 @@ function Contents({ document: page }: { readonly document: LegalDocument }) {
         {strings.contents}
       </chakra.p>
       <chakra.ul listStyleType="none" p="0" columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
-        {page.sections.map((section, index) => (
+        {page.sections.map((section) => (
           <chakra.li key={section.id} breakInside="avoid">
-            <a href={`#${section.id}`}>{headingOf(page, section, index)}</a>
+            <a href={`#${section.id}`}>{section.heading}</a>
           </chakra.li>
         ))}
       </chakra.ul>
@@ -168,13 +175,7 @@ function Gist({ points }: { readonly points: readonly string[] }) {
 }
 
 /** A legal page: what matters first, then every section with an anchor of its own; made to be printed too. */
-export function LegalPage({
-  document: page,
-  path,
-}: {
-  readonly document: LegalDocument;
-  readonly path: string;
-}) {
+function LegalPage({ document: page, path }: { readonly document: TextDocument; readonly path: string }) {
   usePageHead(pageHead(path));
   useAnchor();
   return (
@@ -204,15 +205,25 @@ export function LegalPage({
         <Box maxWidth={{ base: "46rem", _print: "none" }}>
           <Gist points={page.gist} />
           {page.sections.map((section, index) => (
-            <Section
-              key={section.id}
-              section={section}
-              heading={headingOf(page, section, index)}
-              {...(page.numbered && { number: index + 1 })}
-            />
+            <Section key={section.id} section={section} {...(page.numbered && { number: index + 1 })} />
           ))}
         </Box>
       </Grid>
     </PageBody>
   );
+}
+
+/** /privacy-policy */
+export function PrivacyPage() {
+  return <LegalPage document={privacy} path={PATHS.privacy} />;
+}
+
+/** /disclaimer: what the site can stand for, and what it cannot. */
+export function DisclaimerPage() {
+  return <LegalPage document={disclaimer} path={PATHS.disclaimer} />;
+}
+
+/** /terms-and-conditions */
+export function TermsPage() {
+  return <LegalPage document={terms} path={PATHS.terms} />;
 }

@@ -1,0 +1,2 @@
+/** Stands in for every imported .svg: jsdom shows no pictures. */
+export default "/assets/drawing.svg";
