@@ -4,9 +4,7 @@ import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
-import { EnquiriesReading } from "../enquiries/enquiries-reading.service.js";
-import type { ReadEnquiry } from "../enquiries/enquiries-reading.service.js";
-import { EnquiriesService } from "../enquiries/enquiries.service.js";
+import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { withoutNulls, type Page } from "./list-response.js";
@@ -20,7 +18,6 @@ const REFERENCE_LENGTH = 8;
 export class AdminEnquiriesService {
   constructor(
     private readonly database: Database,
-    private readonly reading: EnquiriesReading,
     private readonly enquiries: EnquiriesService,
     private readonly audit: AuditLog,
   ) {}
@@ -31,7 +28,7 @@ export class AdminEnquiriesService {
     limit = USUAL_PAGE,
     offset = 0,
   }: EnquiriesQueryDto): Promise<Page<AdminEnquiryResponse>> {
-    const { enquiries, total } = await this.reading.page({ kind, status: state, limit, offset });
+    const { enquiries, total } = await this.enquiries.page({ kind, status: state, limit, offset });
     return { rows: enquiries.map(responseOf), total };
   }
 
@@ -43,7 +40,7 @@ export class AdminEnquiriesService {
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
       const before = await this.known(id, tx);
-      if (!(await this.reading.answered(tx, id, administrator.username, note))) {
+      if (!(await this.enquiries.answered(tx, id, administrator.username, note))) {
         throw new DomainError(before.status === "quarantined" ? "enquiry_quarantined" : "enquiry_answered");
       }
       await this.record(tx, administrator, "enquiry_answered", before);
@@ -62,7 +59,7 @@ export class AdminEnquiriesService {
   }
 
   private async known(id: string, tx?: Tx): Promise<ReadEnquiry> {
-    const found = await this.reading.find(id, tx);
+    const found = await this.enquiries.find(id, tx);
     if (found === undefined) throw new DomainError("not_found");
     return found;
   }

@@ -1,24 +1,42 @@
 import { Injectable } from "@nestjs/common";
-import { checkCoupon } from "@sakhi/domain/coupons/coupon.rules";
-import type { CouponVerdict } from "@sakhi/domain/coupons/coupon.rules";
+import { checkCoupon, type CouponFacts, type CouponVerdict } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { Tx } from "../platform/database/database.js";
-import { CouponsRepository } from "./coupons.repository.js";
+import { IsNull } from "typeorm";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
-/** Coupons: whether one can be used, and who holds a claim on its uses. */
+/**
+ * A coupon's facts. A claim counts while its booking is live (a hold before its deadline, or being paid) and forever
+ * once used, so an expired hold returns its coupon at once, before anybody has released it. Reads bookings because that,
+ * like a stall's status, is stored nowhere else.
+ */
+const FACTS = `
+  SELECT c.percentage, c.active, c.max_uses, c.stall_type,
+         coalesce(c.starts_at <= clock_timestamp(), true) AS started,
+         coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
+         (SELECT count(*)
+            FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
+           WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid
+             AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
+                  OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp())))::int AS claims
+    FROM coupons c WHERE c.code = $1`;
+
+/** Coupons: whether one can be used, and which bookings have claimed its uses. */
 @Injectable()
 export class CouponsService {
-  constructor(private readonly coupons: CouponsRepository) {}
+  constructor(private readonly database: Database) {}
 
   /**
-   * Judges a code, without promising anything: only {@link claim} does.
+   * Checks a code, without promising anything: only {@link claim} does.
    *
    * @param stallType the type of the visitor's own stall, where one is held
    * @param exceptBookingId the visitor's own booking, whose claim does not count against them
    */
   async check(code: string, stallType?: StallType, exceptBookingId?: string): Promise<CouponVerdict> {
-    return checkCoupon(await this.coupons.facts(code, exceptBookingId), stallType);
+    const parameters = [code, exceptBookingId ?? null];
+    const [facts] = await this.database.read<CouponFacts>(CouponEntity, FACTS, parameters);
+    return checkCoupon(facts, stallType);
   }
 
   /**
@@ -33,27 +51,50 @@ export class CouponsService {
     bookingId: string,
     stallType: StallType,
   ): Promise<{ readonly percentage: number }> {
-    const verdict = checkCoupon(await this.coupons.lockedFacts(tx, code, bookingId), stallType);
+    await lockCoupon(tx, code);
+    // A statement of its own: claims must be counted after the lock was won.
+    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId]);
+    const verdict = checkCoupon(facts, stallType);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
-    await this.coupons.claim(tx, code, bookingId);
+    await tx.query(
+      `INSERT INTO coupon_claims (booking_id, code) VALUES ($1, $2)
+       ON CONFLICT (booking_id) DO UPDATE SET code = excluded.code, claimed_at = clock_timestamp()`,
+      [bookingId, code],
+    );
     return { percentage: verdict.percentage };
   }
 
-  /** Gives the booking's claim back; a use that was paid for stays. */
-  release(tx: Tx, bookingId: string): Promise<void> {
-    return this.coupons.release(tx, bookingId);
+  /** Releases the booking's claim; a use that was paid for stays. */
+  async release(tx: Tx, bookingId: string): Promise<void> {
+    await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });
   }
 
-  /** Gives the use of a booking back that was paid for, because all its money goes back. */
-  returnUse(tx: Tx, bookingId: string): Promise<void> {
-    return this.coupons.returnUse(tx, bookingId);
+  /** Returns the use of a booking that was paid for, because all its money is refunded. */
+  async returnUse(tx: Tx, bookingId: string): Promise<void> {
+    await tx.delete(CouponClaimEntity, { bookingId });
   }
 
   /**
-   * Counts the booking's coupon as used, for ever. Does so even where the claim was given back meanwhile (late
-   * money): the discount was granted, and was paid for.
+   * Counts the booking's coupon as used, forever. Does so even where the claim was released meanwhile (late money): the
+   * discount was granted, and was paid for.
    */
-  markUsed(tx: Tx, bookingId: string): Promise<void> {
-    return this.coupons.markUsed(tx, bookingId);
+  async markUsed(tx: Tx, bookingId: string): Promise<void> {
+    const [booking] = await rows<{ code: string | null }>(
+      tx,
+      "SELECT coupon_code AS code FROM bookings WHERE id = $1",
+      [bookingId],
+    );
+    if (booking === undefined || booking.code === null) return;
+    await lockCoupon(tx, booking.code);
+    await tx.query(
+      `INSERT INTO coupon_claims (booking_id, code, used_at) VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (booking_id) DO UPDATE SET used_at = coalesce(coupon_claims.used_at, excluded.used_at)`,
+      [bookingId, booking.code],
+    );
   }
+}
+
+/** Neither the coupon's terms nor its claims can change until `tx` ends. */
+export async function lockCoupon(tx: Tx, code: string): Promise<void> {
+  await tx.query("SELECT 1 FROM coupons WHERE code = $1 FOR UPDATE", [code]);
 }

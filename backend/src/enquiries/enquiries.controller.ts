@@ -9,14 +9,14 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { EnquiriesService } from "./enquiries.service.js";
 import { EnquiryResponse } from "./enquiry.response.js";
 
-/** What both calls say of themselves. */
+/** What both endpoints have in common. */
 const TakesAnEnquiry = (): MethodDecorator =>
   applyDecorators(
     ApiHeader({
       name: FILLED_MS_HEADER,
       required: false,
       description:
-        "How long the form stood open before it was sent, in whole milliseconds; told by our own page.",
+        "How long the form stood open before it was sent, in whole milliseconds; sent by our own page.",
     }),
     ApiCreatedResponse({ type: EnquiryResponse }),
     ApiErrors(["invalid_request", "rate_limited"]),

@@ -1,127 +1,215 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { EnquiryStatus } from "@sakhi/domain/admin/enquiries";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { ENQUIRY_RESPONSES, suspicionOf } from "@sakhi/domain/enquiries/enquiry.rules";
-import type { Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
+import {
+  ENQUIRY_RESPONSES,
+  SAME_ENQUIRY_HOURS,
+  suspicionOf,
+  type EnquiryKind,
+  type Suspicion,
+} from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { IsNull } from "typeorm";
+import { MailService } from "../mail/mail.service.js";
+import { Config } from "../platform/config/config.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import { EnquiriesRepository } from "./enquiries.repository.js";
-import type { EnquiryText } from "./enquiries.repository.js";
-import { EnquiryMails } from "./enquiry-mails.service.js";
+import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
 /** How an enquiry reached us. */
 export interface EnquiryVisit {
   /** The address it came from. */
   readonly address: string;
-  /** How long the form stood open, in ms, where the page told. */
+  /** How long the form stood open, in ms, where the page told us. */
   readonly filledMs: number | undefined;
 }
 
-/** Takes what people write to us: writes it down, confirms it and brings it to the organisation. */
+/** An enquiry as the organisation reads it. */
+export type ReadEnquiry = EnquiryEntity & { readonly status: EnquiryStatus };
+
+/** What a person typed. */
+type EnquiryText = Pick<
+  EnquiryEntity,
+  "kind" | "firstName" | "lastName" | "email" | "phone" | "company" | "isMember" | "subject" | "message"
+>;
+
+/** How many characters of an enquiry's id people are given to refer to it. */
+const REFERENCE_LENGTH = 8;
+
+const STATUS = `CASE WHEN state = 'quarantined' THEN 'quarantined' WHEN answered_at IS NULL THEN 'open'
+  ELSE 'answered' END`;
+
+/** Enquiries: stores what people write to us, confirms it, forwards it to the organisation, and lets it be answered. */
 @Injectable()
 export class EnquiriesService {
   constructor(
     private readonly database: Database,
-    private readonly enquiries: EnquiriesRepository,
-    private readonly mails: EnquiryMails,
+    private readonly mail: MailService,
     private readonly limits: RateLimits,
+    private readonly config: Config,
   ) {}
 
   /** @throws HttpError rate_limited */
   submitCorporateGifting(dto: CorporateGiftingDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
-    const text: EnquiryText = {
-      kind: "corporate_gifting",
-      first_name: dto.firstName,
-      last_name: dto.lastName,
-      email: dto.email,
-      phone: dto.phone,
-      company: dto.company,
-      is_member: dto.isMember === "yes",
-      subject: null,
-      message: dto.requirements,
-    };
-    return this.take(text, dto.website, visit);
+    const { firstName, lastName, email, phone, company, requirements: message } = dto;
+    const isMember = dto.isMember === "yes";
+    const text = { firstName, lastName, email, phone, company, isMember, subject: null, message };
+    return this.submit({ kind: "corporate_gifting", ...text }, dto.website, visit);
   }
 
   /** @throws HttpError rate_limited */
   submitSupport(dto: SupportMessageDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
-    const text: EnquiryText = {
-      kind: "support",
-      first_name: dto.firstName,
-      last_name: dto.lastName,
-      email: dto.email,
-      phone: dto.phone ?? null,
-      company: null,
-      is_member: null,
-      subject: dto.subject,
-      message: dto.message,
-    };
-    return this.take(text, dto.website, visit);
+    const { firstName, lastName, email, phone = null, subject, message } = dto;
+    const text = { firstName, lastName, email, phone, company: null, isMember: null, subject, message };
+    return this.submit({ kind: "support", ...text }, dto.website, visit);
+  }
+
+  /** Newest first, with how many there are in all. */
+  async page(query: {
+    readonly kind?: EnquiryKind | undefined;
+    readonly status?: EnquiryStatus | undefined;
+    readonly limit: number;
+    readonly offset: number;
+  }): Promise<{ readonly enquiries: ReadEnquiry[]; readonly total: number }> {
+    const where = `($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR ${STATUS} = $2)`;
+    const filter = [query.kind ?? null, query.status ?? null];
+    const enquiries = await this.database.read<ReadEnquiry>(
+      EnquiryEntity,
+      `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE ${where}
+        ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
+      [...filter, query.limit, query.offset],
+    );
+    const [counted] = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM enquiries WHERE ${where}`,
+      filter,
+    );
+    return { enquiries, total: counted?.count ?? 0 };
+  }
+
+  /** @param tx to read inside a transaction */
+  async find(id: string, tx?: Tx): Promise<ReadEnquiry | undefined> {
+    const sql = `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE id = $1`;
+    const found =
+      tx === undefined
+        ? await this.database.read<ReadEnquiry>(EnquiryEntity, sql, [id])
+        : await readIn<ReadEnquiry>(tx, EnquiryEntity, sql, [id]);
+    return found[0];
+  }
+
+  /** Marks an open enquiry as answered. @returns false where it is not open */
+  async answered(tx: Tx, id: string, by: string, note: string | undefined): Promise<boolean> {
+    const marked = await tx.update(
+      EnquiryEntity,
+      { id, state: "received", answeredAt: IsNull() },
+      { answeredAt: databaseNow, answeredBy: by, answerNote: note ?? null },
+    );
+    return marked.affected === 1;
   }
 
   /**
-   * Lets an enquiry through that was kept aside; its mails go out now.
+   * Approves a quarantined enquiry; its emails go out now.
    *
-   * @returns false where there is no such enquiry, or it is not aside
+   * @returns false where there is no such enquiry, or it is not quarantined
    */
   letThrough(enquiryId: string): Promise<boolean> {
     return this.database.transaction((tx) => this.letThroughInTx(tx, enquiryId));
   }
 
   /** As {@link letThrough}, in the caller's transaction. */
-  async letThroughInTx(tx: Tx, enquiryId: string): Promise<boolean> {
-    const enquiry = await this.enquiries.letThrough(tx, enquiryId);
-    if (enquiry !== undefined) await this.mails.queue(tx, enquiry);
-    return enquiry !== undefined;
+  async letThroughInTx(tx: Tx, id: string): Promise<boolean> {
+    const approved = await tx.update(
+      EnquiryEntity,
+      { id, state: "quarantined" },
+      { state: "received", letThroughAt: databaseNow },
+    );
+    if (approved.affected !== 1) return false;
+    await this.queueMails(tx, await tx.findOneByOrFail(EnquiryEntity, { id }));
+    return true;
   }
 
-  /** The answer is the same for everyone: a bot learns nothing, and a double click is one enquiry. */
-  private async take(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
-    const { address, filledMs } = visit;
-    const suspicion = suspicionOf({ trap, filledMs });
+  /** The response is the same for everyone: a bot learns nothing, and a double click is one enquiry. */
+  private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
+    const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     const undo = await this.limits.use(
       { limit: "enquiries_per_email", by: text.email.toLowerCase() },
-      { limit: "enquiries_per_address", by: address },
+      { limit: "enquiries_per_address", by: visit.address },
     );
-    if (!(await this.keep(text, suspicion))) await undo();
+    if (!(await this.store(text, suspicion))) await undo();
     return { message: ENQUIRY_RESPONSES[text.kind] };
   }
 
-  /** @returns whether it is news: neither sent before nor of another mind about its sender */
-  private keep(text: EnquiryText, suspicion: Suspicion | undefined): Promise<boolean> {
+  /** @returns whether it is new: neither sent before nor approved by being sent again */
+  private store(text: EnquiryText, suspicion: Suspicion | undefined): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
-      const before = await this.enquiries.sentBefore(tx, digest);
+      const before = await this.sentBefore(tx, digest);
       if (before === undefined) {
-        const enquiry = await this.enquiries.insert(tx, text, digest, suspicion);
-        if (enquiry.state === "received") await this.mails.queue(tx, enquiry);
+        const state = suspicion === undefined ? "received" : "quarantined";
+        const id = randomUUID();
+        await tx.insert(EnquiryEntity, { ...text, id, digest, suspicion: suspicion ?? null, state });
+        if (state === "received") await this.queueMails(tx, { ...text, id });
         return true;
       }
-      await this.enquiries.countAgain(tx, before.id);
-      // A person whose first try looked like a bot's has tried again and looks like a person.
-      const through = suspicion === undefined ? await this.enquiries.letThrough(tx, before.id) : undefined;
-      if (through !== undefined) await this.mails.queue(tx, through);
-      return through !== undefined;
+      await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
+      // A person whose first attempt looked like a bot's has tried again and looks like a person.
+      return suspicion === undefined && (await this.letThroughInTx(tx, before.id));
+    });
+  }
+
+  /**
+   * The newest enquiry of these very words within the last day, if there is one. Until `tx` ends nobody else can ask for
+   * or store the same words, so two clicks at the same moment are two calls one after the other.
+   */
+  private async sentBefore(tx: Tx, digest: string): Promise<Pick<EnquiryEntity, "id"> | undefined> {
+    // A statement of its own: the next one must see what was committed while this one waited.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiry ${digest}`]);
+    const [found] = await readIn<Pick<EnquiryEntity, "id">>(
+      tx,
+      EnquiryEntity,
+      `SELECT id FROM enquiries
+        WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
+        ORDER BY created_at DESC LIMIT 1`,
+      [digest, SAME_ENQUIRY_HOURS],
+    );
+    return found;
+  }
+
+  /** Queues both emails, to be sent once `tx` has committed: one to the sender, one to the organisation; once per enquiry. */
+  private async queueMails(tx: Tx, enquiry: EnquiryText & { readonly id: string }): Promise<void> {
+    const { id, kind, email, message } = enquiry;
+    const name = `${enquiry.firstName} ${enquiry.lastName}`;
+    const reference = id.slice(0, REFERENCE_LENGTH).toUpperCase();
+    await this.mail.queue(tx, {
+      template: "enquiry-confirmed",
+      to: email,
+      dedupeKey: `enquiry-confirmed-${id}`,
+      data: { name, kind, reference },
+    });
+    await this.mail.queue(tx, {
+      template: "enquiry-received",
+      to: this.config.operatorEmail,
+      dedupeKey: `enquiry-received-${id}`,
+      data: {
+        name: this.config.siteName,
+        kind,
+        reference,
+        sender: { name, address: email },
+        phone: enquiry.phone ?? undefined,
+        company: enquiry.company ?? undefined,
+        isMember: enquiry.isMember ?? undefined,
+        subject: enquiry.subject ?? undefined,
+        message,
+      },
     });
   }
 }
 
-/** Recognises the same words of the same person, however they wrote their address. */
+/** The same for the same words of the same person, however they wrote their address. */
 function digestOf(text: EnquiryText): string {
-  const { kind, first_name, last_name, email, phone, company, is_member, subject, message } = text;
-  const words = [
-    kind,
-    first_name,
-    last_name,
-    email.toLowerCase(),
-    phone,
-    company,
-    is_member,
-    subject,
-    message,
-  ];
+  const { kind, firstName, lastName, email, phone, company, isMember, subject, message } = text;
+  const words = [kind, firstName, lastName, email.toLowerCase(), phone, company, isMember, subject, message];
   return createHash("sha256").update(JSON.stringify(words)).digest("base64url");
 }

@@ -3,15 +3,15 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { ManagedCouponResponse } from "../coupons/managed-coupon.response.js";
-import { CouponsManaging } from "../coupons/coupons-managing.service.js";
+import { ManagedCouponResponse } from "../coupons/coupon.response.js";
+import { CouponManagementService } from "../coupons/coupon-management.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 
 /** The coupons, with their use. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/coupons")
 export class CouponActionsController {
-  constructor(private readonly coupons: CouponsManaging) {}
+  constructor(private readonly coupons: CouponManagementService) {}
 
   /** Every coupon, by code. */
   @Get()

@@ -1,8 +1,7 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
-import { CouponsManagingModule } from "../coupons/coupons-managing.module.js";
-import { CouponsModule } from "../coupons/coupons.module.js";
+import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -31,7 +30,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     AccountsModule,
     IssuesModule,
     BookingsModule,
-    CouponsManagingModule,
+    CouponManagementModule,
     CouponsModule,
     InvoicesModule,
     ListingsModule,

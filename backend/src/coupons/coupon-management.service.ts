@@ -4,36 +4,74 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { CouponsManagingRepository } from "./coupons-managing.repository.js";
-import type { CouponTerms, ManagedCoupon } from "./coupons-managing.repository.js";
-import type { ManagedCouponResponse } from "./managed-coupon.response.js";
+import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
+import { columnsOf } from "../platform/database/columns.js";
+import { Database, readIn, type Tx } from "../platform/database/database.js";
+import type { ManagedCouponResponse } from "./coupon.response.js";
+import { CouponEntity } from "./coupons.entities.js";
+import { lockCoupon } from "./coupons.service.js";
+
+/** What an operator decides about a coupon. */
+type CouponTerms = Pick<
+  CouponEntity,
+  "code" | "percentage" | "active" | "startsAt" | "endsAt" | "maxUses" | "stallType"
+>;
+
+/** A coupon with its use, by the database's clock. */
+interface ManagedCoupon extends CouponTerms {
+  readonly createdAt: Date;
+  readonly started: boolean;
+  readonly ended: boolean;
+  /** Uses that were paid for. */
+  readonly used: number;
+  /** Live claims of bookings that are not paid yet. */
+  readonly claimed: number;
+}
+
+/** Claims count as in coupons.service.ts: while their booking is live, and forever once used. */
+const SELECT = `
+  SELECT ${columnsOf(CouponEntity, "c")},
+         coalesce(c.starts_at <= clock_timestamp(), true) AS started,
+         coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
+         (count(k.booking_id) FILTER (WHERE k.used_at IS NOT NULL))::int AS used,
+         (count(k.booking_id) FILTER (WHERE k.used_at IS NULL AND (b.state IN ('paying', 'sold')
+           OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))))::int AS claimed
+    FROM coupons c
+    LEFT JOIN coupon_claims k ON k.code = c.code
+    LEFT JOIN bookings b ON b.id = k.booking_id
+   WHERE $1::text IS NULL OR c.code = $1
+   GROUP BY c.code ORDER BY c.code`;
 
 /**
- * The organiser's coupons. What was granted stays: a booking's discount is its own, so a change counts for whoever
+ * Coupons as operators manage them. What was granted stays: a booking's discount is its own, so a change counts for anyone who
  * registers from then on. A limit is never set under what is used and claimed already.
  */
 @Injectable()
-export class CouponsManaging {
+export class CouponManagementService {
   constructor(
     private readonly database: Database,
-    private readonly coupons: CouponsManagingRepository,
     private readonly audit: AuditLog,
   ) {}
 
   /** Every coupon with its use, by code. */
   async all(): Promise<ManagedCouponResponse[]> {
-    return (await this.coupons.all()).map(responseOf);
+    const all = await this.database.read<ManagedCoupon>(CouponEntity, SELECT, [null]);
+    return all.map(responseOf);
   }
 
   /** @throws DomainError coupon_exists; invalid_request */
   create(administrator: Administrator, dto: CreateCouponDto): Promise<ManagedCouponResponse> {
     const terms = termsOf(dto.code, dto);
     return this.database.transaction(async (tx) => {
-      if (!(await this.coupons.insert(tx, terms))) throw new DomainError("coupon_exists");
+      const inserted = await tx
+        .createQueryBuilder()
+        .insert()
+        .into(CouponEntity)
+        .values(terms)
+        .orIgnore()
+        .returning("code")
+        .execute();
+      if ((inserted.raw as unknown[]).length === 0) throw new DomainError("coupon_exists");
       await this.audit.record(tx, {
         administrator,
         action: "coupon_created",
@@ -50,13 +88,15 @@ export class CouponsManaging {
   change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
     const terms = termsOf(normaliseCouponCode(code), dto);
     return this.database.transaction(async (tx) => {
-      const before = await this.coupons.lock(tx, terms.code);
+      await lockCoupon(tx, terms.code);
+      // A statement of its own: claims must be counted after the lock was won.
+      const before = await find(tx, terms.code);
       if (before === undefined) throw new DomainError("coupon_not_found");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
       }
-      await this.coupons.update(tx, terms);
+      await tx.update(CouponEntity, { code: terms.code }, terms);
       await this.audit.record(tx, {
         administrator,
         action: "coupon_changed",
@@ -71,10 +111,14 @@ export class CouponsManaging {
   }
 
   private async answer(tx: Tx, code: string): Promise<ManagedCouponResponse> {
-    const coupon = await this.coupons.find(tx, code);
+    const coupon = await find(tx, code);
     if (coupon === undefined) throw new DomainError("coupon_not_found");
     return responseOf(coupon);
   }
+}
+
+async function find(tx: Tx, code: string): Promise<ManagedCoupon | undefined> {
+  return (await readIn<ManagedCoupon>(tx, CouponEntity, SELECT, [code]))[0];
 }
 
 /** @throws DomainError invalid_request when it would end before it begins */
