@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
-import { InvoicesJobsModule } from "./invoices/invoices-jobs.module.js";
+import { InvoicesJobsModule } from "./invoices/invoices.module.js";
 import { InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
 import { ListingsModule } from "./listings/listings.module.js";

@@ -1,12 +1,15 @@
+import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Injectable, Logger } from "@nestjs/common";
+import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
+import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import type { InvoiceContent, InvoicedApplication, InvoicedBooking } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
-/** Renders invoices and, with them, tells the buyer that the stall is theirs, or that the listing is paid. */
+/** Renders invoices and, with them, notifies the buyer that the stall is theirs, or that the listing is paid. */
 @Injectable()
 export class InvoiceJobs {
   private readonly log = new Logger("Invoices");
@@ -20,7 +23,7 @@ export class InvoiceJobs {
 
   /**
    * Renders an invoice and queues its confirmation mail in the transaction that keeps the PDF. On the last try a
-   * failure is put before the operator and the confirmation goes without the invoice: nobody who paid hears nothing.
+   * failure raises an issue and the confirmation goes without the invoice: everyone who paid hears from us.
    *
    * @throws Error when it should be tried again
    */
@@ -121,5 +124,17 @@ export class InvoiceJobs {
         data: said,
       });
     }
+  }
+}
+
+/** Renders invoices and credit notes, one per job. */
+@Processor("invoices", PROCESSOR_OPTIONS)
+export class InvoicesProcessor extends WorkerHost {
+  constructor(private readonly jobs: InvoiceJobs) {
+    super();
+  }
+
+  override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
+    await this.jobs.run(job.data.invoiceId, isLastTry(job));
   }
 }

@@ -49,8 +49,6 @@ export interface InvoiceRequest {
   readonly discountPaise: Paise;
   readonly couponCode?: string | undefined;
   readonly recipient: InvoiceRecipient;
-  /** Two-digit state code; computed from the product and the GST number when not given. */
-  readonly placeOfSupplyState?: string | undefined;
   /** For a stall: its booking. Without it nobody is sent a confirmation. */
   readonly booking?: InvoicedBooking | undefined;
   /** For a listing: its application. Without it nobody is sent a confirmation. */
@@ -142,7 +140,7 @@ export function invoiceContent(
     sellerStateCode: settings.seller.stateCode,
   });
   const sellerState = printedState(settings.seller.stateCode);
-  const supplyState = printedState(request.placeOfSupplyState ?? place.stateCode);
+  const supplyState = printedState(place.stateCode);
   return {
     version: 1,
     kind: "invoice",

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
-import { fontBytes, fontFor, withoutEmoji } from "./invoice.fonts.js";
-import type { Face } from "./invoice.fonts.js";
 
 /** Colours of look.md, as they print. */
 export const INK = {
@@ -184,4 +184,139 @@ export class Paper {
 
 function isPlain(words: string): boolean {
   return !/[^\u0020-\u024F\u2010-\u203A\u20B9]/u.test(words);
+}
+
+/** How a piece of text is set. */
+const FACES = ["heading", "text", "strong"] as const;
+type Face = (typeof FACES)[number];
+
+/** Both families carry Latin and Devanagari with one voice (look.md, Type). */
+const OWN: Readonly<Record<Face, string>> = {
+  heading: "eczar/Eczar_700Bold",
+  text: "mukta/400Regular/Mukta_400Regular",
+  strong: "mukta/700Bold/Mukta_700Bold",
+};
+
+/** India's other scripts, each with the family that carries it (and Latin, for words between). */
+const SCRIPTS = [
+  { name: "Kannada", written: /\p{Script=Kannada}/u },
+  { name: "Tamil", written: /\p{Script=Tamil}/u },
+  { name: "Telugu", written: /\p{Script=Telugu}/u },
+  { name: "Malayalam", written: /\p{Script=Malayalam}/u },
+  { name: "Bengali", written: /\p{Script=Bengali}/u },
+  { name: "Gujarati", written: /\p{Script=Gujarati}/u },
+  { name: "Gurmukhi", written: /\p{Script=Gurmukhi}/u },
+  { name: "Oriya", written: /\p{Script=Oriya}/u },
+] as const;
+
+/** A face of a family; the same name is the same bytes. */
+interface Font {
+  readonly name: string;
+  /** Its file, under the folder of the font packages. */
+  readonly file: string;
+}
+
+/**
+ * The font that draws these words: ours, or that of the first other script in them. Words of two other scripts in
+ * one line show boxes for the second: nobody writes a name so.
+ */
+function fontFor(words: string, face: Face): Font {
+  const script = SCRIPTS.find(({ written }) => written.test(words))?.name;
+  if (script === undefined) return { name: face, file: OWN[face] };
+  const weight = face === "text" ? "400Regular" : "700Bold";
+  const file = `noto-sans-${script.toLowerCase()}/${weight}/NotoSans${script}_${weight}`;
+  return { name: `${script} ${weight}`, file };
+}
+
+const bytesByFile = new Map<string, Buffer>();
+
+/** The bytes of a font, read once. */
+function fontBytes({ file }: Font): Buffer {
+  const known = bytesByFile.get(file);
+  if (known !== undefined) return known;
+  const bytes = readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`));
+  bytesByFile.set(file, bytes);
+  return bytes;
+}
+
+/** Without what no font of ours draws and nobody misses on an invoice: emoji and what joins them. */
+function withoutEmoji(words: string): string {
+  return words
+    .replace(
+      /(?![©®™])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0F)\u200D?/gu,
+      "",
+    )
+    .replace(/ {2,}/g, " ");
+}
+
+const MARGIN = 20;
+const BAND = 15;
+
+/**
+ * The block-print border: a band of diamonds and seeds between two rules, as a hand-cut block leaves them, with a
+ * flower in each corner (look.md, Shape). Vector only.
+ */
+export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
+  const width = PAGE.width - 2 * MARGIN;
+  const height = PAGE.height - 2 * MARGIN;
+  document.lineWidth(0.8).rect(MARGIN, MARGIN, width, height).stroke(INK.indigo);
+  document.rect(MARGIN + BAND, MARGIN + BAND, width - 2 * BAND, height - 2 * BAND).stroke(INK.indigo);
+
+  const half = BAND / 2;
+  const left = MARGIN + half;
+  const top = MARGIN + half;
+  const right = PAGE.width - MARGIN - half;
+  const bottom = PAGE.height - MARGIN - half;
+  for (const [index, x] of repeats(left + BAND, right - BAND).entries()) {
+    for (const y of [top, bottom]) motif(document, x, y, index);
+  }
+  for (const [index, y] of repeats(top + BAND, bottom - BAND).entries()) {
+    for (const x of [left, right]) motif(document, x, y, index);
+  }
+  for (const x of [left, right]) for (const y of [top, bottom]) flower(document, x, y);
+}
+
+/** A short run of the same pattern, to part the heading from the rest. */
+export function drawBlockPrintRun(document: PDFKit.PDFDocument, x: number, y: number, width: number): void {
+  for (const [index, place] of repeats(x + 4, x + width - 4).entries()) motif(document, place, y, index);
+}
+
+/** Places at an even distance of about 12 points, both ends included, an odd number of them. */
+function repeats(from: number, to: number): number[] {
+  const steps = Math.max(2, 2 * Math.round((to - from) / 24));
+  return Array.from({ length: steps + 1 }, (_, index) => from + ((to - from) * index) / steps);
+}
+
+function motif(document: PDFKit.PDFDocument, x: number, y: number, index: number): void {
+  if (index % 2 === 0) {
+    diamond(document, x, y, 4.4, INK.rani);
+    diamond(document, x, y, 1.7, "#FFFFFF");
+    return;
+  }
+  for (const [dx, dy] of [
+    [0, -2.6],
+    [2.6, 0],
+    [0, 2.6],
+    [-2.6, 0],
+  ] as const) {
+    document.circle(x + dx, y + dy, 1.05).fill(INK.indigo);
+  }
+}
+
+function diamond(document: PDFKit.PDFDocument, x: number, y: number, reach: number, colour: string): void {
+  document
+    .moveTo(x, y - reach)
+    .lineTo(x + reach, y)
+    .lineTo(x, y + reach)
+    .lineTo(x - reach, y)
+    .closePath()
+    .fill(colour);
+}
+
+function flower(document: PDFKit.PDFDocument, x: number, y: number): void {
+  for (let petal = 0; petal < 8; petal += 1) {
+    const angle = (petal * Math.PI) / 4;
+    document.circle(x + 4 * Math.cos(angle), y + 4 * Math.sin(angle), 1.7).fill(INK.marigold);
+  }
+  document.circle(x, y, 2.2).fill(INK.rani);
 }

@@ -2,10 +2,15 @@ import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import { formatPaise, toRupees } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
-import { drawBlockPrintBorder, drawBlockPrintRun } from "./invoice.border.js";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
-import { INK, PAGE, Paper } from "./invoice.paper.js";
-import type { TextStyle } from "./invoice.paper.js";
+import {
+  drawBlockPrintBorder,
+  drawBlockPrintRun,
+  INK,
+  PAGE,
+  Paper,
+  type TextStyle,
+} from "./invoice.paper.js";
 
 const LEFT = 54;
 const WIDTH = PAGE.width - 2 * LEFT;

@@ -2,6 +2,9 @@ import { Module } from "@nestjs/common";
 import { MailAttachments } from "../mail/mail-attachments.service.js";
 import { InvoicesRepository } from "./invoices.repository.js";
 import { InvoicesService } from "./invoices.service.js";
+import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 
 /** Tax invoices and credit notes; they are what mails have attached. */
 @Module({
@@ -13,3 +16,10 @@ import { InvoicesService } from "./invoices.service.js";
   exports: [InvoicesService, MailAttachments],
 })
 export class InvoicesModule {}
+
+/** Rendering invoices; for the jobs process only. */
+@Module({
+  imports: [InvoicesModule, MailModule, IssuesModule],
+  providers: [InvoiceJobs, InvoicesProcessor],
+})
+export class InvoicesJobsModule {}

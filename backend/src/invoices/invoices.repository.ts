@@ -1,21 +1,15 @@
 import { Injectable } from "@nestjs/common";
-import { financialYear, formatInvoiceNumber, INVOICE_SERIES } from "@sakhi/domain/invoices/invoice-number";
-import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import {
+  financialYear,
+  formatInvoiceNumber,
+  INVOICE_SERIES,
+  type InvoiceKind,
+} from "@sakhi/domain/invoices/invoice-number";
+import { IsNull } from "typeorm";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import type { InvoiceContent, IssuedNumber } from "./invoice.content.js";
-
-/** An issued document without its bytes. */
-export interface IssuedRow {
-  readonly id: string;
-  readonly number: string;
-  readonly content: InvoiceContent;
-}
-
-/** A document with the bytes of its PDF, when they are rendered. */
-export interface PrintedRow extends IssuedRow {
-  readonly pdf: Buffer | null;
-}
+import { InvoiceEntity } from "./invoices.entities.js";
 
 /** A document about to be written. */
 export interface NewInvoice {
@@ -27,7 +21,7 @@ export interface NewInvoice {
   readonly content: InvoiceContent;
 }
 
-/** Whoever waits here for longer than a moment waits behind a sale that is committing. */
+/** Anyone who waits here for longer than a moment waits behind a sale that is committing. */
 const LOCKS = { invoice: "invoice-numbers/INV", credit_note: "invoice-numbers/CRN" } as const;
 
 /** Invoices, credit notes and their counters. */
@@ -36,7 +30,7 @@ export class InvoicesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Makes documents of this kind wait for each other until `tx` ends: the last lock of all (architecture section 3).
+   * Makes documents of this kind wait for each other until `tx` ends: the last lock of all.
    * Taken before the clock is read, so that numbers and dates go the same way, over midnight of 31 March too.
    */
   async lockSeries(tx: Tx, kind: InvoiceKind): Promise<void> {
@@ -44,7 +38,7 @@ export class InvoicesRepository {
   }
 
   /**
-   * The next number of the series, under {@link lockSeries}. A rollback gives it back: the counter is a row, not a
+   * The next number of the series, under {@link lockSeries}. A rollback returns it: the counter is a row, not a
    * sequence, so there is never a gap (CGST rule 46(b)).
    */
   async nextNumber(tx: Tx, kind: InvoiceKind): Promise<IssuedNumber> {
@@ -63,69 +57,46 @@ export class InvoicesRepository {
     return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
   }
 
-  async insert(tx: Tx, invoice: NewInvoice): Promise<void> {
-    await tx.query(
-      `INSERT INTO invoices (id, number, kind, order_id, invoice_of, issued_at, content)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        invoice.id,
-        invoice.issued.number,
-        invoice.kind,
-        invoice.orderId,
-        invoice.invoiceOf ?? null,
-        invoice.issued.issuedAt,
-        JSON.stringify(invoice.content),
-      ],
-    );
+  async insert(tx: Tx, { issued, invoiceOf, ...invoice }: NewInvoice): Promise<void> {
+    await tx.insert(InvoiceEntity, { ...invoice, ...issued, invoiceOf: invoiceOf ?? null });
   }
 
-  async invoiceOfOrder(tx: Tx, orderId: string): Promise<IssuedRow | undefined> {
-    const [found] = await rows<IssuedRow>(
-      tx,
-      "SELECT id, number, content FROM invoices WHERE order_id = $1 AND kind = 'invoice'",
-      [orderId],
-    );
-    return found;
+  async invoiceOfOrder(tx: Tx, orderId: string): Promise<InvoiceEntity | undefined> {
+    return (await tx.findOneBy(InvoiceEntity, { orderId, kind: "invoice" })) ?? undefined;
   }
 
   /** The credit notes of an invoice, oldest first. */
-  async creditNotesOf(tx: Tx, invoiceId: string): Promise<IssuedRow[]> {
-    return rows<IssuedRow>(
-      tx,
-      "SELECT id, number, content FROM invoices WHERE invoice_of = $1 AND kind = 'credit_note' ORDER BY number",
-      [invoiceId],
-    );
+  creditNotesOf(tx: Tx, invoiceId: string): Promise<InvoiceEntity[]> {
+    return tx.find(InvoiceEntity, {
+      where: { invoiceOf: invoiceId, kind: "credit_note" },
+      order: { number: "ASC" },
+    });
   }
 
-  async printed(invoiceId: string): Promise<PrintedRow | undefined> {
-    const [found] = await this.database.query<PrintedRow>(
-      "SELECT id, number, content, pdf FROM invoices WHERE id = $1",
+  /** A document with the bytes of its PDF, once they are rendered. */
+  async printed(invoiceId: string): Promise<InvoiceEntity | undefined> {
+    const [found] = await this.database.read(
+      InvoiceEntity,
+      `SELECT ${columnsOf(InvoiceEntity)}, pdf FROM invoices WHERE id = $1`,
       [invoiceId],
     );
     return found;
   }
 
-  /** Keeps the bytes, unless others are kept already. Returns whether these are the ones. */
-  async keepPdf(tx: Tx, invoiceId: string, bytes: Buffer): Promise<boolean> {
-    const kept = await rows<{ id: string }>(
-      tx,
-      `UPDATE invoices SET pdf = $2, rendered_at = clock_timestamp()
-       WHERE id = $1 AND pdf IS NULL RETURNING id`,
-      [invoiceId, bytes],
-    );
-    return kept.length === 1;
+  /** Stores the bytes, unless others are stored already. */
+  async keepPdf(tx: Tx, invoiceId: string, pdf: Buffer): Promise<void> {
+    await tx.update(InvoiceEntity, { id: invoiceId, pdf: IsNull() }, { pdf, renderedAt: databaseNow });
   }
 
-  /**
-   * Documents nobody rendered within `seconds` of their issue or of the last look; marks them as looked at.
-   */
-  async claimUnrendered(tx: Tx, seconds: number): Promise<IssuedRow[]> {
-    return rows<IssuedRow>(
+  /** Documents nobody rendered within `seconds` of their issue or of the last claim; marks them as claimed. */
+  claimUnrendered(tx: Tx, seconds: number): Promise<InvoiceEntity[]> {
+    return readIn(
       tx,
+      InvoiceEntity,
       `UPDATE invoices SET requeued_at = clock_timestamp()
-       WHERE pdf IS NULL
-         AND coalesce(requeued_at, issued_at) < clock_timestamp() - make_interval(secs => $1)
-       RETURNING id, number, content`,
+        WHERE pdf IS NULL
+          AND coalesce(requeued_at, issued_at) < clock_timestamp() - make_interval(secs => $1)
+        RETURNING ${columnsOf(InvoiceEntity)}`,
       [seconds],
     );
   }

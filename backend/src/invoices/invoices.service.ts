@@ -37,7 +37,7 @@ export interface CreditNoteRequest {
 /** An invoice that should have been rendered this long ago gets another job, in seconds. */
 const UNRENDERED_SECONDS = 900;
 
-/** Tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once (architecture 4, Invoice). */
+/** Tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
 @Injectable()
 export class InvoicesService implements MailAttachments {
   constructor(
@@ -147,7 +147,7 @@ export class InvoicesService implements MailAttachments {
     if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
     const bytes = row.pdf ?? (await renderInvoice(row.content));
     await this.database.transaction(async (tx) => {
-      if (row.pdf === null) await this.repository.keepPdf(tx, invoiceId, bytes);
+      if (row.pdf === null || row.pdf === undefined) await this.repository.keepPdf(tx, invoiceId, bytes);
       await afterwards?.(tx, row.content);
     });
     return { filename: `${row.number.replaceAll("/", "-")}.pdf`, bytes };

@@ -1,5 +1,4 @@
 import { Injectable } from "@nestjs/common";
-import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { InvoicesService } from "../invoices/invoices.service.js";
@@ -47,10 +46,6 @@ export class ListingSalesService {
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
     const paid = await this.payYear(tx, application, sale);
-    const place = placeOfSupply("listing", application.gstNumber ?? undefined, {
-      eventStateCode: this.config.event.stateCode,
-      sellerStateCode: this.config.seller.stateCode,
-    });
     // Last: all sales share the lock of the invoice counter.
     const { number } = await this.invoices.issue(tx, {
       orderId: sale.orderId,
@@ -67,7 +62,6 @@ export class ListingSalesService {
         gstNumber: application.gstNumber ?? undefined,
         address: application.businessAddress,
       },
-      placeOfSupplyState: place.stateCode,
       application: {
         applicationId,
         brandName,

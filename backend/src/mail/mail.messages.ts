@@ -1,18 +1,8 @@
+import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { ListingMailData } from "./listing-mails.types.js";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-
-/** Why money goes back after a payment that came too late or twice. */
-export type RefundWhy =
-  | "stall_taken"
-  | "offer_declined"
-  | "offer_expired"
-  | "second_payment"
-  | "own_other_stall"
-  | "operator"
-  | "paid_twice"
-  | "provider";
 
 /** How the money of a cancelled booking goes back. */
 export type CancelledRefund = "requested" | "by_hand" | "none" | "refunded_before";

@@ -1,3 +1,4 @@
+import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
 import { MELA_VENUE } from "@sakhi/domain/site/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
@@ -14,7 +15,7 @@ import { LISTING_TEMPLATES } from "./listing.templates.js";
 import { latePaymentOffer } from "./late-payment.templates.js";
 import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./operator.templates.js";
 import { refundEnded } from "./refund.templates.js";
-import type { MailData, MailMessage, MailTemplate, RefundWhy } from "./mail.messages.js";
+import type { MailData, MailMessage, MailTemplate } from "./mail.messages.js";
 
 /** Where the Mela is held (specification 2, section 2, Paid Events). */
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoicesModule } from "../../src/invoices/invoices.module.js";
-import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
+import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
 import type { MailContext } from "../../src/mail/mail.context.js";
@@ -147,7 +147,7 @@ describe("an enquiry's mails", () => {
     expect(message?.text).toContain("> MAIL FROM:<spam@victim.example>");
   });
 
-  it("are not written for what is kept aside, until it is let through", async () => {
+  it("are not written for what is quarantined, until it is approved", async () => {
     await enquiries.support(support({ website: "https://spam.example" }));
     await relay();
     expect(await enquiries.mails()).toEqual([]);

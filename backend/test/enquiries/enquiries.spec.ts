@@ -133,7 +133,7 @@ describe("what looks like a bot's", () => {
     ["trap_filled", { website: "https://spam.example" }, {}],
     ["trap_filled", { website: ["a", { b: 1 }] }, {}],
     ["filled_too_fast", {}, { [FILLED_MS_HEADER]: String(MIN_FILL_MS - 1) }],
-  ])("is kept aside as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
+  ])("is quarantined as %s: answered like the others, nobody mailed", async (suspicion, body, headers) => {
     expect(reported(await enquiries.gifting({ ...gifting(), ...body }, headers))).toEqual([
       201,
       GIFTING_ANSWER,
@@ -142,7 +142,10 @@ describe("what looks like a bot's", () => {
       201,
       SUPPORT_ANSWER,
     ]);
-    expect(await enquiries.states()).toEqual([`kept_aside: ${suspicion} ×1`, `kept_aside: ${suspicion} ×1`]);
+    expect(await enquiries.states()).toEqual([
+      `quarantined: ${suspicion} ×1`,
+      `quarantined: ${suspicion} ×1`,
+    ]);
     expect(await enquiries.mails()).toEqual([]);
     const [kept] = await enquiries.query<{ message: string }>("SELECT message FROM enquiries LIMIT 1");
     expect(kept?.message).not.toBe("");
@@ -167,7 +170,7 @@ describe("what looks like a bot's", () => {
     expect(await enquiries.states()).toEqual(["received ×1", "received ×1"]);
   });
 
-  it("is let through when the same words come again from what looks like a person", async () => {
+  it("is approved when the same words come again from what looks like a person", async () => {
     const quick = { [FILLED_MS_HEADER]: "3" };
     await enquiries.support(support(), quick);
     await enquiries.support(support(), quick);
@@ -180,7 +183,7 @@ describe("what looks like a bot's", () => {
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
   });
 
-  it("can be let through by an administrator, once", async () => {
+  it("can be approved by an administrator, once", async () => {
     await enquiries.support(support({ website: "https://meena.example" }));
     const [aside] = await enquiries.query<{ id: string }>("SELECT id FROM enquiries");
     const id = aside?.id ?? "";

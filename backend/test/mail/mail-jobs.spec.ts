@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
-import { InvoicesJobsModule } from "../../src/invoices/invoices-jobs.module.js";
+import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";

@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { InvoicesService } from "../../invoices/invoices.service.js";
 import type { IssuedInvoice } from "../../invoices/invoices.service.js";
@@ -26,11 +25,7 @@ export class BookingInvoice {
     if (fullName === undefined || email === undefined || phone === undefined || finalPaise === undefined) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { start, end, stateCode } = this.config.event;
-    const place = placeOfSupply("stall", booking.gstNumber, {
-      eventStateCode: stateCode,
-      sellerStateCode: this.config.seller.stateCode,
-    });
+    const { start, end } = this.config.event;
     return this.invoices.issue(tx, {
       orderId,
       product: "stall",
@@ -48,7 +43,6 @@ export class BookingInvoice {
         address: booking.gstAddress,
         pincode: booking.pincode,
       },
-      placeOfSupplyState: place.stateCode,
       booking: { bookingId: booking.id, stallId, stallType },
     });
   }
