@@ -3,10 +3,10 @@
 export default async () => {
   const t = {
     "../accounts/account.response.js": await import("../accounts/account.response.js"),
-    "../admin/admin-booking.response.js": await import("../admin/admin-booking.response.js"),
+    "../admin/admin-bookings.response.js": await import("../admin/admin-bookings.response.js"),
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
+    "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
-    "../admin/stall-history.response.js": await import("../admin/stall-history.response.js"),
     "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
     "../bookings/outcome/booking-outcome.response.js":
       await import("../bookings/outcome/booking-outcome.response.js"),
@@ -23,8 +23,8 @@ export default async () => {
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
       await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
-    "../admin/admin-enquiry.response.js": await import("../admin/admin-enquiry.response.js"),
-    "../admin/registration.response.js": await import("../admin/registration.response.js"),
+    "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
+    "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
@@ -127,12 +127,12 @@ export default async () => {
           },
         ],
         [
-          import("../admin/admin-booking.response.js"),
+          import("../admin/admin-bookings.response.js"),
           {
             TimelineEntryResponse: {
               at: { required: true, type: () => String },
               kind: { required: true, enum: ["event", "payment", "invoice", "mail", "refund"] },
-              sentence: { required: true, type: () => String, description: "What happened, in words." },
+              sentence: { required: true, type: () => String, description: "What happened, in a sentence." },
               by: {
                 required: true,
                 type: () => String,
@@ -167,7 +167,7 @@ export default async () => {
               lastError: {
                 required: false,
                 type: () => String,
-                description: "The mail server's last refusal.",
+                description: "The mail server's last error.",
               },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
@@ -194,7 +194,7 @@ export default async () => {
               providerStatus: {
                 required: true,
                 type: () => String,
-                description: "The provider's word for it.",
+                description: "The provider's own status.",
               },
               amount: { required: true, type: () => Number, description: "Rupees." },
               mode: { required: false, type: () => String },
@@ -220,7 +220,7 @@ export default async () => {
                   "cancelled",
                 ],
               },
-              status: { required: true, type: () => String, description: "How it stands, in words." },
+              status: { required: true, type: () => String, description: "Its status, in a sentence." },
               stallPrice: { required: true, type: () => Number, description: "Before any discount." },
               discountPercentage: { required: true, type: () => Number },
               discountAmount: { required: true, type: () => Number },
@@ -230,12 +230,16 @@ export default async () => {
                 type: () => Number,
                 description: "After the discount; absent before the registration.",
               },
-              refundedAmount: { required: true, type: () => Number, description: "What went or goes back." },
+              refundedAmount: {
+                required: true,
+                type: () => Number,
+                description: "What was or will be refunded.",
+              },
               finalAmount: {
                 required: false,
                 type: () => Number,
                 description:
-                  "After the discount and what went back, as in the table; absent before the registration.",
+                  "After the discount and refunds, as in the table; absent before the registration.",
               },
               orderId: { required: false, type: () => String },
               fullName: { required: false, type: () => String },
@@ -252,7 +256,7 @@ export default async () => {
               paymentLabel: {
                 required: false,
                 description:
-                  "What became of the payment: the status above, or what is true where money was taken and went back.",
+                  "What became of the payment: the status above, or what is true where money was taken and refunded.",
                 enum: [
                   "payment_failed",
                   "cancelled",
@@ -286,40 +290,40 @@ export default async () => {
               updatedAt: { required: true, type: () => String },
               timeline: {
                 required: true,
-                type: () => [t["../admin/admin-booking.response.js"].TimelineEntryResponse],
+                type: () => [t["../admin/admin-bookings.response.js"].TimelineEntryResponse],
                 description: "Everything that happened, oldest first.",
               },
               payments: {
                 required: true,
-                type: () => [t["../admin/admin-booking.response.js"].AdminPaymentResponse],
+                type: () => [t["../admin/admin-bookings.response.js"].AdminPaymentResponse],
               },
               invoices: {
                 required: true,
-                type: () => [t["../admin/admin-booking.response.js"].AdminInvoiceResponse],
+                type: () => [t["../admin/admin-bookings.response.js"].AdminInvoiceResponse],
               },
               mails: {
                 required: true,
-                type: () => [t["../admin/admin-booking.response.js"].AdminMailResponse],
+                type: () => [t["../admin/admin-bookings.response.js"].AdminMailResponse],
               },
               refunds: {
                 required: true,
-                type: () => [t["../admin/admin-booking.response.js"].AdminRefundResponse],
+                type: () => [t["../admin/admin-bookings.response.js"].AdminRefundResponse],
               },
               audit: {
                 required: true,
                 type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
-                description: "What administrators did to it, to its mails and its matters; newest first.",
+                description: "What administrators did to it, to its mails and its issues; newest first.",
               },
               temporalUrl: {
                 required: false,
                 type: () => String,
-                description: "Its history in Temporal, where that can be looked at.",
+                description: "Its workflow's page in Temporal, where its address is configured.",
               },
             },
           },
         ],
         [
-          import("../admin/admin-enquiry.response.js"),
+          import("../admin/admin-enquiries.response.js"),
           {
             AdminEnquiryResponse: {
               id: { required: true, type: () => String },
@@ -361,6 +365,93 @@ export default async () => {
                 description: "The administrator who marked it answered.",
               },
               answerNote: { required: false, type: () => String },
+            },
+          },
+        ],
+        [
+          import("../admin/admin-stalls.response.js"),
+          {
+            PlanStallResponse: {
+              stallId: { required: true, type: () => String },
+              type: { required: true, enum: ["Premium", "General"] },
+              price: {
+                required: true,
+                type: () => Number,
+                description: "Rupees: what the next visitor pays.",
+              },
+              x: { required: true, type: () => Number, description: "Feet from the left wall." },
+              y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
+              state: {
+                required: true,
+                enum: ["held", "registered", "paying", "sold", "blocked", "available"],
+              },
+              bookingId: { required: false, type: () => String, description: "The live booking." },
+              holderName: {
+                required: false,
+                type: () => String,
+                description: "Who registered; absent while only held, and when blocked.",
+              },
+              businessName: { required: false, type: () => String },
+              deadline: {
+                required: false,
+                type: () => String,
+                description: "End of the hold, or of the time to pay (ISO 8601, UTC).",
+              },
+              blockReason: {
+                required: false,
+                type: () => String,
+                description: "Why the organiser keeps it.",
+              },
+              since: {
+                required: false,
+                type: () => String,
+                description: "Since when it has this status (ISO 8601, UTC).",
+              },
+            },
+            StallEventResponse: {
+              id: { required: true, type: () => String, description: "Grows with time." },
+              at: { required: true, type: () => String },
+              bookingId: { required: true, type: () => String },
+              kind: {
+                required: true,
+                type: () => String,
+                description: "The event's name, e.g. hold_released.",
+              },
+              actor: { required: true, enum: ["operator", "provider", "visitor", "system"] },
+              sentence: {
+                required: true,
+                type: () => String,
+                description: 'What happened and why: "The hold ran out before the visitor paid: released".',
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "Order, invoice, refund or payment it is about.",
+              },
+              administrator: {
+                required: false,
+                type: () => String,
+                description: "The operator's name, where it was one.",
+              },
+              reason: { required: false, type: () => String, description: "Why the operator did it." },
+            },
+            StallHistoryResponse: {
+              stallId: { required: true, type: () => String },
+              events: {
+                required: true,
+                type: () => [t["../admin/admin-stalls.response.js"].StallEventResponse],
+              },
+              nextBefore: {
+                required: false,
+                type: () => String,
+                description:
+                  "Send it as `before` for what happened earlier; absent at the end of the history.",
+              },
+              temporalUrl: {
+                required: false,
+                type: () => String,
+                description: "Temporal's list of this stall's workflows.",
+              },
             },
           },
         ],
@@ -466,7 +557,7 @@ export default async () => {
           },
         ],
         [
-          import("../admin/registration.response.js"),
+          import("../admin/registrations.response.js"),
           {
             RegistrationResponse: {
               id: { required: true, type: () => String, description: "The booking." },
@@ -492,7 +583,7 @@ export default async () => {
               paymentLabel: {
                 required: true,
                 description:
-                  "What became of the payment: the status above, or what is true where money was taken and went back.",
+                  "What became of the payment: the status above, or what is true where money was taken and refunded.",
                 enum: [
                   "payment_failed",
                   "cancelled",
@@ -535,95 +626,7 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description:
-                  "What it comes to: discount taken off, and what went back. The Amount and Revenue figures are made of it.",
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/stall-history.response.js"),
-          {
-            PlanStallResponse: {
-              stallId: { required: true, type: () => String },
-              type: { required: true, enum: ["Premium", "General"] },
-              price: {
-                required: true,
-                type: () => Number,
-                description: "Rupees: what the next visitor pays.",
-              },
-              x: { required: true, type: () => Number, description: "Feet from the left wall." },
-              y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
-              state: {
-                required: true,
-                enum: ["held", "registered", "paying", "sold", "blocked", "available"],
-              },
-              bookingId: { required: false, type: () => String, description: "The live booking." },
-              holderName: {
-                required: false,
-                type: () => String,
-                description: "Who registered; absent while only held, and when blocked.",
-              },
-              businessName: { required: false, type: () => String },
-              deadline: {
-                required: false,
-                type: () => String,
-                description: "End of the hold, or of the time to pay (ISO 8601, UTC).",
-              },
-              blockReason: {
-                required: false,
-                type: () => String,
-                description: "Why the organiser keeps it.",
-              },
-              since: {
-                required: false,
-                type: () => String,
-                description: "Since when it stands so (ISO 8601, UTC).",
-              },
-            },
-            StallEventResponse: {
-              id: { required: true, type: () => String, description: "Grows with time." },
-              at: { required: true, type: () => String },
-              bookingId: { required: true, type: () => String },
-              kind: {
-                required: true,
-                type: () => String,
-                description: "The event's name, e.g. hold_released.",
-              },
-              actor: { required: true, enum: ["operator", "provider", "visitor", "system"] },
-              sentence: {
-                required: true,
-                type: () => String,
-                description:
-                  'What happened and why, in words: "The hold ran out before the visitor paid: released".',
-              },
-              reference: {
-                required: false,
-                type: () => String,
-                description: "Order, invoice, refund or payment it is about.",
-              },
-              administrator: {
-                required: false,
-                type: () => String,
-                description: "The operator's name, where it was one.",
-              },
-              reason: { required: false, type: () => String, description: "Why the operator did it." },
-            },
-            StallHistoryResponse: {
-              stallId: { required: true, type: () => String },
-              events: {
-                required: true,
-                type: () => [t["../admin/stall-history.response.js"].StallEventResponse],
-              },
-              nextBefore: {
-                required: false,
-                type: () => String,
-                description:
-                  "Send it as `before` for what happened earlier; absent at the beginning of the story.",
-              },
-              temporalUrl: {
-                required: false,
-                type: () => String,
-                description: "Temporal's list of this stall's workflows.",
+                  "The price less the discount and refunds. The Amount and Revenue figures are made of it.",
               },
             },
           },
@@ -2973,8 +2976,8 @@ export default async () => {
             AdminBookingsController: {
               getAdminBooking: {
                 summary:
-                  "A booking with its story, payments, invoices, mails, refunds and what administrators did to it.",
-                type: t["../admin/admin-booking.response.js"].AdminBookingResponse,
+                  "A booking with its history, payments, invoices, mails, refunds and what administrators did to it.",
+                type: t["../admin/admin-bookings.response.js"].AdminBookingResponse,
               },
             },
           },
@@ -2985,15 +2988,15 @@ export default async () => {
             AdminEnquiriesController: {
               listEnquiries: {
                 summary: "Gifting requests and support messages, newest first.",
-                type: [t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse],
+                type: [t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse],
               },
               markEnquiryAnswered: {
                 summary: "Marks an enquiry as answered.",
-                type: t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse,
+                type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
               letEnquiryThrough: {
                 summary: "Takes an enquiry that was kept aside for a person's; its mails go out now.",
-                type: t["../admin/admin-enquiry.response.js"].AdminEnquiryResponse,
+                type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
             },
           },
@@ -3004,11 +3007,11 @@ export default async () => {
             AdminStallsController: {
               getPlan: {
                 summary: "Every stall with its state now and who is on it.",
-                type: [t["../admin/stall-history.response.js"].PlanStallResponse],
+                type: [t["../admin/admin-stalls.response.js"].PlanStallResponse],
               },
               getStallHistory: {
                 summary: "What happened on a stall, to all its bookings, newest first; 100 at a time.",
-                type: t["../admin/stall-history.response.js"].StallHistoryResponse,
+                type: t["../admin/admin-stalls.response.js"].StallHistoryResponse,
               },
             },
           },
@@ -3045,7 +3048,7 @@ export default async () => {
             RegistrationsController: {
               listRegistrations: {
                 summary: "Registrations, newest first unless told otherwise; at most 1000 at once.",
-                type: [t["../admin/registration.response.js"].RegistrationResponse],
+                type: [t["../admin/registrations.response.js"].RegistrationResponse],
               },
               exportRegistrations: {
                 summary: "The same registrations, all of them, as a file for spreadsheets.",
