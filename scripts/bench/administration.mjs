@@ -59,7 +59,7 @@ const scenarios = {
   "registrations, page 200": "registrations?limit=25&offset=5000",
   "registrations, 500 rows": "registrations?limit=500",
   "registrations, search": "registrations?limit=25&q=asha%2099",
-  "registrations, sorted by amount": "registrations?limit=25&sort=finalAmount&order=desc",
+  "registrations, sorted by amount": "registrations?limit=25&sort=netAmount&order=desc",
   "figures and charts": "admin/summary",
   "floor plan": "admin/plan",
   "story of B12": "admin/stalls/B12/story",

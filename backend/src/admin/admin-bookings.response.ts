@@ -110,7 +110,7 @@ export class AdminBookingResponse {
   /** What was or will be refunded. */
   refundedAmount!: number;
   /** After the discount and refunds, as in the table; absent before the registration. */
-  finalAmount?: number;
+  netAmount?: number;
   orderId?: string;
   fullName?: string;
   email?: string;

@@ -209,7 +209,7 @@ function responseOf(booking: BookingDetails) {
       ? {}
       : {
           amountDue: toRupees(finalPaise),
-          finalAmount: toRupees(netPaise),
+          netAmount: toRupees(netPaise),
           paymentStatus: booking.paymentStatus,
         }),
     ...withoutNulls({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),

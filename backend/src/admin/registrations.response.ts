@@ -46,5 +46,5 @@ export class RegistrationResponse {
   createdAt!: string;
   updatedAt!: string;
   /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
-  finalAmount!: number;
+  netAmount!: number;
 }

@@ -108,6 +108,6 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
     listingOfferStatus: row.listingOffer,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    finalAmount: toRupees(Number(row.netPaise)),
+    netAmount: toRupees(Number(row.netPaise)),
   };
 }

@@ -75,7 +75,7 @@ const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
   businessName: ["lower(b.business_name)"],
   // A2 before A10.
   stallId: ["left(b.stall_id, 1)", "substr(b.stall_id, 2)::int"],
-  finalAmount: [NET_PAISE],
+  netAmount: [NET_PAISE],
   paymentStatus: [PAYMENT_STATUS],
 };
 

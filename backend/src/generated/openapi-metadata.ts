@@ -235,7 +235,7 @@ export default async () => {
                 type: () => Number,
                 description: "What was or will be refunded.",
               },
-              finalAmount: {
+              netAmount: {
                 required: false,
                 type: () => Number,
                 description:
@@ -622,7 +622,7 @@ export default async () => {
               },
               createdAt: { required: true, type: () => String },
               updatedAt: { required: true, type: () => String },
-              finalAmount: {
+              netAmount: {
                 required: true,
                 type: () => Number,
                 description:
@@ -2015,7 +2015,7 @@ export default async () => {
               sort: {
                 required: false,
                 description: "What the list is sorted by; createdAt when nothing is said.",
-                enum: ["createdAt", "fullName", "businessName", "stallId", "finalAmount", "paymentStatus"],
+                enum: ["createdAt", "fullName", "businessName", "stallId", "netAmount", "paymentStatus"],
               },
               order: {
                 required: false,

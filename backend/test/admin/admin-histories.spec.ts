@@ -140,7 +140,7 @@ describe("the organiser's view of the stalls", () => {
       couponCode: "MELA10",
       amountDue: 32_400,
       refundedAmount: 2_400,
-      finalAmount: 30_000,
+      netAmount: 30_000,
       orderId: buyer.orderId,
       phoneNumber: expect.stringMatching(/^\d{10}$/),
       paymentStatus: "payment_failed",

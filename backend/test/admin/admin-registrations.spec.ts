@@ -63,7 +63,7 @@ describe("the registrations", () => {
       linkedApplicationId: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
-      finalAmount: 27_000,
+      netAmount: 27_000,
     });
   });
 
@@ -89,7 +89,7 @@ describe("the registrations", () => {
     ["stallType=Premium&sort=stallId&order=asc", ["A1", "A10"]],
     ["stallType=Premium&sort=stallId&order=desc", ["A10", "A1"]],
     ["listingOffer=offered", ["B2"]],
-    ["sort=finalAmount&order=asc", ["B11", "B2", "A1", "A10"]],
+    ["sort=netAmount&order=asc", ["B11", "B2", "A1", "A10"]],
     ["sort=fullName&order=asc", ["B11", "B2", "A1", "A10"]],
     ["sort=paymentStatus&order=asc", ["A1", "B11", "A10", "B2"]],
     ["from=2100-01-01", []],
@@ -143,7 +143,7 @@ describe("the registrations", () => {
     ]);
     const table = await rows();
     const paid = table.filter((row) => row["paymentStatus"] === "payment_successful");
-    const revenue = paid.reduce((sum, row) => sum + Number(row["finalAmount"]), 0);
+    const revenue = paid.reduce((sum, row) => sum + Number(row["netAmount"]), 0);
     expect(revenue).toBe(20_000);
     expect((await admin.get(`${ADMIN}/summary`)).body).toEqual({
       totalRegistrations: table.length,
@@ -170,7 +170,7 @@ describe("the registrations", () => {
        VALUES ('RFND3', $1, 'second', 2700000, 'second_payment', 'pending', gen_random_uuid())`,
       [sold.orderId],
     );
-    expect((await rows("?q=b2"))[0]?.["finalAmount"]).toBe(20_000);
+    expect((await rows("?q=b2"))[0]?.["netAmount"]).toBe(20_000);
   });
 
   it("tell how many stalls are free, as the public plan does", async () => {

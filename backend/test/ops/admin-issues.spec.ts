@@ -97,11 +97,11 @@ describe("the inbox of what needs a person", () => {
     await inbox.settle(buyer);
     expect(await inbox.entries()).toEqual([]);
     const table = (await inbox.admin.get("/api/v1/mela/registrations?q=B5")).body as unknown as {
-      finalAmount: number;
+      netAmount: number;
     }[];
-    expect(table[0]?.finalAmount).toBe(27_000);
+    expect(table[0]?.netAmount).toBe(27_000);
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
-    expect(body).toMatchObject({ finalAmount: 27_000, refundedAmount: 0, refunds: [{ amount: 27_000 }] });
+    expect(body).toMatchObject({ netAmount: 27_000, refundedAmount: 0, refunds: [{ amount: 27_000 }] });
     expect((body["timeline"] as { sentence: string }[]).map(({ sentence }) => sentence)).toContain(
       "A second payment on this order succeeded; it goes back automatically",
     );

@@ -15,7 +15,7 @@ export const REGISTRATION_SORTS = [
   "fullName",
   "businessName",
   "stallId",
-  "finalAmount",
+  "netAmount",
   "paymentStatus",
 ] as const;
 /** What the registrations can be sorted by. */

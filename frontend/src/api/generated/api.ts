@@ -720,7 +720,7 @@ export type ListRegistrationsApiArg = {
   /** Registered on this day or earlier: an Indian day. */
   to?: string;
   /** What the list is sorted by; createdAt when nothing is said. */
-  sort?: "createdAt" | "fullName" | "businessName" | "stallId" | "finalAmount" | "paymentStatus";
+  sort?: "createdAt" | "fullName" | "businessName" | "stallId" | "netAmount" | "paymentStatus";
   /** Which way it is sorted; desc (newest first) when nothing is said. */
   order?: "asc" | "desc";
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -1184,8 +1184,6 @@ export type AdminBookingResponse = {
   email?: string;
   /** When it was sold or released. */
   endedAt?: string;
-  /** After the discount and refunds, as in the table; absent before the registration. */
-  finalAmount?: number;
   fullName?: string;
   gstAddress?: string;
   gstNumber?: string;
@@ -1198,6 +1196,8 @@ export type AdminBookingResponse = {
   linkedApplicationId?: string;
   listingOfferStatus: ListingOffer;
   mails: AdminMailResponse[];
+  /** After the discount and refunds, as in the table; absent before the registration. */
+  netAmount?: number;
   orderId?: string;
   /** End of the time to pay, while paying. */
   payUntil?: string;
@@ -2084,8 +2084,6 @@ export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
   email: string;
-  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
-  finalAmount: number;
   fullName: string;
   gstAddress: string | null;
   gstNumber: string | null;
@@ -2094,6 +2092,8 @@ export type RegistrationResponse = {
   /** The application that the free listing was claimed with. */
   linkedApplicationId: string | null;
   listingOfferStatus: ListingOffer;
+  /** The price less the discount and refunds. The Amount and Revenue figures are made of it. */
+  netAmount: number;
   orderId: string;
   /** What became of the payment: the status above, or what is true where money was taken and refunded. */
   paymentLabel: PaymentLabel;

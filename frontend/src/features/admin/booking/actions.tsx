@@ -131,7 +131,7 @@ function Cancel({ booking, onClose }: ActionProps) {
   const [cancel] = useCancelBookingMutation();
   const words = strings.cancel;
   const { stallId } = booking;
-  const paid = booking.finalAmount ?? booking.amountDue ?? booking.stallPrice;
+  const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
   const money = ({ refund = "full", refundAmount }: Partial<CancelBookingDto>) => {
     if (refund !== "partial") return words.money[refund](paid);
     const amount = Number(refundAmount);

@@ -91,7 +91,7 @@ function payment({ registration, booking }: Known): readonly Fact[] {
     registration?.paymentLabel ??
     registration?.paymentStatus;
   const mode = booking?.paymentMode ?? registration?.paymentMode;
-  const amount = booking?.finalAmount ?? registration?.finalAmount ?? registration?.stallPrice;
+  const amount = booking?.netAmount ?? registration?.netAmount ?? registration?.stallPrice;
   const words = status === undefined ? undefined : paymentLabel(status);
   const discounted = booking !== undefined && booking.discountAmount > 0;
   return given([

@@ -59,11 +59,11 @@ export function typeLabel(type: string): string {
  * no final amount; ours has it.
  */
 export function amountOf({
-  finalAmount,
+  netAmount,
   stallPrice,
 }: {
-  readonly finalAmount?: number;
+  readonly netAmount?: number;
   readonly stallPrice: number;
 }): number {
-  return finalAmount ?? stallPrice;
+  return netAmount ?? stallPrice;
 }

@@ -33,7 +33,7 @@ export function sortOf({ get }: Address): Sort {
 /** What a click on a column makes of the order: up, then down; dates and amounts the other way round. */
 export function nextSort(sort: Sort, name: SortName): Sort {
   if (sort.name === name) return { name, descending: !sort.descending };
-  return { name, descending: name === "createdAt" || name === "finalAmount" };
+  return { name, descending: name === "createdAt" || name === "netAmount" };
 }
 
 /** The order as it stands in the address; the usual one does not. */
@@ -52,8 +52,8 @@ export const SORT_TEXTS = [
   "-businessName",
   "stallId",
   "-stallId",
-  "-finalAmount",
-  "finalAmount",
+  "-netAmount",
+  "netAmount",
   "paymentStatus",
   "-paymentStatus",
 ] as const;

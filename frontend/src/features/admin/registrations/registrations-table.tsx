@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly [name: keyof typeof strings.columns, sort?: So
   ["contact"],
   ["business", "businessName"],
   ["stall", "stallId"],
-  ["amount", "finalAmount"],
+  ["amount", "netAmount"],
   ["payment", "paymentStatus"],
   ["listing"],
   ["transaction"],

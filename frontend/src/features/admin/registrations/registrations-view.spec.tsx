@@ -231,12 +231,12 @@ test("an address is read back: filters, order, page; words the server would refu
   }));
   const { lastQuery, user, address } = await open(
     server,
-    `${DASHBOARD}?payment=rubbish&from=2026-11-01&to=nonsense&sort=-finalAmount&size=100&page=2`,
+    `${DASHBOARD}?payment=rubbish&from=2026-11-01&to=nonsense&sort=-netAmount&size=100&page=2`,
   );
   await table();
   expect(lastQuery()).toEqual({
     from: "2026-11-01",
-    sort: "finalAmount",
+    sort: "netAmount",
     order: "desc",
     limit: "100",
     offset: "100",
@@ -256,7 +256,7 @@ test("an address is read back: filters, order, page; words the server would refu
   expect(address()).toContain("sort=fullName");
   // Phones have cards without heads, and sort by a choice.
   await user.selectOptions(screen.getByLabelText("Sort by"), "Highest amount first");
-  await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "finalAmount", order: "desc" }));
+  await waitFor(() => expect(lastQuery()).toMatchObject({ sort: "netAmount", order: "desc" }));
   await user.selectOptions(screen.getByLabelText("Sort by"), "Newest first");
   await waitFor(() => expect(lastQuery()).not.toHaveProperty("sort"));
   expect(address()).not.toContain("sort=");
