@@ -29,6 +29,7 @@ export default async () => {
     "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
+    "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
   } as Record<string, any>;
   return {
@@ -1751,6 +1752,44 @@ export default async () => {
           },
         ],
         [
+          import("../platform/http/error.response.js"),
+          {
+            ErrorResponse: {
+              statusCode: { required: true, type: () => Number },
+              code: { required: true, type: () => String, description: "Stable and machine-readable." },
+              message: { required: true, type: () => String, description: "A sentence for a person." },
+              error: {
+                required: true,
+                type: () => String,
+                description: "The same sentence, under the name the specification reads.",
+              },
+              fields: {
+                required: false,
+                type: "object",
+                additionalProperties: { type: "array", items: { type: "string" } },
+                description: "With a 400: field \u2192 its sentences.",
+              },
+            },
+          },
+        ],
+        [
+          import("../platform/http/health.response.js"),
+          {
+            AliveResponse: { status: { required: true, enum: ["ok"] } },
+            ReadyResponse: {
+              status: { required: true, enum: ["ok"] },
+              database: { required: false, description: "With the metrics token only.", enum: ["up"] },
+              parts: {
+                required: false,
+                type: "object",
+                additionalProperties: true,
+                description:
+                  "With the metrics token only: name of a part \u2192 whether it answers; none of them fails readiness.",
+              },
+            },
+          },
+        ],
+        [
           import("../privacy/person.response.js"),
           {
             PersonRecordResponse: {
@@ -3407,6 +3446,22 @@ export default async () => {
                 summary:
                   "Stores the provider's event; handled afterwards. 401 when the signature is not the provider's.",
                 type: t["../payments/payment.response.js"].WebhookReceivedResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../platform/http/health.controller.js"),
+          {
+            HealthController: {
+              alive: {
+                summary: "The process lives.",
+                type: t["../platform/http/health.response.js"].AliveResponse,
+              },
+              ready: {
+                summary:
+                  "The database answers: 200, otherwise 503. Which part is down is nobody's business but the operator's: with\n`Authorization: Bearer <METRICS_TOKEN>` the database, Temporal and the queue are named; the last two never fail it.",
+                type: t["../platform/http/health.response.js"].ReadyResponse,
               },
             },
           },
