@@ -1,6 +1,10 @@
 /** The mark: two crossed rings of petals around a mirror, as in a lippan wall. */
 export function Mark({ size = 40 }: { readonly size?: number }) {
-  return <img src="/favicon.svg" alt="" width={size} height={size} />;
+  return (
+    <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden focusable="false">
+      <image href="/favicon.svg" width="64" height="64" />
+    </svg>
+  );
 }
 
 /** Width to height of the wordmark. */
