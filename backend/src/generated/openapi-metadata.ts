@@ -1187,7 +1187,7 @@ export default async () => {
                 required: true,
                 type: () => t["../listings/listings.response.js"].ListingOutcomeResponse,
                 description:
-                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
+                  "The outcome for the payer. The status above has three values only; this one distinguishes a refund from a failure.",
               },
             },
             RenewalResponse: {
@@ -3263,7 +3263,7 @@ export default async () => {
               },
               verifyListing: {
                 summary:
-                  "Claims the free listing of a paid stall, once per stall; the address the stall was booked with is told by mail.",
+                  "Claims the free listing of a paid stall, once per stall; the address the stall was booked with gets an email.",
                 type: t["../listings/listings.response.js"].ApplicationResponse,
               },
             },

@@ -63,7 +63,7 @@ export class ClaimsController {
     return this.applications.verifyPhone(visitor, dto.phoneNumber);
   }
 
-  /** Claims the free listing of a paid stall, once per stall; the address the stall was booked with is told by mail. */
+  /** Claims the free listing of a paid stall, once per stall; the address the stall was booked with gets an email. */
   @Post("verify-listing")
   @ApiCreatedResponse({ type: ApplicationResponse })
   @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])

@@ -1,64 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import {
   APPLICATION_INITIAL_STATES,
   APPLICATION_TRANSITIONS,
   type ApplicationKind,
-  type ApplicationState,
   type ApplicationTransition,
 } from "@sakhi/domain/listings/listing.states";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { columnsOf, databaseNow, type EntityClass } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { ApplicationEntity, ListingOrderEntity } from "./listings.entities.js";
 
-/** An application as it was when it was read; without what only the administrator's page shows. Times UTC. */
-export interface ApplicationRow {
-  readonly id: string;
-  readonly kind: ApplicationKind;
-  readonly state: ApplicationState;
-  readonly fullName: string;
-  readonly email: string;
-  /** Ten digits. */
-  readonly phone: string;
-  readonly brandName: string;
-  readonly companyType: CompanyType;
-  readonly businessCategory: string;
-  readonly story: string;
-  readonly gstNumber: string | null;
-  readonly businessAddress: string;
-  readonly whatsappBusinessContact: string;
-  readonly websiteUrl: string | null;
-  readonly linkedinUrl: string | null;
-  readonly facebookUrl: string | null;
-  readonly instagramUrl: string | null;
-  readonly bookingId: string | null;
-  /** The year it is in, 1 the first. */
-  readonly year: number;
-  readonly reviewSince: Date | null;
-  readonly reviewerRemindedAt: Date | null;
-  readonly liveUntil: Date | null;
-  readonly firstRemindedFor: Date | null;
-  readonly lastRemindedFor: Date | null;
-  readonly brandId: string | null;
-  readonly listingId: string | null;
-  /** When its state last changed: of a submitted one, when it arrived or its last attempt to pay ended. */
-  readonly updatedAt: Date;
+/** An application as it was when it was read. */
+export type ApplicationRow = Readonly<ApplicationEntity> & {
   /** The database's clock at this reading. */
   readonly readAt: Date;
-}
-
-/** What an order of an application pays for. */
-export interface ListingOrderRow {
-  readonly orderId: string;
-  readonly applicationId: string;
-  readonly purpose: "first" | "renewal";
-  /** Which year of the listing. */
-  readonly year: number;
-  readonly payUntil: Date | null;
-  readonly paidAt: Date | null;
-}
+};
 
 /** An application to insert. */
 export interface NewApplication {
@@ -70,48 +29,39 @@ export interface NewApplication {
   readonly bookingId?: string;
 }
 
-const APPLICATION = `SELECT
-  a.id, a.kind, a.state, a.full_name AS "fullName", a.email, a.phone, a.brand_name AS "brandName",
-  a.company_type AS "companyType", a.business_category AS "businessCategory", a.story, a.gst_number AS "gstNumber",
-  a.business_address AS "businessAddress", a.whatsapp_business_contact AS "whatsappBusinessContact",
-  a.website_url AS "websiteUrl", a.linkedin_url AS "linkedinUrl", a.facebook_url AS "facebookUrl",
-  a.instagram_url AS "instagramUrl", a.booking_id AS "bookingId", a.year, a.review_since AS "reviewSince",
-  a.reviewer_reminded_at AS "reviewerRemindedAt", a.live_until AS "liveUntil",
-  a.first_reminded_for AS "firstRemindedFor", a.last_reminded_for AS "lastRemindedFor", a.brand_id AS "brandId",
-  a.listing_id AS "listingId", a.updated_at AS "updatedAt", clock_timestamp() AS "readAt"
+const APPLICATION = `SELECT ${columnsOf(ApplicationEntity, "a")}, clock_timestamp() AS read_at
   FROM listing_applications a`;
 
-const ORDER = `SELECT lo.order_id AS "orderId", lo.application_id AS "applicationId", lo.purpose, lo.year,
-  lo.pay_until AS "payUntil", lo.paid_at AS "paidAt"
+const ORDER = `SELECT ${columnsOf(ListingOrderEntity, "lo")}
   FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id`;
 
-/** What the applicant filled in → the columns it is stored in. */
-export function columnsOf(form: ListingApplicationDto): Readonly<Record<string, unknown>> {
+/** What the applicant filled in, as it is stored. */
+export function formValues(form: ListingApplicationDto) {
   return {
-    full_name: form.fullName,
+    fullName: form.fullName,
     email: form.email,
     phone: form.phoneNumber,
-    whatsapp_number: form.whatsappNumber,
-    brand_name: form.brandName,
-    company_type: form.companyType,
-    business_category: form.businessCategory,
-    business_stage: form.businessStage,
-    business_type: form.businessType,
+    whatsappNumber: form.whatsappNumber,
+    brandName: form.brandName,
+    companyType: form.companyType,
+    businessCategory: form.businessCategory,
+    businessStage: form.businessStage,
+    businessType: form.businessType,
     story: form.story,
-    gst_number: form.gstNumber ?? null,
-    govt_document: form.govtDocument ?? null,
-    business_address: form.businessAddress,
-    pan_number: form.panNumber ?? null,
-    whatsapp_business_contact: form.whatsappBusinessContact,
-    whatsapp_group_link: form.whatsappGroupLink ?? null,
-    website_url: form.websiteUrl ?? null,
-    linkedin_url: form.linkedinUrl ?? null,
-    facebook_url: form.facebookUrl ?? null,
-    instagram_url: form.instagramUrl ?? null,
-    is_startup: form.isStartup === "yes",
-    interested_in_popups: form.interestedInPopups === "yes",
-    previous_participation: form.previousParticipation,
-    hear_about_us: form.hearAboutUs,
+    gstNumber: form.gstNumber ?? null,
+    govtDocument: form.govtDocument ?? null,
+    businessAddress: form.businessAddress,
+    panNumber: form.panNumber ?? null,
+    whatsappBusinessContact: form.whatsappBusinessContact,
+    whatsappGroupLink: form.whatsappGroupLink ?? null,
+    websiteUrl: form.websiteUrl ?? null,
+    linkedinUrl: form.linkedinUrl ?? null,
+    facebookUrl: form.facebookUrl ?? null,
+    instagramUrl: form.instagramUrl ?? null,
+    isStartup: form.isStartup === "yes",
+    interestedInPopups: form.interestedInPopups === "yes",
+    previousParticipation: form.previousParticipation,
+    hearAboutUs: form.hearAboutUs,
   };
 }
 
@@ -124,7 +74,8 @@ export class ApplicationsRepository {
   constructor(private readonly database: Database) {}
 
   async find(applicationId: string, tx?: Tx): Promise<ApplicationRow | undefined> {
-    return (await this.read<ApplicationRow>(`${APPLICATION} WHERE a.id = $1`, [applicationId], tx))[0];
+    const sql = `${APPLICATION} WHERE a.id = $1`;
+    return (await this.read<ApplicationRow>(ApplicationEntity, sql, [applicationId], tx))[0];
   }
 
   /** Locks an application until `tx` ends and reads it as it is once the lock is held. */
@@ -158,6 +109,7 @@ export class ApplicationsRepository {
   /** The newest application with this digest within the last day, read without a lock. */
   async findDuplicate(digest: string, tx?: Tx): Promise<Pick<ApplicationRow, "id" | "state"> | undefined> {
     const found = await this.read<Pick<ApplicationRow, "id" | "state">>(
+      ApplicationEntity,
       `SELECT id, state FROM listing_applications
         WHERE digest = $1 AND created_at > clock_timestamp() - make_interval(hours => $2)
         ORDER BY created_at DESC LIMIT 1`,
@@ -168,31 +120,25 @@ export class ApplicationsRepository {
   }
 
   async countResubmission(tx: Tx, applicationId: string): Promise<void> {
-    await tx.query("UPDATE listing_applications SET times_sent = times_sent + 1 WHERE id = $1", [
-      applicationId,
-    ]);
+    await tx.increment(ApplicationEntity, { id: applicationId }, "timesSent", 1);
   }
 
   /** May fail on the index of one application per booking. */
   async insert(tx: Tx, application: NewApplication): Promise<ApplicationRow> {
     const id = randomUUID();
-    const values: Readonly<Record<string, unknown>> = {
+    const state = APPLICATION_INITIAL_STATES[application.beginning];
+    await tx.insert(ApplicationEntity, {
       id,
       kind: application.kind,
-      state: APPLICATION_INITIAL_STATES[application.beginning],
+      state,
       digest: application.digest,
-      booking_id: application.bookingId ?? null,
-      ...columnsOf(application.form),
+      bookingId: application.bookingId ?? null,
+      ...formValues(application.form),
       // The form cannot be submitted without consent.
-      consent_version: CONSENT_VERSION,
-    };
-    const columns = Object.keys(values);
-    const marks = columns.map((_, index) => `$${index + 1}`);
-    await tx.query(
-      `INSERT INTO listing_applications (${columns.join(", ")}, consented_at, review_since)
-       VALUES (${marks.join(", ")}, clock_timestamp(), CASE WHEN $3 = 'under_review' THEN clock_timestamp() END)`,
-      Object.values(values),
-    );
+      consentVersion: CONSENT_VERSION,
+      consentedAt: databaseNow,
+      reviewSince: state === "under_review" ? databaseNow : null,
+    });
     const inserted = await this.find(id, tx);
     if (inserted === undefined) throw new Error(`application ${id} was not inserted`);
     return inserted;
@@ -305,13 +251,15 @@ export class ApplicationsRepository {
     return found.map(({ id }) => id);
   }
 
-  async findOrder(orderId: string, tx?: Tx): Promise<ListingOrderRow | undefined> {
-    return (await this.read<ListingOrderRow>(`${ORDER} WHERE lo.order_id = $1`, [orderId], tx))[0];
+  async findOrder(orderId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    const sql = `${ORDER} WHERE lo.order_id = $1`;
+    return (await this.read<ListingOrderEntity>(ListingOrderEntity, sql, [orderId], tx))[0];
   }
 
   /** The order that can be paid now, or is being closed; at most one, by a unique index. */
-  async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderRow | undefined> {
-    const found = await this.read<ListingOrderRow>(
+  async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    const found = await this.read<ListingOrderEntity>(
+      ListingOrderEntity,
       `${ORDER} WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')`,
       [applicationId],
       tx,
@@ -323,8 +271,9 @@ export class ApplicationsRepository {
    * The order that has not ended yet: about to be opened (its workflow asks the provider if nobody records the
    * result), open at the provider, or being closed; or final without money while its application still waits for it.
    */
-  async unfinishedOrder(applicationId: string): Promise<ListingOrderRow | undefined> {
-    const [found] = await this.database.query<ListingOrderRow>(
+  async unfinishedOrder(applicationId: string): Promise<ListingOrderEntity | undefined> {
+    const [found] = await this.database.read(
+      ListingOrderEntity,
       `${ORDER} JOIN listing_applications a ON a.id = lo.application_id
         WHERE lo.application_id = $1
           AND (o.state IN ('unsent', 'open', 'closing') OR (a.state = 'paying' AND o.state = 'closed'))
@@ -335,8 +284,9 @@ export class ApplicationsRepository {
   }
 
   /** The order whose money was taken for this year. */
-  async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderRow | undefined> {
-    const found = await this.read<ListingOrderRow>(
+  async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    const found = await this.read<ListingOrderEntity>(
+      ListingOrderEntity,
       `${ORDER} WHERE lo.application_id = $1 AND lo.year = $2 AND lo.paid_at IS NOT NULL`,
       [applicationId, year],
       tx,
@@ -346,16 +296,13 @@ export class ApplicationsRepository {
 
   async insertOrder(
     tx: Tx,
-    order: Pick<ListingOrderRow, "orderId" | "applicationId" | "purpose" | "year">,
+    order: Pick<ListingOrderEntity, "orderId" | "applicationId" | "purpose" | "year">,
   ): Promise<void> {
-    await tx.query(
-      "INSERT INTO listing_orders (order_id, application_id, purpose, year) VALUES ($1, $2, $3, $4)",
-      [order.orderId, order.applicationId, order.purpose, order.year],
-    );
+    await tx.insert(ListingOrderEntity, order);
   }
 
   async setPayUntil(tx: Tx, orderId: string, payUntil: Date): Promise<void> {
-    await tx.query("UPDATE listing_orders SET pay_until = $2 WHERE order_id = $1", [orderId, payUntil]);
+    await tx.update(ListingOrderEntity, { orderId }, { payUntil });
   }
 
   /** The time to pay this order ends now. */
@@ -368,7 +315,7 @@ export class ApplicationsRepository {
 
   /** Its money is taken for its year; may fail on the index of one paid order a year. */
   async markOrderPaid(tx: Tx, orderId: string): Promise<void> {
-    await tx.query("UPDATE listing_orders SET paid_at = clock_timestamp() WHERE order_id = $1", [orderId]);
+    await tx.update(ListingOrderEntity, { orderId }, { paidAt: databaseNow });
   }
 
   /** Milliseconds until the open order's time to pay is over, 0 when it is or there is none. */
@@ -389,7 +336,7 @@ export class ApplicationsRepository {
   async overdueOrders(
     bySeconds: number,
     limit: number,
-  ): Promise<Pick<ListingOrderRow, "applicationId" | "orderId">[]> {
+  ): Promise<Pick<ListingOrderEntity, "applicationId" | "orderId">[]> {
     return this.database.query(
       `SELECT lo.application_id AS "applicationId", lo.order_id AS "orderId"
          FROM listing_orders lo
@@ -418,8 +365,15 @@ export class ApplicationsRepository {
     return found.map(({ orderId }) => orderId);
   }
 
-  private read<Row>(sql: string, parameters: unknown[], tx?: Tx): Promise<Row[]> {
-    return tx === undefined ? this.database.query<Row>(sql, parameters) : rows<Row>(tx, sql, parameters);
+  private read<Row extends object>(
+    entity: EntityClass,
+    sql: string,
+    parameters: unknown[],
+    tx?: Tx,
+  ): Promise<Row[]> {
+    return tx === undefined
+      ? this.database.read<Row>(entity, sql, parameters)
+      : readIn<Row>(tx, entity, sql, parameters);
   }
 
   private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {

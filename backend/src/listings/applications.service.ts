@@ -20,7 +20,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { ApplicationsRepository, columnsOf, type ApplicationRow } from "./applications.repository.js";
+import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
@@ -218,7 +218,7 @@ export class ApplicationsService {
  * @param more what else makes it another application, e.g. who claims
  */
 function digestOf(kind: ApplicationKind, form: ListingApplicationDto, more: readonly string[] = []): string {
-  const fields = Object.entries({ ...columnsOf(form), email: form.email.toLowerCase() });
+  const fields = Object.entries({ ...formValues(form), email: form.email.toLowerCase() });
   return createHash("sha256")
     .update(JSON.stringify([kind, fields, more]))
     .digest("base64url");

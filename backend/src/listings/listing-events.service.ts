@@ -10,6 +10,8 @@ import { recheck } from "@sakhi/workflows/shared/nudges";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { MoreThan } from "typeorm";
+import { ListingEventEntity } from "./listings.entities.js";
 
 /** Something that happened to an application. */
 export interface ListingEvent {
@@ -47,10 +49,8 @@ export class ListingEventsService {
 
   async record(tx: Tx, applicationId: string, event: ListingEvent): Promise<void> {
     const note = event.note === undefined ? {} : { note: event.note };
-    await tx.query(
-      "INSERT INTO listing_events (application_id, kind, actor, detail) VALUES ($1, $2, $3, $4)",
-      [applicationId, event.kind, event.actor, JSON.stringify({ ...event.detail, ...note })],
-    );
+    const { kind, actor, detail } = event;
+    await tx.insert(ListingEventEntity, { applicationId, kind, actor, detail: { ...detail, ...note } });
   }
 
   /** Has the application's workflow, started if necessary, check the application once `tx` has committed. */
@@ -76,23 +76,16 @@ export class ListingEventsService {
     applicationId: string,
     afterEvent = "0",
   ): Promise<{ readonly happened: ListingHistoryEntry[]; readonly lastEvent: string }> {
-    const events = await this.database.query<
-      Pick<ListingEvent, "kind" | "actor"> & {
-        readonly id: string;
-        readonly note: string | null;
-        readonly at: Date;
-      }
-    >(
-      `SELECT id, kind, actor, detail->>'note' AS note, at
-         FROM listing_events WHERE application_id = $1 AND id > $2::bigint ORDER BY id`,
-      [applicationId, afterEvent],
-    );
+    const events = await this.database.of(ListingEventEntity).find({
+      where: { applicationId, id: MoreThan(afterEvent) },
+      order: { id: "ASC" },
+    });
     return {
-      happened: events.map(({ kind, actor, note, at }) => ({
+      happened: events.map(({ kind, actor, detail: { note }, at }) => ({
         what: kind,
         at: at.toISOString(),
         by: actor,
-        ...(note === null ? {} : { note }),
+        ...(typeof note === "string" ? { note } : {}),
       })),
       lastEvent: events.at(-1)?.id ?? afterEvent,
     };

@@ -17,13 +17,10 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import {
-  ApplicationsRepository,
-  type ApplicationRow,
-  type ListingOrderRow,
-} from "./applications.repository.js";
+import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
+import type { ListingOrderEntity } from "./listings.entities.js";
 import { RenewalsService } from "./renewals.service.js";
 
 /**
@@ -78,7 +75,7 @@ export class ListingLifecycleService implements ListingActivities {
 
   /**
    * Ends the payment of an order that is final without money: paying → submitted, a renewal changes no state. The
-   * owner is told, and late money watched for.
+   * owner is notified, and late money watched for.
    */
   endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts> {
     return this.step(applicationId, async (tx, application) => {
@@ -207,7 +204,7 @@ function lapsesAt({ updatedAt }: ApplicationRow, { unpaidMs }: Partial<ListingDu
 
 function nextDue(
   application: ApplicationRow,
-  order: ListingOrderRow | undefined,
+  order: ListingOrderEntity | undefined,
   durations: ListingDurations,
 ): ListingDue | undefined {
   const now = application.readAt.getTime();

@@ -39,7 +39,7 @@ export class ListingMailsService {
     } as unknown as Parameters<MailService["queue"]>[1]);
   }
 
-  /** Tells the organisation that somebody applied. */
+  /** Notifies the organisation of an application. */
   async newApplication(tx: Tx, application: ApplicationRow, stallId?: string): Promise<void> {
     const { id, kind, fullName, email, phone, brandName, companyType, businessCategory } = application;
     await this.mails.queue(tx, {
@@ -71,7 +71,7 @@ export class ListingMailsService {
     });
   }
 
-  /** Tells the address a stall was booked with that its free listing was claimed. */
+  /** Notifies the address a stall was booked with that its free listing was claimed. */
   async claimed(
     tx: Tx,
     { id, brandName }: ApplicationRow,

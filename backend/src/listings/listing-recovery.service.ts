@@ -6,9 +6,10 @@ import { OrdersService } from "../payments/orders.service.js";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { ApplicationsRepository, type ListingOrderRow } from "./applications.repository.js";
+import { ApplicationsRepository } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
+import type { ListingOrderEntity } from "./listings.entities.js";
 
 /** How long an application may be overdue, or without its workflow, before recovery takes it up, in seconds. */
 const OVERDUE_SECONDS = 60;
@@ -40,7 +41,7 @@ export class ListingRecoveryService {
   async close({
     applicationId,
     orderId,
-  }: Pick<ListingOrderRow, "applicationId" | "orderId">): Promise<ClosingFacts> {
+  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingFacts> {
     const closing = await this.closing.closePaymentOrder(orderId, "sweep");
     if (closing.step === "closed") await this.lifecycle.endUnpaidListingPayment(applicationId, orderId);
     return closing;

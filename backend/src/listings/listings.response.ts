@@ -7,13 +7,13 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { RefundNoticeResponse, refundOnTheWire } from "../payments/payment.response.js";
 import { ApiProperty } from "@nestjs/swagger";
 
-/** What somebody who applied is told. */
+/** The response to an application. */
 export class ApplicationResponse {
   /** A sentence for the person. */
   message!: string;
 }
 
-/** Whether a phone number entitles to a free listing; every no has the same words. */
+/** Whether a phone number entitles to a free listing; every no has the same text. */
 export class PhoneVerificationResponse {
   verified!: boolean;
   /** A sentence for the person. */
@@ -23,7 +23,7 @@ export class PhoneVerificationResponse {
 /** How far a listing is that was paid for. */
 export const PAID_LISTING_STATUSES = ["in_review", "live", "expired"] as const;
 
-/** What the payer must be told of an order; no personal data. Which fields are there depends on the kind. */
+/** The outcome of an order for its payer; no personal data. Which fields are present depends on the kind. */
 export class ListingOutcomeResponse {
   @ApiProperty({ enum: LISTING_OUTCOME_KINDS, enumName: "ListingOutcomeKind" })
   kind!: ListingOutcomeKind;
@@ -86,7 +86,7 @@ export class ListingPaymentStatusResponse {
   fullName!: string;
   @ApiProperty({ enum: SUBMISSION_TYPES, enumName: "SubmissionType" })
   submissionType!: SubmissionType;
-  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  /** The outcome for the payer. The status above has three values only; this one distinguishes a refund from a failure. */
   outcome!: ListingOutcomeResponse;
 }
 

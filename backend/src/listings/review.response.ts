@@ -88,7 +88,7 @@ export class ApplicationInvoiceResponse {
   issuedAt!: string;
 }
 
-/** Money that goes back. */
+/** A refund. */
 export class ApplicationRefundResponse {
   refundId!: string;
   orderId!: string;
