@@ -1,3 +1,4 @@
+import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import { ListingRecoveryService } from "../../src/listings/listing-recovery.service.js";
 import { RenewalsService } from "../../src/listings/renewals.service.js";
@@ -45,7 +46,7 @@ export interface Applicant {
 /** Everything about applications to be listed, on a database and a payment provider of their own. */
 export class ListingTest extends OperatorTest {
   static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
-    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule, CatalogueModule]);
     return new ListingTest(mela, simulator);
   }
 
