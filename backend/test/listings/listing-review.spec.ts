@@ -368,7 +368,7 @@ describe("the free listing of a stall", () => {
     expect(await offerOf(bookingId)).toBe("offered");
     expect((await test.mela.eventLog("B1")).slice(-2)).toEqual([
       "listing_claimed by visitor",
-      "listing_given_back by operator",
+      "listing_offer_returned by operator",
     ]);
     expect(await test.nudged("refund/")).toEqual(refunds);
     expect((await test.listingMails(applicationId)).some((mail) => mail.startsWith("listing-rejected"))).toBe(

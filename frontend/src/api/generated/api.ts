@@ -796,7 +796,19 @@ export type ListingPaymentStatusResponse = {
   status: PaymentStatus;
   submissionType: SubmissionType;
 };
-export type ErrorResponse = {};
+export type ErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
+};
 export type PaymentEnvironment = "production" | "sandbox" | "mock";
 export type InitiateResponse = {
   /** Only where the provider's own script is not to be used: the local simulator. */
@@ -808,8 +820,19 @@ export type InitiateResponse = {
   paymentSessionId: string;
 };
 export type InitiateErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
   /** With already_paid and listing_already_paid: the order that paid for it. */
   orderId?: string;
+  statusCode: number;
 };
 export type RenewalTokenDto = {
   /** What stands after `renew=` in the link. */
@@ -1234,10 +1257,21 @@ export type ExtendResponse = {
 export type ActionErrorResponse = {
   /** With stall_sold, stall_reserved and stall_blocked: the booking that has the stall. */
   bookingId?: string;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
   /** With extension_too_long: whole minutes that could still be given. */
   minutesLeft?: number;
   /** With payment_in_progress: the order that is being paid. */
   orderId?: string;
+  statusCode: number;
 };
 export type ExtendHoldDto = {
   /** Minutes more, 1 to 30; all extensions of a hold together are at most 30. */
@@ -1607,6 +1641,17 @@ export type ApproveErrorResponse = {
   /** With brand_name_taken: the brand of that name. */
   brandId?: string;
   brandName?: string;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
 };
 export type ApproveApplicationDto = {
   /** The brand to list it under, where the operator says that it is the same one. */
@@ -1874,10 +1919,21 @@ export type ProvisionalRegistrationResponse = {
   stallPrice: number;
 };
 export type HoldErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
   /** With payment_in_progress and already_paid: the order. */
   orderId?: string;
   /** With hold_replaced: the stall the visitor holds instead. */
   stallId?: string;
+  statusCode: number;
 };
 export type CreateProvisionalRegistrationDto = {
   /** Only when a coupon is applied. */
@@ -1959,10 +2015,21 @@ export type StallOfferResponse = {
   state: StallOfferState;
 };
 export type StallOfferErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
   /** With offer_stall_taken: the stalls that are still free. */
   freeStalls?: string[];
+  /** A sentence for a person. */
+  message: string;
   /** With offer_used: where the offer stands. */
   state?: StallOfferState;
+  statusCode: number;
 };
 export type AcceptStallOfferDto = {
   /** The stall's number, e.g. B12. */
@@ -2077,12 +2144,23 @@ export type SimilarStallResponse = {
 export type ReserveErrorResponse = {
   /** With proof_required: what is to be solved and sent as `proof`. */
   challenge?: ProofChallengeResponse;
+  /** Stable and machine-readable. */
+  code: string;
   /** With network_blocked: the e-mail address to write to. */
   contact?: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
   /** With payment_in_progress: the order to go on paying. */
   orderId?: string;
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
+  statusCode: number;
 };
 export type ReserveStallDto = {
   /** The solved `challenge` of a `proof_required` answer: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
