@@ -32,8 +32,8 @@ export function notExact(manifest) {
 }
 
 /**
- * The packages whose content the lock does not pin, but for optional ones of other platforms than the image's (Linux on
- * x64 or arm64): nothing of those is ever installed here or there.
+ * The packages whose content the lock does not pin, but for optional ones of other platforms than the image's (Linux with
+ * glibc on x64 or arm64): nothing of those is ever installed here or there.
  * @param {Record<string, any>} packages of package-lock.json
  * @returns {string[]} paths
  */

@@ -70,7 +70,8 @@ export function EnquiryForm<Values extends FieldValues>({
     once(async (headers) => {
       try {
         // Plain, as the store wants it.
-        await send(Object.fromEntries(names.map((name) => [name, values[name]])) as Values, headers);
+        const plain: unknown = Object.fromEntries(names.map((name) => [name, values[name]]));
+        await send(plain as Values, headers);
         reset(empty as DefaultValues<Values>);
       } catch (error) {
         const { fields: sentences } = apiErrorOf(error);
