@@ -169,6 +169,13 @@ module.exports = {
       to: { path: "^(domain|workflows|backend|frontend|e2e|scripts)/" },
     },
     {
+      name: "only-tests-use-the-testkit",
+      comment: "What ships never depends on what tests it.",
+      severity: "error",
+      from: { path: "^(domain|workflows|backend|frontend|simulators)/src/", pathNot: spec },
+      to: { path: "^testkit/" },
+    },
+    {
       name: "nobody-imports-simulators",
       comment: "The product reaches a simulator by HTTP and SMTP only, as it will reach the real thing.",
       severity: "error",

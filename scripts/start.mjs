@@ -13,7 +13,7 @@ try {
   const stop = stopSignal();
   const temporal =
     env["TEMPORAL_ADDRESS"] || env["APP_ENV"] === "production" ? Promise.resolve("") : temporalBinary(env);
-  temporal.catch(() => undefined); // reported by whoever waits for it
+  temporal.catch(() => undefined); // reported where it is awaited
   if (env["SAKHI_SKIP_BUILD"] !== "1") await install(env);
   const { start } = await import("./lib/start.mjs");
   process.exit(await start(env, stop, temporal));

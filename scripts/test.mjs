@@ -15,7 +15,7 @@ try {
   const env = testEnvironment(process.env);
   const stop = stopSignal();
   const temporal = temporalBinary(env);
-  temporal.catch(() => undefined); // reported by whoever waits for it
+  temporal.catch(() => undefined); // reported where it is awaited
   await install(env);
   const { test } = await import("./lib/test.mjs");
   process.exit(await test(process.argv.slice(2), env, stop, temporal));

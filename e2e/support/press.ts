@@ -25,7 +25,7 @@ async function atRest(button: Locator): Promise<void> {
 
 /**
  * Clicks as a person does, with a while between press and release, in which the page has answered to the press and is
- * painted anew. What moves away meanwhile loses the click.
+ * painted again. What moves away meanwhile loses the click.
  */
 export async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Product } from "./product.js";
 
-/** A stall as the layout tells it. Price in rupees. */
+/** A stall as the layout gives it. Price in rupees. */
 export interface Stall {
   readonly stallId: string;
   readonly type: StallType;

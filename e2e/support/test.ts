@@ -3,7 +3,7 @@ import { recordToasts } from "./toasts.js";
 
 /**
  * Playwright's test with what every journey here needs: toasts are remembered ({@link sawToast}), routes end with
- * the test, and a stall that is still held at the end is given back, so that a run never wants for free ones however its
+ * the test, and a stall that is still held at the end is released, so that a run never wants for free ones however its
  * tests are spread.
  */
 export const test = base.extend({

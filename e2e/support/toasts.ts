@@ -14,7 +14,7 @@ declare global {
 export async function recordToasts(page: Page): Promise<void> {
   const texts: string[] = [];
   reported.set(page, texts);
-  await page.exposeFunction("tellToast", (text: string) => void texts.push(text));
+  await page.exposeFunction("recordToast", (text: string) => void texts.push(text));
   await page.addInitScript(() => {
     let last: Element | null = null;
     new MutationObserver(() => {

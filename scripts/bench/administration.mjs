@@ -62,7 +62,7 @@ const scenarios = {
   "registrations, sorted by amount": "registrations?limit=25&sort=netAmount&order=desc",
   "figures and charts": "admin/summary",
   "floor plan": "admin/plan",
-  "story of B12": "admin/stalls/B12/story",
+  "history of B12": "admin/stalls/B12/history",
   attention: "admin/attention",
   operations: "admin/operations",
 };

@@ -146,7 +146,7 @@ export const PRODUCTS = [
 export async function startProducts(servers, temporal) {
   const { dataDir, env } = servers.options;
   const administrator = {
-    ADMIN_USERNAME: "organiser",
+    ADMIN_USERNAME: "operator",
     ADMIN_PASSWORD: randomBytes(18).toString("base64url"),
   };
   const addresses = PRODUCTS.map(({ name }) => join(dataDir, name, "addresses.json"));

@@ -104,7 +104,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** A simulator that tells a shop. */
+/** A simulator that sends its webhooks to a shop. */
 export async function startWorld(options: Partial<PaymentSimulatorOptions> = {}): Promise<World> {
   const shop = await startShop();
   const simulator = await startPaymentSimulator({

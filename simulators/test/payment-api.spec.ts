@@ -64,7 +64,7 @@ describe("orders", () => {
     });
   });
 
-  it("tell what they were made with, and are refused a second time also when they are paid", async () => {
+  it("show what they were made with, and are refused a second time also when they are paid", async () => {
     const tags = { installation: "a-mark" };
     await world.call("POST", "/pg/orders", orderBody("A-3", { order_tags: tags }));
     await world.call("POST", "/control/orders/A-3/pay", { method: "upi", outcome: "success" });
@@ -77,7 +77,7 @@ describe("orders", () => {
     });
   });
 
-  it("are one in small and capital letters where told so", async () => {
+  it("are one in small and capital letters where set so", async () => {
     await world.call("POST", "/pg/orders", orderBody("A-4"));
     expect((await world.call("GET", "/pg/orders/a-4")).status).toBe(404);
     await world.call("PUT", "/control/settings", { ignoreCase: true });
@@ -124,7 +124,7 @@ describe("orders", () => {
     expect((await world.call("PATCH", "/pg/orders/T-2", { order_status: "PAID" })).status).toBe(400);
   });
 
-  it("answer TERMINATION_REQUESTED first when told", async () => {
+  it("answer TERMINATION_REQUESTED first when set so", async () => {
     await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 30 });
     await world.call("POST", "/pg/orders", orderBody("T-4"));
     const answer = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
@@ -133,7 +133,7 @@ describe("orders", () => {
     await world.call("PUT", "/control/settings", { terminationRequested: false });
   });
 
-  it("expire, and are yet paid by an attempt begun before", async () => {
+  it("expire, and are still paid by an attempt started before", async () => {
     await world.call("POST", "/pg/orders", orderBody("E-1"));
     const paid = await world.call("POST", "/control/orders/E-1/pay", { method: "upi", outcome: "pending" });
     await world.call("POST", "/control/orders/E-1/expire");
@@ -181,7 +181,7 @@ describe("refunds", () => {
 });
 
 describe("one order from its beginning to its end", () => {
-  it("is created, paid, read, not terminated any more, refunded, and told by a signed webhook", async () => {
+  it("is created, paid, read, not terminated any more, refunded, and reported by a signed webhook", async () => {
     const created = await world.call("POST", "/pg/orders", {
       order_id: "ALL-1",
       order_amount: 1180,

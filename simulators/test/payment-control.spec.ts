@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
+import { STEP_MS } from "../src/payment/webhooks.js";
 import { orderBody, startWorld } from "./harness.js";
 import type { World } from "./harness.js";
-import { STEP_MS } from "../src/payment/webhooks.rules.js";
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const pay = (id: string, body: object = {}) =>
 const types = () => world.shop.received.map(({ type }) => type);
 
 describe("webhooks", () => {
-  it("are retried until answered with 200, under the same key, signed anew", async () => {
+  it("are retried until answered with 200, under the same key, signed again", async () => {
     world.shop.answers.push(500, 302, 204);
     await create("W-1");
     await pay("W-1");
@@ -38,7 +38,7 @@ describe("webhooks", () => {
     expect(seen.status).toBe(200);
   });
 
-  it("tell a declined and a dropped attempt", async () => {
+  it("report a declined and a dropped attempt", async () => {
     await create("W-2");
     await pay("W-2", { outcome: "failed" });
     await pay("W-2", { outcome: "dropped" });
@@ -48,7 +48,7 @@ describe("webhooks", () => {
     expect((await world.call("GET", "/pg/orders/W-2")).body).toMatchObject({ order_status: "ACTIVE" });
   });
 
-  it("are doubled, dropped and reordered as told, globally or for one order", async () => {
+  it("are doubled, dropped and reordered as set, globally or for one order", async () => {
     await create("W-3");
     await create("W-4");
     await world.call("PUT", "/control/webhooks", { orderId: "W-3", duplicates: 9 });
@@ -87,7 +87,7 @@ describe("webhooks", () => {
     expect(second?.answeredBefore).toBe((first?.answeredBefore ?? 0) + 1);
   });
 
-  it("are sent again when asked, and refused when there is nothing to tell", async () => {
+  it("are sent again when asked, and refused when there is nothing to report", async () => {
     await create("W-6");
     await world.call("PUT", "/control/webhooks", { drop: true });
     await pay("W-6");
@@ -220,7 +220,10 @@ describe("faults", () => {
       () => "answered",
       () => "given up",
     );
-    await until("the deed is done", async () => (await world.call("GET", "/pg/orders/F-3")).status === 200);
+    await until(
+      "the action to be done",
+      async () => (await world.call("GET", "/pg/orders/F-3")).status === 200,
+    );
     silent.abort();
     expect(await outcome).toBe("given up");
   });

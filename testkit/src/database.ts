@@ -9,7 +9,7 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** A database to copy, built by whoever needs it first. */
+/** A database to copy, built by the first test that needs it. */
 export interface Template {
   /** Names what it is built from, so that a change makes another. */
   readonly version: string;

@@ -11,7 +11,7 @@ export type SmtpMood =
 export interface SmtpCatcher {
   readonly url: string;
   readonly raw: string[];
-  /** Recipients of each message, as SMTP was told them. */
+  /** Recipients of each message, as the SMTP envelope has them. */
   readonly recipients: string[][];
   /** Moods of the messages to come, first first; accepting when none is left. */
   readonly moods: SmtpMood[];

@@ -29,9 +29,9 @@ export interface Application {
   readonly history: ListingHistoryEntry[];
 }
 
-/** How long the administrator may take where a run was not told: two days are enough for a book in memory. */
+/** How long the administrator may take unless a run says otherwise: two days are enough in memory. */
 const REVIEW_MS = 2 * 24 * 3_600_000;
-/** As the real book, where a run was not told: two weeks. */
+/** As in the database, unless a run says otherwise: two weeks. */
 const UNPAID_MS = 14 * 24 * 3_600_000;
 
 /** What is due for an application of the book, the earliest first. */

@@ -32,7 +32,7 @@ async function violations(workflowBundle: { readonly code: string }): Promise<st
 }
 
 describe("saved histories", () => {
-  it("tell every way a booking, a listing, late money and a refund can go", () => {
+  it("record every way a booking, a listing, late money and a refund can go", () => {
     const names = saved.map(({ name }) => basename(name, ".history.json"));
     expect(names).toEqual(
       expect.arrayContaining([

@@ -18,7 +18,7 @@ import type { Application, Order } from "./application-dues.js";
 /**
  * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
  * activities, and what owners, the administrator, the provider and other processes do meanwhile. A year lasts as long
- * as the test says. `calls` tells what was asked of it.
+ * as the test says. `calls` lists what was asked of it.
  */
 export class InMemoryApplications implements ListingActivities {
   readonly calls: string[] = [];
@@ -112,7 +112,7 @@ export class InMemoryApplications implements ListingActivities {
 
   // What the workflow has done.
 
-  /** For a worker; each call is looked up when it happens, so that a test may put another deed in its place. */
+  /** For a worker; each call is looked up when it happens, so that a test may put another activity in its place. */
   activities(): ListingActivities {
     return {
       lookUpApplication: (...args) => this.lookUpApplication(...args),

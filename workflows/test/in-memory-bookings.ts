@@ -32,7 +32,7 @@ interface ProviderOrder {
 
 /**
  * What the real services do with the database and the provider, in memory and in real milliseconds: the workflow's
- * activities, and what visitors, the provider and other processes do meanwhile. `calls` tells what was asked of it.
+ * activities, and what visitors, the provider and other processes do meanwhile. `calls` lists what was asked of it.
  */
 export class InMemoryBookings implements StallBookingActivities {
   readonly calls: string[] = [];
@@ -99,7 +99,7 @@ export class InMemoryBookings implements StallBookingActivities {
 
   // What the workflow has done.
 
-  /** For a worker; each call is looked up when it happens, so that a test may put another deed in its place. */
+  /** For a worker; each call is looked up when it happens, so that a test may put another activity in its place. */
   activities(): StallBookingActivities {
     return {
       lookUpBooking: (...args) => this.lookUpBooking(...args),

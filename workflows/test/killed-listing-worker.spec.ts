@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type AdministratorAction = keyof ListingActivities;
 
-/** Where one listing stands when its worker dies: a deed was asked for, or done and nobody has heard of it. */
+/** Where one listing stands when its worker dies: an activity was requested, or done and not yet reported. */
 interface Death {
   readonly step: string;
   readonly action: AdministratorAction;

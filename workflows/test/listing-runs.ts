@@ -25,7 +25,7 @@ export const MOVED: Omit<ListingInput, "applicationId"> = {
 
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
-/** Listing workflows of a spec: a worker over a book of applications in memory, anew for each test. */
+/** Listing workflows of a spec: a worker over applications in memory, new for each test. */
 export class ListingRuns {
   store = new InMemoryApplications(YEAR_MS);
   private taskQueue = ownTaskQueue();
@@ -71,7 +71,7 @@ export class ListingRuns {
     return this.temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
       taskQueue: this.taskQueue,
       workflowId: listingWorkflowId(applicationId),
-      // As a renewal's nudge: a run that closed with the year before does not count as told.
+      // As a renewal's nudge: a run that closed with the year before does not count as signalled.
       workflowIdReusePolicy: "ALLOW_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       args: [{ applicationId, ...input }],
@@ -84,7 +84,7 @@ export class ListingRuns {
   async nudgeAndSee(applicationId: string, input?: Partial<ListingInput>): Promise<ListingHandle> {
     const checks = this.store.count("lookUpApplication");
     const handle = await this.nudge(applicationId, input);
-    await until("the workflow to look again", () =>
+    await until("the workflow to recheck", () =>
       Promise.resolve(this.store.count("lookUpApplication") > checks),
     );
     return handle;

@@ -1,15 +1,35 @@
 /** The provider's HTTP API under /pg. */
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { settleDue } from "./attempts.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
 import { faultError } from "./faults.js";
 import type { Endpoint, Fault, Faults } from "./faults.js";
-import { bodyHash, idempotency } from "./idempotency.rules.js";
+import type { StoredAnswer } from "./model.js";
 import { createOrder, getOrder, terminateOrder } from "./orders.js";
 import { createRefund, getRefund } from "./refunds.js";
-import type { World } from "./world.js";
+import type { World } from "./store.js";
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
+  }
+  return value === undefined ? "null" : JSON.stringify(value);
+}
+
+/** A hash of a JSON body that does not depend on the order of its keys. */
+export function bodyHash(body: unknown): string {
+  return createHash("sha256").update(canonical(body)).digest("hex");
+}
+
+/** What to do with a request that carries a key: act, replay the first answer (also an error), or refuse (422). */
+export function idempotency(known: StoredAnswer | undefined, hash: string): "act" | "replay" | "refuse" {
+  if (!known) return "act";
+  return known.bodyHash === hash ? "replay" : "refuse";
+}
 
 export interface ApiSettings {
   clientId: string;
@@ -32,7 +52,7 @@ function header(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The answer of a deed, or the provider's refusal thrown by it. */
+/** The response of an action, or the provider's error that it threw. */
 function attempted(action: () => unknown): Answer {
   try {
     return { status: 200, body: action() };

@@ -1,10 +1,10 @@
-/** Attempts to pay: begun, ended, and ended by themselves when their time has come. */
+/** Attempts to pay: started, ended, and ended by themselves when their time has come. */
 import { ControlError } from "./errors.js";
 import type { Attempt, Ending, Instrument, Order, WebhookType } from "./model.js";
 import { getOrder, paidBy } from "./orders.js";
-import { ended, attemptError } from "./orders.states.js";
+import { attemptError, ended } from "./orders.rules.js";
 import { settleDueRefunds } from "./refunds.js";
-import type { World } from "./world.js";
+import type { World } from "./store.js";
 
 export interface AttemptParams {
   instrument: Instrument;
@@ -28,7 +28,7 @@ const MESSAGES: Record<Attempt["status"], string> = {
   CANCELLED: "Transaction reversed: it completed after the time limit",
 };
 
-/** The webhook that tells an attempt's end; a reversal has none of its own here. */
+/** The webhook about an attempt's end; a reversal has none of its own here. */
 function webhookOf(attempt: Attempt): WebhookType | null {
   switch (attempt.status) {
     case "SUCCESS":

@@ -1,19 +1,107 @@
-/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addSecondSuccess, beginAttempt, finishAttempt, settleDue } from "./attempts.js";
 import { returnAddress } from "./checkout.routes.js";
-import * as schemas from "./control.schemas.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ControlError } from "./errors.js";
+import { FAULT_ENDPOINTS, FAULT_KINDS } from "./faults.js";
 import type { Fault, Faults } from "./faults.js";
 import { defaultInstrument } from "./instruments.js";
-import { paiseFromRupees } from "./money.js";
+import { ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./model.js";
 import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
 import { completeTermination, expireOrder, refreshed } from "./orders.js";
 import { autoRefund, finishRefund } from "./refunds.js";
-import type { WebhookSender } from "./webhooks.js";
-import type { WebhookControls } from "./webhooks.rules.js";
-import type { Knobs, News, World } from "./world.js";
+import type { Knobs, WebhookFacts, World } from "./store.js";
+import type { WebhookControls, WebhookSender } from "./webhooks.js";
+
+function body(properties: Record<string, unknown>, required: string[] = []) {
+  return { body: { type: "object", additionalProperties: false, properties, required } };
+}
+
+const milliseconds = { type: "integer", minimum: 0, maximum: 86_400_000 };
+const orderId = { type: "string", minLength: 1 };
+/** Rupees. */
+const amount = { type: "number", exclusiveMinimum: 0 };
+
+const WEBHOOKS = body({
+  orderId,
+  delayMs: milliseconds,
+  duplicates: { type: "integer", minimum: 0, maximum: 100 },
+  reorder: { type: "boolean" },
+  drop: { anyOf: [{ type: "boolean" }, { type: "integer", minimum: 0 }] },
+  retryScale: { type: "number", minimum: 0, maximum: 1000 },
+});
+
+const PAY = body(
+  {
+    method: { enum: ["upi", "card"] },
+    outcome: { enum: ["success", "failed", "dropped", "pending"] },
+    afterMs: milliseconds,
+    then: { enum: ["success", "failed", "dropped", "cancelled"] },
+    surcharge: { ...amount, exclusiveMinimum: undefined, minimum: 0 },
+    amount,
+    force: { type: "boolean" },
+    keepOrderStatus: { type: "boolean" },
+  },
+  ["method", "outcome"],
+);
+
+const FINISH = body(
+  { outcome: { enum: [...ENDINGS] }, force: { type: "boolean" }, keepOrderStatus: { type: "boolean" } },
+  ["outcome"],
+);
+
+const SEND_WEBHOOK = body(
+  { type: { enum: [...WEBHOOK_TYPES] }, times: { type: "integer", minimum: 1, maximum: 100 } },
+  ["type"],
+);
+
+const SECOND_SUCCESS = body({ method: { enum: ["upi", "card"] } });
+
+const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"]);
+
+const FAULTS = body(
+  {
+    endpoint: { enum: [...FAULT_ENDPOINTS] },
+    kind: { enum: [...FAULT_KINDS] },
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    times: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }] },
+    orderId,
+  },
+  ["endpoint", "kind"],
+);
+
+const SETTINGS = body({
+  refundDelayMs: milliseconds,
+  refundOutcome: { enum: [...REFUND_STATUSES] },
+  terminationRequested: { type: "boolean" },
+  terminationDelayMs: milliseconds,
+  ignoreCase: { type: "boolean" },
+});
+
+const EXPIRE = body({ inMs: milliseconds });
+
+/** Calls that take no body. */
+const NOTHING = body({});
+
+interface SchemaError {
+  instancePath: string;
+  message?: string;
+  keyword: string;
+  params: Record<string, unknown>;
+}
+
+/** One sentence for what a schema did not allow. */
+export function schemaSentence(errors: readonly SchemaError[]): string {
+  const parts = errors.map(({ instancePath, message, keyword, params }) => {
+    const where = instancePath === "" ? "the body" : instancePath.slice(1).replaceAll("/", ".");
+    const allowed = keyword === "enum" ? `: ${JSON.stringify(params.allowedValues)}` : "";
+    const extra = keyword === "additionalProperties" ? `: ${String(params.additionalProperty)}` : "";
+    return `${where} ${message ?? "is wrong"}${allowed}${extra}`;
+  });
+  return parts.join("; ");
+}
+
+/** The control API: how tests and operators make the provider behave in a certain way. Loopback only. */
 
 type OfOrder = { Params: { id: string } };
 type Method = "upi" | "card";
@@ -41,13 +129,13 @@ const STATUS_OF_WEBHOOK: Partial<Record<WebhookType, Attempt["status"]>> = {
   PAYMENT_USER_DROPPED_WEBHOOK: "USER_DROPPED",
 };
 
-/** What a webhook of that type would tell about the order's newest fitting attempt or refund. */
-function eventOf(order: Order, type: WebhookType): News {
+/** What a webhook of that type would report about the order's newest fitting attempt or refund. */
+function eventOf(order: Order, type: WebhookType): WebhookFacts {
   const attempt = order.attempts.findLast((candidate) => candidate.status === STATUS_OF_WEBHOOK[type]);
   if (type !== "REFUND_STATUS_WEBHOOK" && attempt) return { order, type, attempt };
   const refund = order.refunds.at(-1);
   if (type === "REFUND_STATUS_WEBHOOK" && refund) return { order, type, refund };
-  throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could tell.`);
+  throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could report.`);
 }
 
 export function registerControl(
@@ -64,7 +152,7 @@ export function registerControl(
   app.addHook("preValidation", async (request) => {
     if (request.method !== "GET") request.body ??= {};
   });
-  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemas.schemaSentence(errors)));
+  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemaSentence(errors)));
   app.setErrorHandler(async (error: unknown, _request, reply) => {
     if (error instanceof ControlError) return reply.status(error.status).send({ error: error.message });
     const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -114,7 +202,7 @@ export function registerControl(
     force?: boolean;
     keepOrderStatus?: boolean;
   };
-  app.post<OfOrder & { Body: PayBody }>("/orders/:id/pay", { schema: schemas.PAY }, async (request) => {
+  app.post<OfOrder & { Body: PayBody }>("/orders/:id/pay", { schema: PAY }, async (request) => {
     const { method, outcome, afterMs, then, surcharge, amount, force, keepOrderStatus } = request.body;
     if (outcome !== "pending" && (afterMs !== undefined || then !== undefined)) {
       throw new ControlError(400, "afterMs and then belong to the outcome pending");
@@ -136,7 +224,7 @@ export function registerControl(
   app.post<{
     Params: { id: string; paymentId: string };
     Body: { outcome: Ending; force?: boolean; keepOrderStatus?: boolean };
-  }>("/orders/:id/attempts/:paymentId/finish", { schema: schemas.FINISH }, async (request) => {
+  }>("/orders/:id/attempts/:paymentId/finish", { schema: FINISH }, async (request) => {
     const order = orderOf(request);
     finishAttempt(world, order, request.params.paymentId, request.body.outcome, request.body);
     return view(order);
@@ -144,7 +232,7 @@ export function registerControl(
 
   app.post<OfOrder & { Body: { method?: Method } }>(
     "/orders/:id/second-success",
-    { schema: schemas.SECOND_SUCCESS },
+    { schema: SECOND_SUCCESS },
     async (request) => {
       const order = orderOf(request);
       const attempt = addSecondSuccess(world, order, defaultInstrument(request.body.method ?? "upi"));
@@ -152,17 +240,15 @@ export function registerControl(
     },
   );
 
-  app.post<OfOrder & { Body: { inMs?: number } }>(
-    "/orders/:id/expire",
-    { schema: schemas.EXPIRE },
-    async (request) => view(expireOrder(world, orderOf(request), request.body.inMs ?? 0)),
+  app.post<OfOrder & { Body: { inMs?: number } }>("/orders/:id/expire", { schema: EXPIRE }, async (request) =>
+    view(expireOrder(world, orderOf(request), request.body.inMs ?? 0)),
   );
 
-  app.post<OfOrder>("/orders/:id/terminated", { schema: schemas.NOTHING }, async (request) =>
+  app.post<OfOrder>("/orders/:id/terminated", { schema: NOTHING }, async (request) =>
     view(refreshed(world, completeTermination(world, orderOf(request)))),
   );
 
-  app.post<OfOrder>("/orders/:id/auto-refund", { schema: schemas.NOTHING }, async (request) => {
+  app.post<OfOrder>("/orders/:id/auto-refund", { schema: NOTHING }, async (request) => {
     const order = orderOf(request);
     autoRefund(world, order);
     return view(order);
@@ -170,7 +256,7 @@ export function registerControl(
 
   app.post<{ Params: { id: string; refundId: string }; Body: { status: RefundStatus } }>(
     "/orders/:id/refunds/:refundId/finish",
-    { schema: schemas.FINISH_REFUND },
+    { schema: FINISH_REFUND },
     async (request) => {
       const order = orderOf(request);
       finishRefund(world, order, request.params.refundId, request.body.status);
@@ -180,7 +266,7 @@ export function registerControl(
 
   app.post<OfOrder & { Body: { type: WebhookType; times?: number } }>(
     "/orders/:id/webhook",
-    { schema: schemas.SEND_WEBHOOK },
+    { schema: SEND_WEBHOOK },
     async (request) => {
       const order = orderOf(request);
       const { type, times = 1 } = request.body;
@@ -195,7 +281,7 @@ export function registerControl(
   );
   app.put<{ Body: Partial<WebhookControls> & { orderId?: string } }>(
     "/webhooks",
-    { schema: schemas.WEBHOOKS },
+    { schema: WEBHOOKS },
     async (request) => {
       const { orderId, ...change } = request.body;
       return sender.control(change, orderId);
@@ -205,7 +291,7 @@ export function registerControl(
   app.get("/faults", async () => faults.all());
   app.put<{ Body: Omit<Fault, "times"> & { times?: number | null } }>(
     "/faults",
-    { schema: schemas.FAULTS },
+    { schema: FAULTS },
     async (request) => {
       const { times = 1, ...fault } = request.body;
       if (fault.kind === "status" && fault.status === undefined) {
@@ -218,17 +304,17 @@ export function registerControl(
       return faults.all();
     },
   );
-  app.delete("/faults", { schema: schemas.NOTHING }, async () => {
+  app.delete("/faults", { schema: NOTHING }, async () => {
     faults.clear();
     return faults.all();
   });
 
   app.get("/settings", async () => world.knobs);
-  app.put<{ Body: Partial<Knobs> }>("/settings", { schema: schemas.SETTINGS }, async (request) =>
+  app.put<{ Body: Partial<Knobs> }>("/settings", { schema: SETTINGS }, async (request) =>
     Object.assign(world.knobs, request.body),
   );
 
-  app.post("/reset", { schema: schemas.NOTHING }, async () => {
+  app.post("/reset", { schema: NOTHING }, async () => {
     faults.clear();
     sender.reset();
     world.store.clear();

@@ -7,14 +7,14 @@ export type ErrorType =
   | "idempotency_error"
   | "bad_gateway_error";
 
-/** The body of every refusal of the provider. */
+/** The body of every error of the provider. */
 export interface ErrorBody {
   message: string;
   code: string;
   type: ErrorType;
 }
 
-/** A refusal in the provider's own form; thrown by the rules, answered as it is by the routes under /pg. */
+/** An error in the provider's own form; thrown by the rules, answered as it is by the routes under /pg. */
 export class ProviderError extends Error {
   readonly status: number;
   readonly body: ErrorBody;

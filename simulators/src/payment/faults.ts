@@ -1,4 +1,4 @@
-/** Wilful faults of the provider's API, told by the control API and used up as they happen. */
+/** Faults of the provider's API, set by the control API and used up as they happen. */
 import { ProviderError } from "./errors.js";
 
 export const FAULT_ENDPOINTS = [
@@ -70,7 +70,7 @@ export class Faults {
   }
 }
 
-/** The refusal a fault answers with instead of acting; null for faults that act first. */
+/** The error a fault answers with instead of acting; null for faults that act first. */
 export function faultError(fault: Fault): ProviderError | null {
   switch (fault.kind) {
     case "refuse":
@@ -96,7 +96,7 @@ export function faultError(fault: Fault): ProviderError | null {
       return new ProviderError(
         status,
         status >= 500 ? "internal_error" : "request_failed",
-        "told by control",
+        "set by the control API",
         type,
       );
     }

@@ -42,7 +42,7 @@ export interface Attempt {
   completedAt: number | null;
   message: string;
   bankReference: string;
-  /** The end that comes by itself at that time; null = stays pending until told. */
+  /** The end that comes by itself at that time; null = stays pending until the control API ends it. */
   due: { at: number; ending: Ending } | null;
 }
 
@@ -116,4 +116,45 @@ export interface StoredAnswer {
   bodyHash: string;
   status: number;
   body: unknown;
+}
+
+/** Rupees (a JSON number with at most 2 decimals) as integer paise; null when it is no such number. */
+export function paiseFromRupees(rupees: unknown): number | null {
+  if (typeof rupees !== "number" || !Number.isFinite(rupees)) return null;
+  const paise = Math.round(rupees * 100);
+  if (!Number.isSafeInteger(paise)) return null;
+  return Number((paise / 100).toFixed(2)) === rupees ? paise : null;
+}
+
+/** Integer paise as rupees for JSON, at most 2 decimals. */
+export function rupeesFromPaise(paise: number): number {
+  return Number((paise / 100).toFixed(2));
+}
+
+/** Integer paise as rupees with always 2 decimals, as the provider writes amounts in webhooks: `1180.00`. */
+export function fixedRupees(paise: number): string {
+  return (paise / 100).toFixed(2);
+}
+
+const INDIAN = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+
+/** Integer paise for people, with Indian digit groups: `₹12,34,567.00`. */
+export function indianRupees(paise: number): string {
+  return INDIAN.format(paise / 100);
+}
+
+const IST_OFFSET_MS = 5.5 * 3600 * 1000;
+
+/** A moment as the provider writes it: Indian time, whole seconds, `2026-11-21T18:02:46+05:30`. */
+export function indianIso(ms: number): string {
+  return `${new Date(ms + IST_OFFSET_MS).toISOString().slice(0, 19)}+05:30`;
+}
+
+const ISO_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds of an ISO 8601 moment that names its zone; null for anything else. */
+export function momentFromIso(text: unknown): number | null {
+  if (typeof text !== "string" || !ISO_WITH_ZONE.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
 }

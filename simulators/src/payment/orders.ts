@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { ControlError, ProviderError, orderNotFound } from "./errors.js";
 import type { Order } from "./model.js";
-import { readOrderRequest } from "./orders.rules.js";
-import { statusAt, terminated } from "./orders.states.js";
-import type { World } from "./world.js";
+import { readOrderRequest, statusAt, terminated } from "./orders.rules.js";
+import type { World } from "./store.js";
 
 /** How many attempts of the order can still succeed. */
 export function pendingAttempts(order: Order): number {
@@ -63,7 +62,7 @@ export function createOrder(world: World, body: unknown, apiVersion: string): Or
   return order;
 }
 
-/** @throws ProviderError 404; 400 for another wish than TERMINATED, or a paid or expired order */
+/** @throws ProviderError 404; 400 for another status than TERMINATED, or a paid or expired order */
 export function terminateOrder(world: World, orderId: string, body: unknown): Order {
   const order = getOrder(world, orderId);
   const params =

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
+import { bodyHash, idempotency } from "./api.routes.js";
 import { ProviderError } from "./errors.js";
 import { Faults, faultError } from "./faults.js";
-import { bodyHash, idempotency } from "./idempotency.rules.js";
 import { readCard, readUpiId } from "./instruments.js";
-import { fixedRupees, indianRupees, paiseFromRupees } from "./money.js";
-import { readRefundRequest, refundCourse } from "./refunds.rules.js";
-import { plannedDeliveries, plannedRetry } from "./webhooks.rules.js";
+import { fixedRupees, indianIso, indianRupees, momentFromIso, paiseFromRupees } from "./model.js";
+import type { OrderStatus } from "./model.js";
+import { attemptError, ended, readOrderRequest, statusAt, terminated } from "./orders.rules.js";
+import { readRefundRequest, refundCourse } from "./refunds.js";
+import { plannedDeliveries, plannedRetry } from "./webhooks.js";
 
 describe("money", () => {
   it.each<[unknown, number | null]>([
@@ -103,7 +105,7 @@ describe("typed instruments", () => {
 
 describe("webhook plans", () => {
   const controls = { delayMs: 100, duplicates: 2, reorder: false, drop: false, retryScale: 1 };
-  it("sends once and as many duplicates as told, after the delay", () => {
+  it("sends once and as many duplicates as set, after the delay", () => {
     expect(plannedDeliveries(controls, 1000, false).map(({ dueAt, retried }) => [dueAt, retried])).toEqual([
       [1100, true],
       [1100, false],
@@ -128,7 +130,7 @@ describe("webhook plans", () => {
 });
 
 describe("faults", () => {
-  it("meet their endpoint and order, the more particular first, as often as told", () => {
+  it("meet their endpoint and order, the more particular first, as often as set", () => {
     const faults = new Faults();
     faults.put({ endpoint: "all", kind: "error500", times: null });
     faults.put({ endpoint: "refund", kind: "timeout", times: 2, orderId: "A" });
@@ -148,5 +150,209 @@ describe("faults", () => {
   ] as const)("%s %s answers %i %s", (kind, status, expected, type) => {
     const apiError = faultError({ endpoint: "all", kind, status, times: 1 });
     expect([apiError?.status, apiError?.body.type]).toEqual([expected, type]);
+  });
+});
+
+const now = Date.parse("2026-11-21T10:00:00Z");
+const limits = { now, minExpirySeconds: 900, apiVersion: "2025-01-01" };
+const valid = {
+  order_id: "MELA-1_a",
+  order_amount: 27000,
+  order_currency: "INR",
+  customer_details: { customer_id: "v_1-2", customer_phone: "9876543210" },
+};
+const inSeconds = (seconds: number) => indianIso(now + seconds * 1000);
+
+function apiError(
+  change: object,
+  more: Partial<typeof limits> = {},
+): { status: number; code: string } | null {
+  try {
+    readOrderRequest({ ...valid, ...change }, { ...limits, ...more });
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderError) return { status: error.status, code: error.body.code };
+    throw error;
+  }
+}
+
+describe("create order", () => {
+  it("reads a full request into paise and milliseconds", () => {
+    const request = readOrderRequest(
+      {
+        ...valid,
+        order_amount: 1180.5,
+        order_expiry_time: "2026-11-21T16:00:01+05:30",
+        order_note: "Stall B12",
+        order_tags: { stall: "B12" },
+        order_meta: {
+          return_url: "http://127.0.0.1:3000/ok?o={order_id}",
+          notify_url: "http://127.0.0.1:3000/hook",
+        },
+      },
+      limits,
+    );
+    expect(request).toMatchObject({
+      amountPaise: 118050,
+      expiresAt: Date.parse("2026-11-21T10:30:01Z"),
+      tags: { stall: "B12" },
+      returnUrl: "http://127.0.0.1:3000/ok?o={order_id}",
+    });
+  });
+
+  const customer = (change: object) => ({ customer_details: { ...valid.customer_details, ...change } });
+  const meta = (change: object) => ({ order_meta: change });
+  const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, "x"]));
+  const cases: [string, object, string | null][] = [
+    ["order id 3 long", { order_id: "abc" }, null],
+    ["order id 45 long", { order_id: "a".repeat(45) }, null],
+    ["order id 2 long", { order_id: "ab" }, "order_id_invalid"],
+    ["order id 46 long", { order_id: "a".repeat(46) }, "order_id_invalid"],
+    ["order id with a dot", { order_id: "a.b.c" }, "order_id_invalid"],
+    ["order id absent: the provider chooses", { order_id: undefined }, null],
+    ["amount 1", { order_amount: 1 }, null],
+    ["amount 0.99", { order_amount: 0.99 }, "order_amount_invalid"],
+    ["amount with 3 decimals", { order_amount: 10.001 }, "order_amount_invalid"],
+    ["amount as text", { order_amount: "100" }, "order_amount_invalid"],
+    ["amount absent", { order_amount: undefined }, "order_amount_missing"],
+    ["currency USD", { order_currency: "USD" }, "order_currency_invalid"],
+    ["customer absent", { customer_details: undefined }, "customer_details_missing"],
+    ["customer id absent", customer({ customer_id: undefined }), "customer_id_missing"],
+    ["customer id with a space", customer({ customer_id: "a b c" }), "customer_id_invalid"],
+    ["phone with 9 digits", customer({ customer_phone: "987654321" }), "customer_phone_invalid"],
+    ["phone with +91", customer({ customer_phone: "+919876543210" }), "customer_phone_invalid"],
+    ["email of 101", customer({ customer_email: `${"a".repeat(92)}@mail.com.` }), "customer_email_invalid"],
+    ["email without @", customer({ customer_email: "asha.mail" }), "customer_email_invalid"],
+    ["name of 2", customer({ customer_name: "Jo" }), "customer_name_invalid"],
+    ["Devanagari name", customer({ customer_name: "आशा" }), null],
+    ["return url of 251", meta({ return_url: `http://a.in/${"x".repeat(239)}` }), "return_url_invalid"],
+    ["return url of 250", meta({ return_url: `http://a.in/${"x".repeat(238)}` }), null],
+    ["return url of another scheme", meta({ return_url: "javascript:alert(1)" }), "return_url_invalid"],
+    ["notify url of 251", meta({ notify_url: `http://a.in/${"x".repeat(239)}` }), "notify_url_invalid"],
+    ["unknown payment method", meta({ payment_methods: "cc,gold" }), "payment_methods_invalid"],
+    ["note of 2", { order_note: "ab" }, "order_note_invalid"],
+    ["note of 201", { order_note: "a".repeat(201) }, "order_note_invalid"],
+    ["10 tags", { order_tags: tags(10) }, null],
+    ["11 tags", { order_tags: tags(11) }, "order_tags_invalid"],
+    ["empty tag", { order_tags: { a: "" } }, "order_tags_invalid"],
+    ["expiry exactly at the minimum", { order_expiry_time: inSeconds(900) }, "order_expiry_time_invalid"],
+    ["expiry a second beyond", { order_expiry_time: inSeconds(901) }, null],
+    ["expiry just under 30 days", { order_expiry_time: inSeconds(30 * 86_400 - 1) }, null],
+    ["expiry at 30 days", { order_expiry_time: inSeconds(30 * 86_400) }, "order_expiry_time_invalid"],
+    ["expiry without zone", { order_expiry_time: "2026-11-21T16:30:00" }, "order_expiry_time_invalid"],
+  ];
+  it.each(cases)("%s", (_name, change, code) => {
+    expect(apiError(change)).toEqual(code === null ? null : { status: 400, code });
+  });
+
+  it("accepts an international phone from version 2026-01-01", () => {
+    expect(apiError(customer({ customer_phone: "+919876543210" }), { apiVersion: "2026-01-01" })).toBeNull();
+  });
+
+  it("accepts shorter windows when started with a smaller minimum", () => {
+    expect(apiError({ order_expiry_time: inSeconds(6) }, { minExpirySeconds: 5 })).toBeNull();
+    expect(apiError({ order_expiry_time: inSeconds(5) }, { minExpirySeconds: 5 })?.code).toBe(
+      "order_expiry_time_invalid",
+    );
+  });
+
+  it.each([
+    ["a list", []],
+    ["nothing", null],
+    ["a text", "x"],
+  ])("refuses %s as a body", (_name, body) => {
+    expect(() => readOrderRequest(body, limits)).toThrow(ProviderError);
+  });
+});
+
+describe("times", () => {
+  it("writes Indian time and reads it back", () => {
+    expect(indianIso(now)).toBe("2026-11-21T15:30:00+05:30");
+    expect(momentFromIso(indianIso(now))).toBe(now);
+    expect(momentFromIso("2026-11-21T10:00:00.000Z")).toBe(now);
+    expect(momentFromIso("21/11/2026")).toBeNull();
+  });
+});
+
+describe("an order as time passes", () => {
+  it.each<[OrderStatus, number, number, number | null, OrderStatus]>([
+    // status, now (expiry is 100), pending attempts, termination due → status
+    ["ACTIVE", 99, 0, null, "ACTIVE"],
+    ["ACTIVE", 100, 0, null, "EXPIRED"],
+    ["ACTIVE", 100, 1, null, "EXPIRED"],
+    ["TERMINATION_REQUESTED", 50, 1, null, "TERMINATION_REQUESTED"],
+    ["TERMINATION_REQUESTED", 50, 0, null, "TERMINATED"],
+    ["TERMINATION_REQUESTED", 50, 0, 60, "TERMINATION_REQUESTED"],
+    ["TERMINATION_REQUESTED", 60, 0, 60, "TERMINATED"],
+    ["PAID", 200, 0, null, "PAID"],
+    ["EXPIRED", 200, 0, null, "EXPIRED"],
+    ["TERMINATED", 200, 0, null, "TERMINATED"],
+  ])("%s at %i with %i pending, due %s → %s", (status, now, pendingAttempts, terminationDueAt, expected) => {
+    expect(statusAt({ status, expiresAt: 100, terminationDueAt, pendingAttempts }, now)).toBe(expected);
+  });
+});
+
+describe("terminate", () => {
+  it.each<[OrderStatus, number, boolean, OrderStatus]>([
+    ["ACTIVE", 0, false, "TERMINATED"],
+    ["ACTIVE", 1, false, "TERMINATION_REQUESTED"],
+    ["ACTIVE", 0, true, "TERMINATION_REQUESTED"],
+    ["TERMINATION_REQUESTED", 1, false, "TERMINATION_REQUESTED"],
+    ["TERMINATED", 0, false, "TERMINATED"],
+  ])("%s with %i pending, request first %s → %s", (status, pending, first, expected) => {
+    expect(terminated(status, pending, first)).toBe(expected);
+  });
+
+  it.each<OrderStatus>(["PAID", "EXPIRED"])("%s is refused", (status) => {
+    expect(() => terminated(status, 0, false)).toThrow(ProviderError);
+  });
+});
+
+describe("beginning an attempt", () => {
+  it.each<[OrderStatus, boolean, boolean, boolean]>([
+    // status, has a success, force → may begin
+    ["ACTIVE", false, false, true],
+    ["PAID", true, false, false],
+    ["PAID", true, true, false],
+    ["EXPIRED", false, false, false],
+    ["EXPIRED", false, true, true],
+    ["TERMINATED", false, false, false],
+    ["TERMINATED", false, true, true],
+    ["TERMINATION_REQUESTED", false, false, false],
+    ["TERMINATION_REQUESTED", false, true, true],
+    ["EXPIRED", true, true, false],
+  ])("%s, success %s, force %s → %s", (status, hasSuccess, force, may) => {
+    expect(attemptError(status, hasSuccess, force) === null).toBe(may);
+  });
+});
+
+describe("the end of an attempt", () => {
+  const facts = { orderStatus: "ACTIVE", orderHasSuccess: false, force: false } as const;
+  it("pays an active, expired or terminating order", () => {
+    for (const orderStatus of ["ACTIVE", "EXPIRED", "TERMINATION_REQUESTED"] as const) {
+      expect(ended({ ...facts, orderStatus, ending: "success" })).toEqual({
+        attempt: "SUCCESS",
+        order: "PAID",
+      });
+    }
+  });
+  it("reverses a success on a paid or terminated order, unless forced", () => {
+    expect(ended({ ...facts, ending: "success", orderStatus: "PAID", orderHasSuccess: true })).toEqual({
+      attempt: "CANCELLED",
+      order: "PAID",
+    });
+    expect(ended({ ...facts, ending: "success", orderStatus: "TERMINATED" })).toEqual({
+      attempt: "CANCELLED",
+      order: "TERMINATED",
+    });
+    expect(ended({ ...facts, ending: "success", orderStatus: "TERMINATED", force: true })).toEqual({
+      attempt: "SUCCESS",
+      order: "PAID",
+    });
+  });
+  it("never ends the order when it fails", () => {
+    expect(ended({ ...facts, ending: "failed" })).toEqual({ attempt: "FAILED", order: "ACTIVE" });
+    expect(ended({ ...facts, ending: "dropped" })).toEqual({ attempt: "USER_DROPPED", order: "ACTIVE" });
+    expect(ended({ ...facts, ending: "cancelled" })).toEqual({ attempt: "CANCELLED", order: "ACTIVE" });
   });
 });

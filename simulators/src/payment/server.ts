@@ -5,10 +5,9 @@ import { settleDue } from "./attempts.js";
 import { registerCheckout } from "./checkout.routes.js";
 import { registerControl } from "./control.routes.js";
 import { Faults } from "./faults.js";
-import { Store } from "./store.js";
+import { DEFAULT_KNOBS, Store } from "./store.js";
+import type { World } from "./store.js";
 import { WebhookSender } from "./webhooks.js";
-import { DEFAULT_KNOBS } from "./world.js";
-import type { World } from "./world.js";
 
 export interface PaymentSimulatorOptions {
   clientId: string;
@@ -56,7 +55,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     now,
     knobs: { ...DEFAULT_KNOBS, refundDelayMs: options.refundDelayMs ?? DEFAULT_KNOBS.refundDelayMs },
     minExpirySeconds: options.minExpirySeconds ?? 900,
-    announce: (publisher) => sender.announce(publisher),
+    announce: (facts) => sender.announce(facts),
     wakeAt: (ms) => {
       const alarm = setTimeout(
         () => {

@@ -1,11 +1,59 @@
-/** Sends webhooks: signed, delayed, doubled, reordered, swallowed and retried as told. */
+/** Sends webhooks: signed, delayed, doubled, reordered, dropped and retried as set. */
 import { createHash, randomUUID } from "node:crypto";
+import { WEBHOOK_VERSION, signature, webhookBody } from "./entities.js";
 import type { Delivery, Order, WebhookEvent } from "./model.js";
-import type { Store } from "./store.js";
-import { WEBHOOK_VERSION, signature, webhookBody } from "./webhooks.payloads.js";
-import { DEFAULT_CONTROLS, STEP_MS, plannedDeliveries, plannedRetry } from "./webhooks.rules.js";
-import type { WebhookControls } from "./webhooks.rules.js";
-import type { News } from "./world.js";
+import type { WebhookFacts, Store } from "./store.js";
+
+/** How webhooks are treated, for all orders or one. */
+export interface WebhookControls {
+  /** Wait before the first sending, milliseconds. */
+  delayMs: number;
+  /** Further identical sendings of each webhook. */
+  duplicates: number;
+  /** Hold a webhook back until the order's next one has been sent, at most `REORDER_WINDOW_MS`. */
+  reorder: boolean;
+  /** Swallow all of them (true), or that many (a number, counted down). */
+  drop: boolean | number;
+  /** Multiplies the provider's waits between retries; 0.001 makes 2 minutes 120 ms. */
+  retryScale: number;
+}
+
+export const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
+  delayMs: 0,
+  duplicates: 0,
+  reorder: false,
+  drop: false,
+  retryScale: 1,
+};
+
+/** The provider's default waits after a sending that was not answered with 200: 2, 10 and 30 minutes. */
+export const RETRY_WAITS_MS = [120_000, 600_000, 1_800_000] as const;
+
+/** How long a webhook waits to be overtaken when there is nothing to overtake it. */
+export const REORDER_WINDOW_MS = 3000;
+
+/** Between sendings that must arrive in a certain order. */
+export const STEP_MS = 150;
+
+function delivery(dueAt: number, retried: boolean): Delivery {
+  return { attempt: 1, dueAt, sentAt: null, status: null, error: null, retried };
+}
+
+/** The first sending and its wilful duplicates. `overtakes`: something is held back for this webhook to pass. */
+export function plannedDeliveries(controls: WebhookControls, now: number, overtakes: boolean): Delivery[] {
+  const wait = controls.delayMs + (controls.reorder && !overtakes ? REORDER_WINDOW_MS : 0);
+  return [
+    delivery(now + wait, true),
+    ...Array.from({ length: controls.duplicates }, () => delivery(now + wait, false)),
+  ];
+}
+
+/** The retry after a sending that failed at `now`; null when there is none left. Anything but 200 is a failure. */
+export function plannedRetry(done: Delivery, now: number, retryScale: number): Delivery | null {
+  const wait = RETRY_WAITS_MS[done.attempt - 1];
+  if (done.status === 200 || !done.retried || wait === undefined) return null;
+  return { ...delivery(now + wait * retryScale, true), attempt: done.attempt + 1 };
+}
 
 export interface WebhookSettings {
   secret: string;
@@ -59,13 +107,13 @@ export class WebhookSender {
       .sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Tells the shop, as the controls say. */
-  announce(publisher: News): WebhookEvent {
+  /** Sends it to the shop, as the controls say. */
+  announce(facts: WebhookFacts): WebhookEvent {
     const now = this.now();
-    const orderId = publisher.order.orderId;
+    const orderId = facts.order.orderId;
     const controls = this.controlsOf(orderId);
     const held = controls.reorder ? this.heldBack(orderId) : [];
-    const event = this.newEvent(publisher.order, publisher, now);
+    const event = this.newEvent(facts.order, facts, now);
     event.dropped = this.takeDrop(controls, orderId) || event.url === null;
     if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
     this.store.saveEvent(event);
@@ -101,8 +149,8 @@ export class WebhookSender {
   }
 
   /** A webhook that is kept but not sent yet. */
-  prepare(publisher: News): WebhookEvent {
-    const event = this.newEvent(publisher.order, publisher, this.now());
+  prepare(facts: WebhookFacts): WebhookEvent {
+    const event = this.newEvent(facts.order, facts, this.now());
     this.store.saveEvent(event);
     return event;
   }
@@ -128,13 +176,13 @@ export class WebhookSender {
     return { ...DEFAULT_CONTROLS, retryScale: this.settings.retryScale ?? DEFAULT_CONTROLS.retryScale };
   }
 
-  private newEvent(order: Order, publisher: News, now: number): WebhookEvent {
-    const body = webhookBody(publisher, now);
+  private newEvent(order: Order, facts: WebhookFacts, now: number): WebhookEvent {
+    const body = webhookBody(facts, now);
     return {
       id: createHash("sha256").update(body).update(randomUUID()).digest("base64"),
       sequence: ++this.sequence,
       orderId: order.orderId,
-      type: publisher.type,
+      type: facts.type,
       url: order.notifyUrl ?? this.settings.defaultUrl,
       body,
       createdAt: now,
