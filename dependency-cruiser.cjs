@@ -92,7 +92,7 @@ module.exports = {
         pathNot: [
           "^backend/src/$1/",
           "^backend/src/(platform|generated)/",
-          "\\.(service|module|types|response|entities)\\.ts$",
+          "\\.(service|module|types|response|entities|sql)\\.ts$",
           "^backend/src/payments/provider/payment-provider\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],

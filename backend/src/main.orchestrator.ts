@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
-import { BookingActivities } from "./bookings/history/booking.activities.js";
+import { BookingActivities } from "./bookings/booking.activities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";

@@ -4,7 +4,7 @@ import type { ListingActivities } from "@sakhi/workflows/listings/listing.activi
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { DataSource } from "typeorm";
-import { BookingActivities } from "./bookings/history/booking.activities.js";
+import { BookingActivities } from "./bookings/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
@@ -34,7 +34,7 @@ export class OrchestratorModule {
         ListingsModule,
         PaymentsModule,
       ],
-      providers: [BookingActivities, PaymentActivities],
+      providers: [PaymentActivities],
     };
   }
 }

@@ -7,7 +7,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
-import { BookingOutcomes } from "../bookings/outcome/booking-outcomes.service.js";
+import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
 import { InvoiceEntity } from "../invoices/invoices.entities.js";
 import { IssueEntity } from "../issues/issues.entities.js";
 import { MailEntity } from "../mail/mail.entities.js";

@@ -5,7 +5,7 @@ import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-qu
 import { toRupees } from "@sakhi/domain/money/money";
 import { DataSource } from "typeorm";
 import { BookingEntity } from "../bookings/bookings.entities.js";
-import { BookingOutcomes } from "../bookings/outcome/booking-outcomes.service.js";
+import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import type { Page } from "./list-response.js";

@@ -1,4 +1,14 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Post, Res, UseInterceptors } from "@nestjs/common";
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Res,
+  UseInterceptors,
+} from "@nestjs/common";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
@@ -10,16 +20,17 @@ import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import {
   HoldErrorResponse,
+  MelaPaymentStatusResponse,
   MyHoldResponse,
   ProvisionalRegistrationResponse,
   ReleaseResponse,
   ReservationResponse,
   ReserveErrorResponse,
-} from "./booking.response.js";
-import { CouponCheck } from "./registration/coupon-check.service.js";
-import { MyHoldService } from "./hold/my-hold.service.js";
-import { RegistrationsService } from "./registration/registrations.service.js";
-import { ReservationsService } from "./hold/reservations.service.js";
+} from "./bookings.response.js";
+import { BookingPayments } from "./booking-payments.service.js";
+import { HoldsService } from "./holds.service.js";
+import { RegistrationsService } from "./registrations.service.js";
+import { ReservationsService } from "./reservations.service.js";
 
 /** A visitor's booking, from the reservation to the registration. */
 @ApiTags("mela")
@@ -28,8 +39,7 @@ import { ReservationsService } from "./hold/reservations.service.js";
 export class BookingsController {
   constructor(
     private readonly reservations: ReservationsService,
-    private readonly holds: MyHoldService,
-    private readonly coupons: CouponCheck,
+    private readonly holds: HoldsService,
     private readonly registrations: RegistrationsService,
   ) {}
 
@@ -92,7 +102,7 @@ export class BookingsController {
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: ValidateCouponDto,
   ): Promise<CouponResponse> {
-    return this.coupons.check(visitor, dto.code);
+    return this.registrations.checkCoupon(visitor, dto.code);
   }
 
   /** Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place. */
@@ -120,5 +130,20 @@ export class BookingsController {
     @Body() dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     return this.registrations.register(visitor, dto);
+  }
+}
+
+/** Paying for a stall. */
+@ApiTags("payments")
+@Controller("api/v1")
+export class BookingPaymentsController {
+  constructor(private readonly payments: BookingPayments) {}
+
+  /** The status of a payment; works without the visitor's cookie and carries no personal data. */
+  @Get("mela/payment-status/:orderId")
+  @ApiOkResponse({ type: MelaPaymentStatusResponse })
+  @ApiErrors(["order_not_found"])
+  getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
+    return this.payments.status(orderId);
   }
 }

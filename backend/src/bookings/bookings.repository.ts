@@ -1,13 +1,18 @@
 import { Injectable } from "@nestjs/common";
-import { BOOKING_TRANSITIONS, HOLD_STATES, LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
-import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import {
+  BOOKING_TRANSITIONS,
+  HOLD_STATES,
+  LIVE_STATES,
+  type BookingState,
+  type ReleaseReason,
+} from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { Paise } from "@sakhi/domain/money/money";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { BOOKING_COLUMNS, bookingOf } from "./booking.row.js";
-import type { BookingRow, RawBooking } from "./booking.row.js";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { BOOKING_COLUMNS, expiredHold } from "./booking.sql.js";
+import type { BookingRow } from "./booking.types.js";
 
 const FROM = `SELECT ${BOOKING_COLUMNS} FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
@@ -29,13 +34,57 @@ export interface RegistrationData {
   readonly price: PriceSummary;
 }
 
+interface RawBooking {
+  readonly id: string;
+  readonly stall_id: string;
+  readonly stall_type: StallType;
+  readonly visitor_id: string | null;
+  readonly state: BookingState;
+  readonly release_reason: ReleaseReason | null;
+  readonly price_paise: string;
+  readonly hold_expires_at: Date | null;
+  readonly expired: boolean;
+  readonly pay_until: Date | null;
+  readonly ended_at: Date | null;
+  readonly full_name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly business_name: string | null;
+  readonly gst_number: string | null;
+  readonly gst_address: string | null;
+  readonly pincode: string | null;
+  readonly coupon_code: string | null;
+  readonly discount_percentage: number;
+  readonly discount_paise: string;
+  readonly final_paise: string | null;
+  readonly order_id: string | null;
+  readonly read_at: Date;
+}
+
 /**
- * The bookings table. Every change of state is a conditional update whose states come from the domain's table; it
- * answers undefined when the booking was not in one of them, and the caller says what that means.
+ * The bookings table, and the visitors' rows that its locks begin with. Every change of state is a conditional update
+ * whose states come from the domain's table; it returns false when the booking was in none of them.
  */
 @Injectable()
 export class BookingsRepository {
   constructor(private readonly database: Database) {}
+
+  /**
+   * Locks the visitor's row until `tx` ends, inserting it where it is missing: the first lock of every transaction on a
+   * visitor's bookings. Nothing stays when `tx` is rolled back.
+   */
+  async lockOrCreateVisitor(tx: Tx, visitorId: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO visitors (id) VALUES ($1)
+       ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()`,
+      [visitorId],
+    );
+  }
+
+  /** Locks the visitor's row until `tx` ends. @returns whether there is such a visitor */
+  async lockVisitor(tx: Tx, visitorId: string): Promise<boolean> {
+    return (await rows(tx, "SELECT id FROM visitors WHERE id = $1 FOR UPDATE", [visitorId])).length > 0;
+  }
 
   async find(bookingId: string): Promise<BookingRow | undefined> {
     const found = await this.database.query<RawBooking>(`${FROM} WHERE b.id = $1`, [bookingId]);
@@ -50,7 +99,7 @@ export class BookingsRepository {
 
   /** Locks a booking until `tx` ends and reads it as it is once the lock is won. */
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
-    // Two statements: what is read, the deadline above all, must be judged after the wait for the lock.
+    // Two statements: the row, and whether the deadline has passed, must be read after the wait for the lock.
     await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
     return (await rows<RawBooking>(tx, `${FROM} WHERE b.id = $1`, [bookingId])).map(bookingOf)[0];
   }
@@ -64,8 +113,8 @@ export class BookingsRepository {
     return found.map(bookingOf)[0];
   }
 
-  /** The same at a glance: without a transaction, so it may have changed by the time it is answered. */
-  async glanceAtStall(stallId: string): Promise<BookingRow | undefined> {
+  /** The same, read without a lock: it may have changed by the time it is returned. */
+  async readOnStall(stallId: string): Promise<BookingRow | undefined> {
     const found = await this.database.query<RawBooking>(
       `${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`,
       [stallId, LIVE_STATES],
@@ -94,7 +143,7 @@ export class BookingsRepository {
     return found.length > 0;
   }
 
-  /** A new hold; the deadline counts from this statement. May fail on the index of one live booking per stall. */
+  /** Inserts a hold whose deadline counts from this statement. Can fail on the unique indexes of live bookings. */
   async insertHeld(
     tx: Tx,
     hold: {
@@ -116,31 +165,26 @@ export class BookingsRepository {
   }
 
   /** held or registered → released. With hold_expired only when the deadline has passed. */
-  async releaseHold(tx: Tx, bookingId: string, reason: ReleaseReason): Promise<boolean> {
-    const changed = await rows(
+  releaseHold(tx: Tx, bookingId: string, reason: ReleaseReason): Promise<boolean> {
+    return this.change(
       tx,
-      `UPDATE bookings
-          SET state = 'released', release_reason = $2, ended_at = clock_timestamp(), updated_at = clock_timestamp()
+      `state = 'released', release_reason = $2, ended_at = clock_timestamp()
         WHERE id = $1 AND state = ANY($3)
-          AND ($2 <> 'hold_expired' OR hold_expires_at <= clock_timestamp())
-       RETURNING id`,
+          AND ($2 <> 'hold_expired' OR hold_expires_at <= clock_timestamp())`,
       [bookingId, reason, BOOKING_TRANSITIONS.hold_released.from],
     );
-    return changed.length > 0;
   }
 
   /** held or registered, before the deadline → registered. */
-  async register(tx: Tx, bookingId: string, data: RegistrationData): Promise<boolean> {
+  register(tx: Tx, bookingId: string, data: RegistrationData): Promise<boolean> {
     const { form, price } = data;
-    const changed = await rows(
+    return this.change(
       tx,
-      `UPDATE bookings
-          SET state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
-              full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8,
-              pincode = $9, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
-              order_id = $14, updated_at = clock_timestamp()
-        WHERE id = $1 AND state = ANY($2) AND hold_expires_at > clock_timestamp()
-       RETURNING id`,
+      `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
+       full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8,
+       pincode = $9, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
+       order_id = $14
+        WHERE id = $1 AND state = ANY($2) AND hold_expires_at > clock_timestamp()`,
       [
         bookingId,
         BOOKING_TRANSITIONS.registered.from,
@@ -158,17 +202,208 @@ export class BookingsRepository {
         data.orderId,
       ],
     );
-    return changed.length > 0;
+  }
+
+  /** Whose booking it is, which never changes, and of which stall, which an operator can change. Read without a lock. */
+  async ownerOf(
+    tx: Tx,
+    bookingId: string,
+  ): Promise<{ visitorId: string | undefined; stallId: string } | undefined> {
+    const [found] = await rows<{ visitor_id: string | null; stall_id: string }>(
+      tx,
+      "SELECT visitor_id, stall_id FROM bookings WHERE id = $1",
+      [bookingId],
+    );
+    return found && { visitorId: found.visitor_id ?? undefined, stallId: found.stall_id };
+  }
+
+  /** registered, before the deadline → paying: the countdown of the hold stops. */
+  startPaying(tx: Tx, bookingId: string, seconds: number): Promise<boolean> {
+    return this.change(
+      tx,
+      `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => $3)
+        WHERE id = $1 AND state = ANY($2) AND hold_expires_at > clock_timestamp()`,
+      [bookingId, BOOKING_TRANSITIONS.payment_started.from, seconds],
+    );
+  }
+
+  /** paying → registered, with the deadline it had. */
+  backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
+    return this.change(tx, "state = 'registered', pay_until = NULL WHERE id = $1 AND state = ANY($2)", [
+      bookingId,
+      BOOKING_TRANSITIONS.payment_not_opened.from,
+    ]);
+  }
+
+  setPayUntil(tx: Tx, bookingId: string, payUntil: Date): Promise<boolean> {
+    return this.change(tx, "pay_until = $2 WHERE id = $1 AND state = 'paying'", [bookingId, payUntil]);
+  }
+
+  /** The time to pay this order is over now. */
+  endWindow(tx: Tx, bookingId: string, orderId: string): Promise<boolean> {
+    return this.change(
+      tx,
+      `pay_until = least(pay_until, clock_timestamp())
+        WHERE id = $1 AND order_id = $2 AND state = 'paying'`,
+      [bookingId, orderId],
+    );
+  }
+
+  /** A released booking is to be sold on another stall, in the same transaction. */
+  changeStall(tx: Tx, bookingId: string, stallId: string): Promise<boolean> {
+    return this.change(tx, "stall_id = $2 WHERE id = $1 AND state = ANY($3)", [
+      bookingId,
+      stallId,
+      BOOKING_TRANSITIONS.sold_late.from,
+    ]);
+  }
+
+  /** Paid, in time or late. */
+  sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
+    const { from } = late ? BOOKING_TRANSITIONS.sold_late : BOOKING_TRANSITIONS.sold;
+    return this.change(
+      tx,
+      `state = 'sold', release_reason = NULL, ended_at = clock_timestamp(), listing_offer = 'offered'
+        WHERE id = $1 AND state = ANY($2) AND NOT coalesce(release_reason = ANY($3), false)`,
+      [bookingId, from, BOOKING_TRANSITIONS.sold_late.neverAfter],
+    );
+  }
+
+  /** paying → released. */
+  releaseUnpaid(
+    tx: Tx,
+    bookingId: string,
+    reason: (typeof BOOKING_TRANSITIONS.payment_released.reasons)[number],
+  ): Promise<boolean> {
+    return this.change(
+      tx,
+      `state = 'released', release_reason = $3, ended_at = clock_timestamp()
+        WHERE id = $1 AND state = ANY($2)`,
+      [bookingId, BOOKING_TRANSITIONS.payment_released.from, reason],
+    );
+  }
+
+  /** Whether the visitor has another held or registered booking, overdue ones included: the index counts them. */
+  async hasOtherHold(tx: Tx, visitorId: string, bookingId: string): Promise<boolean> {
+    const found = await rows(
+      tx,
+      "SELECT 1 FROM bookings WHERE visitor_id = $1 AND id <> $2 AND state = ANY($3) LIMIT 1",
+      [visitorId, bookingId, HOLD_STATES],
+    );
+    return found.length > 0;
+  }
+
+  /** Other stalls that this payer (by cookie or phone) has bought. */
+  async boughtStalls(
+    tx: Tx,
+    payer: { bookingId: string; visitorId: string | undefined; phone: string | undefined },
+  ): Promise<string[]> {
+    const found = await rows<{ stall_id: string }>(
+      tx,
+      `SELECT stall_id FROM bookings
+        WHERE state = 'sold' AND id <> $1 AND (visitor_id = $2 OR phone = $3)`,
+      [payer.bookingId, payer.visitorId ?? null, payer.phone ?? null],
+    );
+    return found.map((booking) => booking.stall_id);
+  }
+
+  /** Milliseconds until the time to pay is over, 0 when it is. */
+  async msUntilWindowEnds(bookingId: string): Promise<number> {
+    const [found] = await this.database.query<{ ms: string | null }>(
+      `SELECT extract(epoch FROM pay_until - clock_timestamp()) * 1000 AS ms
+         FROM bookings WHERE id = $1 AND state = 'paying'`,
+      [bookingId],
+    );
+    return Math.max(0, Math.ceil(Number(found?.ms ?? 0)));
+  }
+
+  /**
+   * Bookings whose time to pay has been over for a while, or whose order is final and yet not released, and about
+   * which the provider has not been asked lately: somebody should have closed them.
+   */
+  async overduePayments(bySeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT b.id FROM bookings b JOIN orders o ON o.order_id = b.order_id
+        WHERE b.state = 'paying' AND b.pay_until < clock_timestamp() - make_interval(secs => $1)
+          AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
+        ORDER BY b.pay_until LIMIT $2`,
+      [bySeconds, limit],
+    );
+    return found.map((booking) => booking.id);
+  }
+
+  /** Bookings that are not finished and have existed for a while: each should have its workflow. */
+  async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT id FROM bookings
+        WHERE state IN ('held', 'registered', 'paying')
+          AND updated_at < clock_timestamp() - make_interval(secs => $1)
+        ORDER BY held_at LIMIT $2`,
+      [olderThanSeconds, limit],
+    );
+    return found.map((booking) => booking.id);
+  }
+
+  /** Orders given up without money lately, while their workflow still looks: each should have its workflow that looks for late money. */
+  async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
+    const found = await this.database.query<{ order_id: string; stall_id: string }>(
+      `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
+        WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
+          AND o.state = 'closed'
+          AND b.ended_at < clock_timestamp() - make_interval(secs => $1)
+          AND b.ended_at > clock_timestamp() - interval '23 hours'
+        ORDER BY b.ended_at LIMIT $2`,
+      [olderThanSeconds, limit],
+    );
+    return found.map(({ order_id, stall_id }) => ({ orderId: order_id, stallId: stall_id }));
   }
 
   /** Ids of holds whose deadline has passed by at least this many seconds, the oldest first. */
   async overdueHolds(bySeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
-      `SELECT id FROM bookings
-        WHERE state IN ('held', 'registered') AND hold_expires_at <= clock_timestamp() - make_interval(secs => $1)
-        ORDER BY hold_expires_at LIMIT $2`,
+      `SELECT b.id FROM bookings b
+        WHERE ${expiredHold()} AND b.hold_expires_at <= clock_timestamp() - make_interval(secs => $1)
+        ORDER BY b.hold_expires_at LIMIT $2`,
       [bySeconds, limit],
     );
     return found.map((row) => row.id);
   }
+
+  private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
+    const changed = await rows(
+      tx,
+      `UPDATE bookings SET updated_at = clock_timestamp(), ${sql} RETURNING id`,
+      parameters,
+    );
+    return changed.length > 0;
+  }
+}
+
+function bookingOf(raw: RawBooking): BookingRow {
+  return {
+    id: raw.id,
+    stallId: raw.stall_id,
+    stallType: raw.stall_type,
+    visitorId: raw.visitor_id ?? undefined,
+    state: raw.state,
+    releaseReason: raw.release_reason ?? undefined,
+    pricePaise: Number(raw.price_paise),
+    holdExpiresAt: raw.hold_expires_at ?? undefined,
+    expired: raw.expired,
+    payUntil: raw.pay_until ?? undefined,
+    endedAt: raw.ended_at ?? undefined,
+    fullName: raw.full_name ?? undefined,
+    email: raw.email ?? undefined,
+    phone: raw.phone ?? undefined,
+    businessName: raw.business_name ?? undefined,
+    gstNumber: raw.gst_number ?? undefined,
+    gstAddress: raw.gst_address ?? undefined,
+    pincode: raw.pincode ?? undefined,
+    couponCode: raw.coupon_code ?? undefined,
+    discountPercentage: raw.discount_percentage,
+    discountPaise: Number(raw.discount_paise),
+    finalPaise: raw.final_paise === null ? undefined : Number(raw.final_paise),
+    orderId: raw.order_id ?? undefined,
+    readAt: raw.read_at,
+  };
 }

@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { BookingEvents } from "./history/booking-events.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { BookingEvents } from "./booking-events.service.js";
 
 /** A paid stall whose free listing was claimed: what the claim needs to tell. */
 export interface OfferedStall {

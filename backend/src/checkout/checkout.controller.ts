@@ -1,15 +1,43 @@
-import { Body, Controller, Post } from "@nestjs/common";
+import { Body, Controller, Injectable, Post, type PipeTransform, type Type } from "@nestjs/common";
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
-import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
+import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { CurrentVisitor, UsesVisitorCookie } from "../platform/http/visitor-cookie.js";
-import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { InitiateBodyPipe } from "./initiate-body.pipe.js";
-import type { InitiateBody } from "./initiate-body.pipe.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { validationPipe } from "../platform/http/validation.pipe.js";
+
+/** What POST /api/v1/cashfree/initiate takes: a stall's payment or a listing's. */
+export type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
+
+/**
+ * Tells the two bodies apart by submissionType and metadata (readings 44), and has each validated by its own DTO.
+ * A body that is neither is rejected.
+ */
+@Injectable()
+export class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
+  private readonly validation = validationPipe();
+
+  /** @throws HttpError invalid_request with the fields that are not right */
+  async transform(body: unknown): Promise<InitiateBody> {
+    const metatype = kindOf(body);
+    if (metatype === undefined) {
+      const sentence = "Please say what the payment is for: a listing or a Mela stall";
+      throw new HttpError("invalid_request", { fields: { submissionType: [sentence] } }, {}, sentence);
+    }
+    return (await this.validation.transform(body, { type: "body", metatype })) as InitiateBody;
+  }
+}
+
+function kindOf(body: unknown): Type<InitiateBody> | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  if ("submissionType" in body) return InitiateListingPaymentDto;
+  if ("metadata" in body) return InitiateMelaPaymentDto;
+  return undefined;
+}
 
 /** The one address where a payment begins, whatever it is for. */
 @ApiTags("payments")

@@ -2,12 +2,10 @@ import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { CheckoutController } from "./checkout.controller.js";
-import { InitiateBodyPipe } from "./initiate-body.pipe.js";
 
 /** Beginning a payment, for everything that can be paid. */
 @Module({
   imports: [BookingsModule, ListingsModule],
   controllers: [CheckoutController],
-  providers: [InitiateBodyPipe],
 })
 export class CheckoutModule {}

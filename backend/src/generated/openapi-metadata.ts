@@ -7,9 +7,7 @@ export default async () => {
     "../admin/audit.response.js": await import("../admin/audit.response.js"),
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
-    "../bookings/booking.response.js": await import("../bookings/booking.response.js"),
-    "../bookings/outcome/booking-outcome.response.js":
-      await import("../bookings/outcome/booking-outcome.response.js"),
+    "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
@@ -26,7 +24,6 @@ export default async () => {
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
-    "../bookings/offers/stall-offer.response.js": await import("../bookings/offers/stall-offer.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
@@ -633,7 +630,7 @@ export default async () => {
           },
         ],
         [
-          import("../bookings/booking.response.js"),
+          import("../bookings/bookings.response.js"),
           {
             ReservationResponse: {
               stallId: { required: true, type: () => String },
@@ -669,7 +666,7 @@ export default async () => {
             ReserveErrorResponse: {
               similar: {
                 required: false,
-                type: () => [t["../bookings/booking.response.js"].SimilarStallResponse],
+                type: () => [t["../bookings/bookings.response.js"].SimilarStallResponse],
                 description:
                   "With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first.",
               },
@@ -680,7 +677,7 @@ export default async () => {
               },
               challenge: {
                 required: false,
-                type: () => t["../bookings/booking.response.js"].ProofChallengeResponse,
+                type: () => t["../bookings/bookings.response.js"].ProofChallengeResponse,
                 description: "With proof_required: what is to be solved and sent as `proof`.",
               },
               contact: {
@@ -752,76 +749,6 @@ export default async () => {
                 description: "When the hold ends (ISO 8601, UTC): registering does not extend it.",
               },
             },
-            MelaPaymentStatusResponse: {
-              orderId: { required: true, type: () => String },
-              stallId: { required: true, type: () => String },
-              stallType: { required: true, enum: ["Premium", "General"] },
-              paymentStatus: {
-                required: true,
-                enum: ["payment_failed", "payment_pending", "payment_successful"],
-              },
-              outcome: {
-                required: true,
-                type: () => t["../bookings/outcome/booking-outcome.response.js"].BookingOutcomeResponse,
-                description:
-                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
-              },
-            },
-          },
-        ],
-        [
-          import("../bookings/offers/stall-offer.response.js"),
-          {
-            StallOfferResponse: {
-              state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
-              orderId: { required: true, type: () => String },
-              lostStallId: {
-                required: true,
-                type: () => String,
-                description: "The stall that was taken when the money came.",
-              },
-              stallType: { required: true, enum: ["Premium", "General"] },
-              amount: { required: true, type: () => Number, description: "What was paid, in rupees." },
-              expiresAt: {
-                required: true,
-                type: () => String,
-                description: "Until when a stall can be chosen (ISO 8601, UTC).",
-              },
-              serverTime: {
-                required: true,
-                type: () => String,
-                description:
-                  "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
-              },
-              freeStalls: {
-                required: true,
-                type: () => [String],
-                description:
-                  "Stalls of the same type and price that are free now; empty once the offer has ended.",
-              },
-              chosenStallId: {
-                required: false,
-                type: () => String,
-                description: "The stall that was chosen; with `accepted`.",
-              },
-            },
-            StallOfferErrorResponse: {
-              freeStalls: {
-                required: false,
-                type: () => [String],
-                description: "With offer_stall_taken: the stalls that are still free.",
-              },
-              state: {
-                required: false,
-                description: "With offer_used: where the offer stands.",
-                enum: ["open", "accepted", "declined", "expired", "withdrawn"],
-              },
-            },
-          },
-        ],
-        [
-          import("../bookings/outcome/booking-outcome.response.js"),
-          {
             BookingOutcomeResponse: {
               kind: {
                 required: true,
@@ -877,6 +804,66 @@ export default async () => {
                 required: false,
                 description: "With late_offer: the type of the stalls offered.",
                 enum: ["Premium", "General"],
+              },
+            },
+            MelaPaymentStatusResponse: {
+              orderId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              paymentStatus: {
+                required: true,
+                enum: ["payment_failed", "payment_pending", "payment_successful"],
+              },
+              outcome: {
+                required: true,
+                type: () => t["../bookings/bookings.response.js"].BookingOutcomeResponse,
+                description:
+                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
+              },
+            },
+            StallOfferResponse: {
+              state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
+              orderId: { required: true, type: () => String },
+              lostStallId: {
+                required: true,
+                type: () => String,
+                description: "The stall that was taken when the money came.",
+              },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              amount: { required: true, type: () => Number, description: "What was paid, in rupees." },
+              expiresAt: {
+                required: true,
+                type: () => String,
+                description: "Until when a stall can be chosen (ISO 8601, UTC).",
+              },
+              serverTime: {
+                required: true,
+                type: () => String,
+                description:
+                  "The server's clock when it answered (ISO 8601, UTC): count down with it, not with the browser's.",
+              },
+              freeStalls: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Stalls of the same type and price that are free now; empty once the offer has ended.",
+              },
+              chosenStallId: {
+                required: false,
+                type: () => String,
+                description: "The stall that was chosen; with `accepted`.",
+              },
+            },
+            StallOfferErrorResponse: {
+              freeStalls: {
+                required: false,
+                type: () => [String],
+                description: "With offer_stall_taken: the stalls that are still free.",
+              },
+              state: {
+                required: false,
+                description: "With offer_used: the offer's state.",
+                enum: ["open", "accepted", "declined", "expired", "withdrawn"],
               },
             },
           },
@@ -1145,11 +1132,11 @@ export default async () => {
                   "refund_pending",
                   "partly_refunded",
                   "refunded",
-                  "withdrawn",
                   "not_charged",
                   "money_under_review",
                   "not_started",
                   "failed_attempt",
+                  "withdrawn",
                   "paid",
                   "rejected",
                 ],
@@ -3102,11 +3089,11 @@ export default async () => {
               reserveStall: {
                 summary:
                   "Reserves a stall for ten minutes and gives up the visitor's other hold. 200 when it is already theirs: the same\nhold with the same deadline. A network that keeps many stalls already solves a proof of work: proof_required brings\nthe challenge, the same call with its `proof` reserves.",
-                type: t["../bookings/booking.response.js"].ReservationResponse,
+                type: t["../bookings/bookings.response.js"].ReservationResponse,
               },
               releaseStall: {
                 summary: "Gives up the visitor's hold on a stall; never while paying.",
-                type: t["../bookings/booking.response.js"].ReleaseResponse,
+                type: t["../bookings/bookings.response.js"].ReleaseResponse,
               },
               getMyHold: {
                 summary: "The visitor's stall, also while paying; null without one.",
@@ -3120,39 +3107,35 @@ export default async () => {
               createProvisionalRegistration: {
                 summary:
                   "Registers for the visitor's own hold and answers what it costs. Again while unpaid: updated in place.",
-                type: t["../bookings/booking.response.js"].ProvisionalRegistrationResponse,
+                type: t["../bookings/bookings.response.js"].ProvisionalRegistrationResponse,
+              },
+            },
+            BookingPaymentsController: {
+              getMelaPaymentStatus: {
+                summary:
+                  "The status of a payment; works without the visitor's cookie and carries no personal data.",
+                type: t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
               },
             },
           },
         ],
         [
-          import("../bookings/offers/stall-offers.controller.js"),
+          import("../bookings/stall-offers.controller.js"),
           {
             StallOffersController: {
               viewStallOffer: {
-                summary: "Where the offer stands, with the stalls that are free now.",
-                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
+                summary: "The offer, with the stalls that are free now.",
+                type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
               acceptStallOffer: {
                 summary:
-                  "Takes the chosen stall for what was paid. Asked again for the same stall, the same answer.",
-                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
+                  "Takes the chosen stall for what was paid. Asked again for the same stall, it returns the same.",
+                type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
               declineStallOffer: {
-                summary: "Takes no stall: the whole amount is returned now. Asked again, the same answer.",
-                type: t["../bookings/offers/stall-offer.response.js"].StallOfferResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../bookings/payment/booking-payment.controller.js"),
-          {
-            BookingPaymentController: {
-              getMelaPaymentStatus: {
                 summary:
-                  "Where a payment stands; works without the visitor's cookie and carries no personal data.",
-                type: t["../bookings/booking.response.js"].MelaPaymentStatusResponse,
+                  "Takes no stall: the whole amount is returned now. Asked again, it returns the same.",
+                type: t["../bookings/bookings.response.js"].StallOfferResponse,
               },
             },
           },
@@ -3201,6 +3184,7 @@ export default async () => {
         [
           import("../checkout/checkout.controller.js"),
           {
+            InitiateBodyPipe: {},
             CheckoutController: {
               initiatePayment: {
                 summary:

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { ListingOffersModule } from "../bookings/listing-offers.module.js";
+import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
@@ -30,7 +30,7 @@ import { ReviewService } from "./review.service.js";
     AccountsModule,
     IssuesModule,
     InvoicesModule,
-    ListingOffersModule,
+    BookingsModule,
     MailModule,
     PaymentsModule,
     RateLimitsModule,

@@ -5,9 +5,8 @@ import type { CancelBookingDto } from "@sakhi/domain/operator/booking-actions.dt
 import { returnsCoupon, decideRefund } from "@sakhi/domain/operator/operator.rules";
 import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
-import type { BookingRow } from "../bookings/booking.row.js";
-import { BookingEvents } from "../bookings/history/booking-events.service.js";
-import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
+import type { BookingRow } from "../bookings/booking.types.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService, type CancelledRefund } from "../mail/mail.service.js";
@@ -41,7 +40,6 @@ export class BookingCancellationsService {
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
     private readonly events: BookingEvents,
-    private readonly publisher: BookingEventPublisher,
     private readonly refunds: OperatorRefundsService,
     private readonly coupons: CouponsService,
     private readonly listings: ListingWithdrawalsService,
@@ -93,7 +91,7 @@ export class BookingCancellationsService {
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
     const { orderId, refundPaise, choice, refund } = cancellation;
-    await this.publisher.record(
+    await this.events.publish(
       tx,
       { ...booking, state: "released" },
       {

@@ -5,8 +5,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import type { BookingRow } from "../bookings/booking.row.js";
-import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
+import type { BookingRow } from "../bookings/booking.types.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
 import { InvoicesService, type InvoiceOfOrder } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -29,7 +29,7 @@ export class BookingMovesService {
     private readonly transaction: OperatorTransaction,
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
-    private readonly publisher: BookingEventPublisher,
+    private readonly events: BookingEvents,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
   ) {}
@@ -57,7 +57,7 @@ export class BookingMovesService {
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };
       await this.sendMails(tx, moved, from);
-      await this.publisher.record(
+      await this.events.publish(
         tx,
         moved,
         {

@@ -4,10 +4,9 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, type Paise } from "@sakhi/domain/money/money";
 import type { SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingsRepository } from "../bookings/bookings.repository.js";
-import { BookingEvents } from "../bookings/history/booking-events.service.js";
-import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
-import { BookingInvoice } from "../bookings/payment/booking-invoice.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingInvoices } from "../bookings/booking-invoices.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
@@ -25,11 +24,10 @@ export class OfflineSalesService {
     private readonly transaction: OperatorTransaction,
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
-    private readonly bookings: BookingsRepository,
+    private readonly bookings: BookingRecords,
     private readonly payments: OrdersService,
     private readonly events: BookingEvents,
-    private readonly publisher: BookingEventPublisher,
-    private readonly invoices: BookingInvoice,
+    private readonly invoices: BookingInvoices,
   ) {}
 
   /**
@@ -63,8 +61,7 @@ export class OfflineSalesService {
         method,
         reference,
       });
-      const booking = await this.bookings.lock(tx, bookingId);
-      if (booking === undefined) throw new Error(`Booking ${bookingId} vanished inside its own transaction`);
+      const booking = await this.bookings.lockRow(tx, bookingId);
       await this.events.record(tx, {
         bookingId,
         kind: "sold_offline",
@@ -74,7 +71,7 @@ export class OfflineSalesService {
       });
       // Last, because all sales share the counter's lock.
       const { number: invoiceNumber } = await this.invoices.issue(tx, booking, orderId);
-      await this.publisher.record(tx, booking, {
+      await this.events.publish(tx, booking, {
         kind: "invoice_issued",
         actor: "system",
         note: invoiceNumber,

@@ -4,9 +4,9 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ExtendHoldDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import type { BookingRow } from "../bookings/booking.row.js";
-import { HoldRelease } from "../bookings/hold/hold-release.service.js";
-import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
+import type { BookingRow } from "../bookings/booking.types.js";
+import { HoldsService } from "../bookings/holds.service.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -22,9 +22,9 @@ export class OperatorHoldsService {
     private readonly transaction: OperatorTransaction,
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
-    private readonly holds: HoldRelease,
+    private readonly holds: HoldsService,
     private readonly orders: OrdersService,
-    private readonly publisher: BookingEventPublisher,
+    private readonly events: BookingEvents,
     private readonly mails: MailService,
   ) {}
 
@@ -60,7 +60,7 @@ export class OperatorHoldsService {
           dedupeKey: `hold-extended/${bookingId}/${deadline}`,
         });
       }
-      await this.publisher.record(tx, booking, {
+      await this.events.publish(tx, booking, {
         kind: "hold_extended",
         actor: "operator",
         note: `${minutes} minutes`,
@@ -126,7 +126,7 @@ export class OperatorHoldsService {
       case "paying":
         // The money may be on its way: only the provider can say that it is not.
         if (booking.orderId !== undefined) await this.orders.askToClose(tx, booking.orderId, "operator");
-        await this.publisher.nudge(tx, booking);
+        await this.events.signal(tx, booking);
         return "closing";
       case "sold":
         throw new DomainError("booking_sold");

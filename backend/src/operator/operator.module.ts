@@ -8,14 +8,12 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
-import { VisitorsModule } from "../visitors/visitors.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingCancellationsService } from "./booking-cancellations.service.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { DocumentActionsService } from "./document-actions.service.js";
-import { NetworkHoarding } from "./network-hoarding.service.js";
 import { OfflineSalesService } from "./offline-sales.service.js";
 import { OperatorHoldsService } from "./operator-holds.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
@@ -37,7 +35,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     MailModule,
     PaymentsModule,
     StallsModule,
-    VisitorsModule,
   ],
   controllers: [
     BookingActionsController,
@@ -49,7 +46,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     BookingCancellationsService,
     BookingMovesService,
     DocumentActionsService,
-    NetworkHoarding,
     OfflineSalesService,
     OperatorHoldsService,
     OperatorLocks,
@@ -57,6 +53,5 @@ import { StallActionsService } from "./stall-actions.service.js";
     OperatorTransaction,
     StallActionsService,
   ],
-  exports: [NetworkHoarding],
 })
 export class OperatorModule {}

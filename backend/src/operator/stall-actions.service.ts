@@ -5,7 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingEventPublisher } from "../bookings/history/booking-event-publisher.service.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
@@ -22,7 +22,7 @@ export class StallActionsService {
     private readonly locks: OperatorLocks,
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
-    private readonly publisher: BookingEventPublisher,
+    private readonly events: BookingEvents,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class StallActionsService {
       await this.locks.clear(tx, stallId);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
-      await this.publisher.record(
+      await this.events.publish(
         tx,
         { id: bookingId, stallId, orderId: undefined, state: BOOKING_INITIAL_STATES.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
@@ -64,7 +64,7 @@ export class StallActionsService {
         throw new DomainError("stall_not_blocked");
       }
       const bookingId = blocked.id;
-      await this.publisher.record(
+      await this.events.publish(
         tx,
         { ...blocked, state: "released" },
         { kind: "unblocked", actor: "operator", note: "operator" },

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
+import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { SettlementService } from "../payments/settlement.service.js";

@@ -12,7 +12,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { type IssueRow, ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { NetworkHoarding } from "../operator/network-hoarding.service.js";
+import { NetworkHolds } from "../bookings/network-holds.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
@@ -37,7 +37,7 @@ export class IssueResolutionsService {
     private readonly listings: ListingWithdrawalsService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly networks: NetworkHoarding,
+    private readonly networks: NetworkHolds,
     private readonly outbox: OutboxRepository,
   ) {}
 

@@ -1,7 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
-import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
-import { BookingPayments } from "../bookings/payment/booking-payment.service.js";
+import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -19,9 +17,7 @@ const WEBHOOK_OVERDUE_MS = 60_000;
 export class PaymentRecoveryService {
   constructor(
     private readonly bookings: BookingRecovery,
-    private readonly bookingPayments: BookingPayments,
     private readonly listings: ListingRecoveryService,
-    private readonly offers: StallOfferRecovery,
     private readonly attempts: OrdersService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
@@ -37,13 +33,8 @@ export class PaymentRecoveryService {
   async overduePayments(): Promise<number> {
     let ended = await this.listings.closeOverdue(SWEEP_LIMIT);
     ended += await this.listings.lapseOverdue(SWEEP_LIMIT);
-    ended += await this.offers.settleOverdue(SWEEP_LIMIT);
-    for (const bookingId of await this.bookings.overduePayments(SWEEP_LIMIT)) {
-      const { closing, release } = await this.bookingPayments.closeExpiredPayment(bookingId);
-      // One that cannot end yet, or waits for an operator, is taken care of already.
-      const sold = closing.step === "paid" && closing.recheckInMs === undefined;
-      if (release?.released === true || sold) ended += 1;
-    }
+    ended += await this.bookings.settleOverdueOffers(SWEEP_LIMIT);
+    ended += await this.bookings.closeOverduePayments(SWEEP_LIMIT);
     return ended;
   }
 

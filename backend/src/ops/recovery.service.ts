@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from "@nestjs/common";
 import { DataSource } from "typeorm";
-import { HoldRelease } from "../bookings/hold/hold-release.service.js";
-import { NetworkHolds } from "../bookings/hold/network-holds.service.js";
+import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -41,8 +40,6 @@ export interface SweepResult {
   readonly failed: readonly SweepCatch[];
 }
 
-/** A hold should have been released within this after its deadline, in seconds. */
-const HOLD_OVERDUE_SECONDS = 60;
 /** An outbox row should have been relayed within this, in seconds. */
 const RELAY_SECONDS = 60;
 /** One that has waited for this long needs a person, in seconds. */
@@ -70,8 +67,7 @@ export class RecoveryService {
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
-    private readonly holds: HoldRelease,
-    private readonly networks: NetworkHolds,
+    private readonly bookings: BookingRecovery,
     private readonly payments: PaymentRecoveryService,
     private readonly workflows: WorkflowRecoveryService,
     private readonly mails: MailService,
@@ -104,7 +100,7 @@ export class RecoveryService {
 
   private async sweep(): Promise<SweepResult> {
     const parts: Record<SweepCatch, () => Promise<number>> = {
-      expiredHolds: () => this.releaseExpiredHolds(),
+      expiredHolds: () => this.bookings.releaseOverdueHolds(SWEEP_LIMIT),
       overduePayments: () => this.payments.overduePayments(),
       unansweredAttempts: () => this.payments.unansweredAttempts(),
       webhooks: () => this.payments.overdueWebhooks(),
@@ -133,15 +129,6 @@ export class RecoveryService {
       this.logger.warn(`caught ${found.map((name) => `${name}: ${caught[name]}`).join(", ")}`);
     }
     return { caught, failed };
-  }
-
-  private async releaseExpiredHolds(): Promise<number> {
-    let released = 0;
-    for (const bookingId of await this.holds.overdue(HOLD_OVERDUE_SECONDS, SWEEP_LIMIT)) {
-      if ((await this.holds.releaseExpiredHold(bookingId)).released) released += 1;
-    }
-    await this.networks.tidyUp();
-    return released;
   }
 
   /** Counts rows that the relay should have passed on (it still does), and raises an issue when they wait for long. */

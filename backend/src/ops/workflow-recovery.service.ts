@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { BookingRecovery } from "../bookings/history/booking-recovery.service.js";
-import { StallOfferRecovery } from "../bookings/offers/stall-offers-recovery.service.js";
+import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -20,7 +19,6 @@ export class WorkflowRecoveryService {
     private readonly bookings: BookingRecovery,
     private readonly listings: ListingRecoveryService,
     private readonly refunds: RefundsService,
-    private readonly offers: StallOfferRecovery,
     private readonly issues: IssuesService,
   ) {}
 
@@ -31,7 +29,7 @@ export class WorkflowRecoveryService {
    * @returns how many were missing
    */
   async restartMissing(): Promise<number> {
-    const { bookings, listings, refunds, offers } = this;
+    const { bookings, listings, refunds } = this;
     const missing = (ids: string[]) => this.presence.missing(ids);
     // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
     const unknown = (ids: string[]) => this.presence.unknown(ids);
@@ -39,7 +37,9 @@ export class WorkflowRecoveryService {
     let restarted = await restart(await bookings.workflows(LIMIT), missing, (id) => bookings.restart(id));
     restarted += await restart(late, unknown, (order) => bookings.restartLate(order));
     // But an ended one does not wait for the answer to an offer that is open.
-    restarted += await restart(await offers.workflows(LIMIT), missing, (order) => offers.restart(order));
+    restarted += await restart(await bookings.offerWorkflows(LIMIT), missing, (order) =>
+      bookings.restartLate(order, true),
+    );
     restarted += await restart(await listings.workflows(LIMIT), missing, (id) => listings.restart(id));
     restarted += await restart(await listings.lateWorkflows(LIMIT), unknown, (id) =>
       listings.restartLate(id),

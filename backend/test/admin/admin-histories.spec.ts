@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
 import { ADMIN, logIn } from "./administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
@@ -46,7 +46,7 @@ describe("the organiser's view of the stalls", () => {
     expect(await plan("B12")).toMatchObject({ state: "held", bookingId: booking?.id });
     await test.mela.expire("B12");
     expect((await plan("B12"))?.["state"]).toBe("available");
-    await test.get(HoldRelease).releaseExpiredHold(booking?.id ?? "");
+    await test.get(HoldsService).releaseExpiredHold(booking?.id ?? "");
     expect(await sentences("B12")).toEqual([
       "Released: its time ran out before the visitor went to pay (system)",
       "Reserved while the form is filled in (visitor)",

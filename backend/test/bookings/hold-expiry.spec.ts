@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { BookingFactsService } from "../../src/bookings/history/booking-facts.service.js";
-import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { BookingActivities } from "../../src/bookings/booking.activities.js";
+import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
 import { MelaTest, orderId } from "./mela.js";
 import { until } from "@sakhi/testkit/until";
 
 let mela: MelaTest;
-let holds: HoldRelease;
-let facts: BookingFactsService;
+let holds: HoldsService;
+let facts: BookingActivities;
 beforeAll(async () => {
   mela = await MelaTest.start();
-  holds = mela.app.get(HoldRelease, { strict: false });
-  facts = mela.app.get(BookingFactsService, { strict: false });
+  holds = mela.app.get(HoldsService, { strict: false });
+  facts = mela.app.get(BookingActivities, { strict: false });
 });
 afterAll(() => mela.close());
 
@@ -82,7 +83,7 @@ describe("releasing a hold whose time is over", () => {
     const id = await bookingOn("B5");
     for (const state of ["paying", "sold"] as const) {
       await mela.force("B5", state);
-      expect(await holds.releaseExpiredHold(id)).toEqual({ released: false, at: expect.any(String) });
+      expect(await holds.releaseExpiredHold(id)).toMatchObject({ released: false, at: expect.any(String) });
       expect(await mela.history("B5")).toEqual([state]);
     }
     expect(await holds.releaseExpiredHold("00000000-0000-4000-8000-000000000000")).toMatchObject({
@@ -111,9 +112,14 @@ describe("releasing a hold whose time is over", () => {
           - CASE stall_id WHEN 'B7' THEN interval '2 minutes' ELSE interval '10 minutes' END
         WHERE stall_id IN ('B7', 'B8')`,
     );
-    expect(await holds.overdue(60, 10)).toEqual([await bookingOn("B8"), await bookingOn("B7")]);
-    expect(await holds.overdue(300, 10)).toEqual([await bookingOn("B8")]);
-    expect(await holds.overdue(60, 1)).toHaveLength(1);
+    expect(await mela.app.get(BookingsRepository, { strict: false }).overdueHolds(60, 10)).toEqual([
+      await bookingOn("B8"),
+      await bookingOn("B7"),
+    ]);
+    expect(await mela.app.get(BookingsRepository, { strict: false }).overdueHolds(300, 10)).toEqual([
+      await bookingOn("B8"),
+    ]);
+    expect(await mela.app.get(BookingsRepository, { strict: false }).overdueHolds(60, 1)).toHaveLength(1);
   });
 });
 
@@ -140,7 +146,7 @@ describe("where a booking stands, for its workflow", () => {
     const visitor = mela.visitor();
     await visitor.reserve("B20");
     const id = await bookingOn("B20");
-    const held = await facts.lookUp(id, "0");
+    const held = await facts.lookUpBooking(id, "0");
     expect(held).toMatchObject({
       state: "held",
       stallId: "B20",
@@ -149,16 +155,16 @@ describe("where a booking stands, for its workflow", () => {
     expect(held.msLeft).toBeGreaterThan(500_000);
     const order = orderId();
     await visitor.register("B20", { orderId: order });
-    const registered = await facts.lookUp(id, held.lastEvent);
+    const registered = await facts.lookUpBooking(id, held.lastEvent);
     expect(registered).toMatchObject({
       state: "registered",
       orderId: order,
       happened: [{ what: "registered", by: "visitor", note: order }],
     });
     await mela.expire("B20");
-    expect((await facts.lookUp(id, registered.lastEvent)).msLeft).toBe(0);
+    expect((await facts.lookUpBooking(id, registered.lastEvent)).msLeft).toBe(0);
     await mela.force("B20", "paying");
-    const paying = await facts.lookUp(id, registered.lastEvent);
+    const paying = await facts.lookUpBooking(id, registered.lastEvent);
     expect(paying).toMatchObject({ state: "paying", happened: [], lastEvent: registered.lastEvent });
     expect(paying.msLeft).toBeGreaterThan(1_000_000);
     expect(JSON.stringify(registered)).not.toMatch(/Asha|9876/);
@@ -169,14 +175,14 @@ describe("where a booking stands, for its workflow", () => {
     await visitor.reserve("B21");
     const id = await bookingOn("B21");
     await visitor.release("B21");
-    const released = await facts.lookUp(id, "0");
+    const released = await facts.lookUpBooking(id, "0");
     expect(released).toMatchObject({ state: "released", releaseReason: "left" });
     expect(released.msLeft).toBeUndefined();
     expect(released.happened.map((entry) => entry.what)).toEqual(["reserved", "hold_released"]);
   });
 
   it("refuses a booking that does not exist", async () => {
-    await expect(facts.lookUp("00000000-0000-4000-8000-000000000000", "0")).rejects.toMatchObject({
+    await expect(facts.lookUpBooking("00000000-0000-4000-8000-000000000000", "0")).rejects.toMatchObject({
       code: "not_found",
     });
   });

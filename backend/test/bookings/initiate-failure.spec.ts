@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
 import type { Answer } from "./mela.js";
 import { PayingTest } from "../payments/paying.js";
 
@@ -138,10 +138,10 @@ describe("races", () => {
         [bookingId],
       );
       const releases = async (): Promise<void> => {
-        for (let times = 0; times < 8; times += 1) await test.get(HoldRelease).releaseExpiredHold(bookingId);
+        for (let times = 0; times < 8; times += 1) await test.get(HoldsService).releaseExpiredHold(bookingId);
       };
       const [answer] = await Promise.all([test.initiate(buyer), releases()]);
-      await test.get(HoldRelease).releaseExpiredHold(bookingId);
+      await test.get(HoldsService).releaseExpiredHold(bookingId);
       const isPaying = answer.status === 201;
       expect(isPaying ? [201, undefined] : apiError(answer)).toEqual(
         isPaying ? [201, undefined] : [409, "hold_expired"],

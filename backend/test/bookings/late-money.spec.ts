@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { StallOfferRecovery } from "../../src/bookings/offers/stall-offers-recovery.service.js";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import type { OfferKey } from "../../src/mail/offer-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
@@ -419,7 +419,7 @@ describe("another stall for money that came late", () => {
       [buyer.orderId],
     );
     await test.mayAskAgain(buyer.orderId);
-    expect(await test.get(StallOfferRecovery).settleOverdue(10)).toBe(1);
+    expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
     expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);
   });
 
@@ -454,7 +454,7 @@ describe("another stall for money that came late", () => {
       await test.mayAskAgain(buyer.orderId);
       if (asker === "workflow") expect(await outcome(buyer)).toBe("refunding");
       else if (asker === "return page") await statusOf(buyer);
-      else if (asker === "sweep") expect(await test.get(StallOfferRecovery).settleOverdue(10)).toBe(1);
+      else if (asker === "sweep") expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
       const { body } = await check(token);
       expect(body).toMatchObject({ state: "expired", freeStalls: [] });
       expect(await test.refundsOf(buyer.orderId)).toHaveLength(1);

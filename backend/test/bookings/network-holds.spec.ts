@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { FIRST_PROOF_TRIES, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import type { Challenge } from "altcha-lib/types";
-import { NetworkHolds } from "../../src/bookings/hold/network-holds.service.js";
-import { ProofOfWork } from "../../src/bookings/hold/proof-of-work.service.js";
+import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
+import { ProofOfWork } from "../../src/bookings/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";

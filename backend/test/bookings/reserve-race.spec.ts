@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { ReserveTransaction } from "../../src/bookings/hold/reserve.transaction.js";
+import { Database } from "../../src/platform/database/database.js";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { MelaTest } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
@@ -223,7 +223,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     await payer.reserve("B20");
     await payer.register("B20");
     await payer.release("B20");
-    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
     const answer = await commitUnderWait(
       "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
       () => mela.visitor().reserve("B20"),
@@ -241,7 +241,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     await visitor.reserve("B21");
     await visitor.register("B21");
     await mela.force("B21", "paying");
-    const run = jest.spyOn(mela.app.get(ReserveTransaction, { strict: false }), "run");
+    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
     const answer = await commitUnderWait(
       "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_id = 'B21'",
       () => visitor.reserve("B22"),

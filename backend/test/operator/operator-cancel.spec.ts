@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { RefundsService } from "../../src/payments/refunds.service.js";
-import { BookingRecovery } from "../../src/bookings/history/booking-recovery.service.js";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "./operator.js";
 import { until } from "../payments/paying.js";

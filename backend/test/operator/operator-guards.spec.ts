@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { OrdersService } from "../../src/payments/orders.service.js";
-import { BookingPaymentRepository } from "../../src/bookings/payment/booking-payment.repository.js";
+import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { OperatorTest } from "./operator.js";
 import type { TestAdministrator } from "./operator.js";
 
@@ -20,7 +20,7 @@ describe("whatever the code does", () => {
   it("a cancelled booking cannot be sold again, not even by the statement that sells late", async () => {
     const sale = await test.sold("B1");
     await operator.cancel(sale.bookingId, "none");
-    const payments = test.get(BookingPaymentRepository);
+    const payments = test.get(BookingsRepository);
     const sold = await test.mela.db.database.transaction((tx) => payments.sell(tx, sale.bookingId, true));
     expect(sold).toBe(false);
     // While late money does sell what was released otherwise.

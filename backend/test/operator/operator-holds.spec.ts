@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { BookingRecovery } from "../../src/bookings/history/booking-recovery.service.js";
+import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { OperatorTest } from "./operator.js";
 import type { TestAdministrator } from "./operator.js";
 

@@ -5,9 +5,9 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { ApiModule } from "../../src/api.module.js";
-import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
-import { StallOfferChoices } from "../../src/bookings/offers/stall-offer-choices.service.js";
-import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
+import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
@@ -89,7 +89,7 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
         for (const id of await ids(
           "SELECT id FROM bookings WHERE state IN ('held', 'registered') ORDER BY random() LIMIT 2",
         )) {
-          await get(HoldRelease).releaseExpiredHold(id);
+          await get(HoldsService).releaseExpiredHold(id);
         }
         break;
       case "lapse":
@@ -133,12 +133,12 @@ async function theRest(random: SeededRandom, over: () => boolean): Promise<void>
 
 /** A payer whose money came late chooses a stall, wants the money back, or lets the time pass. */
 async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
-  const answers = get(StallOfferChoices);
+  const answers = get(StallOfferResponses);
   const token = get(OfferLinks).token({ id, version: 1 });
   try {
     switch (random.one(["accept", "accept", "decline", "over"])) {
       case "accept": {
-        const { freeStalls } = await answers.check(token, "127.0.0.1");
+        const { freeStalls } = await answers.find(token, "127.0.0.1");
         if (freeStalls.length > 0) await answers.accept(token, random.one(freeStalls), "127.0.0.1");
         break;
       }
@@ -147,7 +147,7 @@ async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
         break;
       case "over":
         await db.database.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE id = $1", [id]);
-        await answers.check(token, "127.0.0.1");
+        await answers.find(token, "127.0.0.1");
         break;
     }
   } catch (apiError) {

@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { BookingActivities } from "../../src/bookings/history/booking.activities.js";
-import { BookingFactsService } from "../../src/bookings/history/booking-facts.service.js";
-import { HoldRelease } from "../../src/bookings/hold/hold-release.service.js";
-import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
-import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { BookingActivities } from "../../src/bookings/booking.activities.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -29,13 +25,7 @@ beforeAll(async () => {
   temporal = new TemporalConnection(
     testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: "default", TEMPORAL_TASK_QUEUE: taskQueue }),
   );
-  const activities = new BookingActivities(
-    test.get(BookingFactsService),
-    test.get(HoldRelease),
-    test.settlement,
-    test.get(OrderClosingService),
-    test.get(BookingPayments),
-  );
+  const activities = test.get(BookingActivities);
   const { lookUpBooking, releaseExpiredHold, settlePayment, closePaymentOrder, releaseUnpaidStall } =
     activities;
   worker = await startWorkflowWorker(

@@ -1,5 +1,5 @@
 import type { Type } from "@nestjs/common";
-import { BookingPayments } from "../../src/bookings/payment/booking-payment.service.js";
+import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
 import type { Answer, TestVisitor } from "../bookings/mela.js";

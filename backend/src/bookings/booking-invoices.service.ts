@@ -1,0 +1,48 @@
+import { Injectable } from "@nestjs/common";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import type { BookingRow } from "./booking.types.js";
+
+/** The tax invoice of a sold stall, by the same rules for online and offline sales. */
+@Injectable()
+export class BookingInvoices {
+  constructor(
+    private readonly config: Config,
+    private readonly invoices: InvoicesService,
+  ) {}
+
+  /**
+   * Issues it in the sale's transaction. Takes the last lock of all: the invoice counter's.
+   *
+   * @throws Error when the booking is not registered
+   */
+  issue(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
+    if (fullName === undefined || email === undefined || phone === undefined || finalPaise === undefined) {
+      throw new Error(`booking ${booking.id} is not registered`);
+    }
+    const { start, end } = this.config.event;
+    return this.invoices.issue(tx, {
+      orderId,
+      product: "stall",
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
+      totalPaise: finalPaise,
+      pricePaise: booking.pricePaise,
+      discountPaise: booking.discountPaise,
+      couponCode: booking.couponCode,
+      recipient: {
+        name: fullName,
+        businessName: booking.businessName,
+        email,
+        phone,
+        gstNumber: booking.gstNumber,
+        address: booking.gstAddress,
+        pincode: booking.pincode,
+      },
+      booking: { bookingId: booking.id, stallId, stallType },
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from "@nestjs/common";
+import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
+import { OrdersService } from "../payments/orders.service.js";
+import { Database } from "../platform/database/database.js";
+import type { BookingRow } from "./booking.types.js";
+import { StallOffersRepository } from "./stall-offers.repository.js";
+
+/** The fields of a booking that its outcome is derived from. */
+export type OutcomeBooking = Pick<
+  BookingRow,
+  "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
+>;
+
+/** Gathers the facts of `bookingOutcome` from the database: for the payer's pages, the dashboard and the export. */
+@Injectable()
+export class BookingOutcomes {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: OrdersService,
+    private readonly offers: StallOffersRepository,
+  ) {}
+
+  /** What the payer of one order sees. @param orderId one of the booking's orders, perhaps not its newest */
+  async ofOrder(booking: OutcomeBooking, orderId: string): Promise<BookingOutcome> {
+    const [outcome] = await this.derive([{ ...booking, orderId }], booking.orderId === orderId);
+    if (outcome === undefined) throw new Error(`no outcome of order ${orderId}`);
+    return outcome;
+  }
+
+  /** The outcomes of the newest orders of bookings, in the same order; three statements however many they are. */
+  ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
+    return this.derive(bookings, true);
+  }
+
+  private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
+    const orderIds = bookings.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId]));
+    const [money, offers, booked] = await Promise.all([
+      this.orders.money(orderIds),
+      this.offers.openUntil(orderIds),
+      this.bookedStalls(bookings.filter(({ state }) => state === "sold").map(({ id }) => id)),
+    ]);
+    return bookings.map((booking) =>
+      bookingOutcome({
+        ...booking,
+        current,
+        bookedStallId: booked.get(booking.id) ?? booking.stallId,
+        money: money.get(booking.orderId ?? "") ?? NO_MONEY,
+        offer: offers.get(booking.orderId ?? ""),
+      }),
+    );
+  }
+
+  /** Of sold bookings that have moved since their payment: the stall that was paid for. */
+  private async bookedStalls(bookingIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (bookingIds.length === 0) return new Map();
+    const moves = await this.database.query<{ booking_id: string; stall_id: string }>(
+      `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from' AS stall_id
+         FROM booking_events m
+        WHERE m.booking_id = ANY($1) AND m.kind = 'moved'
+          AND m.id > coalesce((SELECT max(e.id) FROM booking_events e
+                                WHERE e.booking_id = m.booking_id AND e.kind = 'payment_started'), 0)
+        ORDER BY m.booking_id, m.id`,
+      [bookingIds],
+    );
+    return new Map(moves.map(({ booking_id, stall_id }) => [booking_id, stall_id]));
+  }
+}
+
+/** A booking that nobody has registered for. */
+const NO_MONEY = {
+  paid: [],
+  attempts: { newest: undefined, pending: 0, failed: 0 },
+  open: false,
+  refunds: [],
+} as const;

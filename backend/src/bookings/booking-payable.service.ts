@@ -1,0 +1,289 @@
+import { Injectable } from "@nestjs/common";
+import { unpaidReason, type LatePlace, type SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import type {
+  EndedRefund,
+  LockedSubject,
+  OrderRefund,
+  OrderSale,
+  OrderSubject,
+  PaymentEvent,
+  ClosingActor,
+} from "../payments/payments.types.js";
+import type { Tx } from "../platform/database/database.js";
+import { BookingEvents } from "./booking-events.service.js";
+import { BookingInvoices } from "./booking-invoices.service.js";
+import { BookingRecords } from "./booking-records.service.js";
+import type { BookingRow } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+import { StallOffers } from "./stall-offers.service.js";
+
+/**
+ * A stall's booking as the thing that a payment order pays for: its sale, its return to registered, its release without
+ * money, and the emails about refunds. Everything runs in the settlement's transaction, under its locks.
+ */
+@Injectable()
+export class BookingPayable implements OrderSubject {
+  readonly type = "booking";
+
+  constructor(
+    private readonly records: BookingRecords,
+    private readonly bookings: BookingsRepository,
+    private readonly holds: HoldsService,
+    private readonly events: BookingEvents,
+    private readonly coupons: CouponsService,
+    private readonly orders: OrdersService,
+    private readonly invoices: BookingInvoices,
+    private readonly mails: MailService,
+    private readonly stallOffers: StallOffers,
+  ) {
+    this.orders.registerSubject(this);
+  }
+
+  /**
+   * Locks visitor → stalls ascending → booking and reads the booking once, for everything that follows in `tx`.
+   *
+   * @param chosenStallId the stall that the payer of late money has chosen now
+   */
+  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
+    const others = chosenStallId === undefined ? [] : [chosenStallId];
+    let { booking } = await this.records.lock(tx, bookingId, others);
+    const status = await this.statusOf(tx, booking, orderId, chosenStallId);
+    const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
+    return {
+      status,
+      offers: {
+        make: () => this.stallOffers.make(tx, booking, orderId),
+        end: () => this.stallOffers.end(tx, bookingId, orderId),
+        msLeft: () => this.stallOffers.msLeft(tx, orderId),
+      },
+      opened: async (payUntil) => {
+        if (payUntil !== undefined) await this.bookings.setPayUntil(tx, bookingId, payUntil);
+      },
+      notOpened: async (note) => {
+        booking = await this.undoPayment(tx, booking, note);
+      },
+      sell: async (sale) => {
+        booking = await this.sell(tx, booking, sale, chosen);
+      },
+      refundDecided: (refund) => this.mailRefund(tx, booking, refund),
+      refundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
+      record: (event) => this.record(tx, bookingId, event),
+      signal: () => this.events.signal(tx, booking),
+    };
+  }
+
+  record(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
+    return this.events.record(tx, { ...event, bookingId });
+  }
+
+  /** Ends the time to pay this order now. */
+  async endWindow(tx: Tx, bookingId: string, orderId: string): Promise<void> {
+    await this.bookings.endWindow(tx, bookingId, orderId);
+  }
+
+  msUntilWindowEnds(bookingId: string): Promise<number> {
+    return this.bookings.msUntilWindowEnds(bookingId);
+  }
+
+  /**
+   * Releases a paying booking whose order is final without money: operator where one ended the time to pay,
+   * payment_failed where attempts failed, otherwise payment_expired. Emails the visitor unless they turned to another
+   * stall, and has late money watched for.
+   */
+  async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
+    const { id: bookingId, orderId, stallId, stallType, email: to, fullName: name = "" } = booking;
+    if (orderId === undefined) return;
+    const reason =
+      endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
+    if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
+    await this.coupons.release(tx, bookingId);
+    if (to !== undefined && reason === "payment_failed") {
+      await this.mails.queue(tx, {
+        template: "payment-failed",
+        to,
+        bookingId,
+        data: { name, orderId, stallId },
+        dedupeKey: `payment-failed/${bookingId}`,
+      });
+    } else if (to !== undefined && reason === "operator") {
+      await this.mails.queue(tx, {
+        template: "hold-released",
+        to,
+        bookingId,
+        data: { name, stallId, stallType, wasPaying: true },
+        dedupeKey: `hold-released/${bookingId}`,
+      });
+    } else if (to !== undefined && endedBy !== "visitor") {
+      await this.mails.queueUnpaid(tx, {
+        template: "hold-expired",
+        to,
+        bookingId,
+        data: { name, stallId, stallType },
+        dedupeKey: `hold-expired/${bookingId}`,
+      });
+    }
+    await this.orders.watchForLatePayment(tx, { orderId, stallId });
+    const actor = endedBy === "operator" ? "operator" : "system";
+    await this.events.publish(
+      tx,
+      { ...booking, state: "released" },
+      { kind: "payment_released", actor, note: reason },
+    );
+  }
+
+  /**
+   * Sells in a settlement's transaction, all locks held. Late money finds a free stall, or one whose holds give way;
+   * where the payer chose another stall, the booking changes to it first.
+   *
+   * @returns the booking after the sale
+   * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
+   */
+  private async sell(
+    tx: Tx,
+    before: BookingRow,
+    { orderId, paymentId, late, trigger }: OrderSale,
+    chosenStallId: string | undefined,
+  ): Promise<BookingRow> {
+    const { id: bookingId } = before;
+    const sold: BookingRow = { ...before, stallId: chosenStallId ?? before.stallId, state: "sold" };
+    const impossible = (): Error => new Error(`booking ${bookingId} is ${before.state} and cannot be sold`);
+    if (chosenStallId !== undefined) {
+      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
+      if (!(await this.bookings.changeStall(tx, bookingId, chosenStallId))) throw impossible();
+    }
+    if (late) await this.freeStall(tx, sold);
+    if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
+    await this.coupons.markUsed(tx, bookingId);
+    await this.events.record(tx, {
+      bookingId,
+      kind: late ? "sold_late" : "sold",
+      actor: "provider",
+      note: orderId,
+      detail: { paymentId, trigger },
+    });
+    // Last: all sales share its lock.
+    const { number } = await this.invoices.issue(tx, sold, orderId);
+    // On a chosen stall the workflow has closed already: a new run carries the new stall's search attribute.
+    await this.events.publish(
+      tx,
+      sold,
+      { kind: "invoice_issued", actor: "system", note: number },
+      { evenIfCompleted: chosenStallId !== undefined },
+    );
+    return sold;
+  }
+
+  /** Releases an overdue hold on the stall that late money buys, or the payer's own; anything else counted as taken. */
+  private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
+    const live = await this.bookings.onStall(tx, stallId);
+    if (live === undefined || live.id === id) return;
+    if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
+    await this.holds.releaseInTx(tx, live.id, "replaced", "system");
+  }
+
+  /**
+   * The provider never opened the order: paying → registered with the original deadline; where that has passed,
+   * released at once as hold_expired. A visitor who holds another stall by now cannot have this one back as well: it is
+   * released.
+   */
+  private async undoPayment(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
+    const { id: bookingId, visitorId, orderId, state } = booking;
+    if (state !== "paying") return booking;
+    if (visitorId !== undefined && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
+      if (!(await this.bookings.releaseUnpaid(tx, bookingId, "payment_expired"))) return booking;
+      await this.coupons.release(tx, bookingId);
+      if (orderId !== undefined) await this.orders.voidUnsent(tx, orderId);
+      const released: BookingRow = { ...booking, state: "released" };
+      await this.events.publish(tx, released, {
+        kind: "payment_released",
+        actor: "system",
+        note: "payment_expired",
+      });
+      return released;
+    }
+    if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
+    const registered: BookingRow = { ...booking, state: "registered" };
+    await this.events.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
+    // Does nothing before the deadline.
+    const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
+    return expired ? { ...registered, state: "released" } : registered;
+  }
+
+  private async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
+    const { orderId, refundId, amountPaise, why, creditNote } = refund;
+    // Money that is returned can buy no other stall. A second payment was never for one.
+    if (why !== "paid_twice") await this.stallOffers.end(tx, booking.id, orderId);
+    if (booking.email === undefined) return;
+    await this.mails.queue(tx, {
+      template: "payment-refunded",
+      to: booking.email,
+      data: {
+        name: booking.fullName ?? "",
+        orderId,
+        stallId: booking.stallId,
+        amountPaise,
+        why,
+        creditNoteNumber: creditNote?.number,
+      },
+      invoiceId: creditNote?.invoiceId,
+      dedupeKey: `payment-refunded/${refundId}`,
+      bookingId: booking.id,
+    });
+  }
+
+  private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
+    if (booking.email === undefined) return;
+    const { refundId, orderId, amountPaise, state } = refund;
+    await this.mails.queue(tx, {
+      template: "refund-ended",
+      to: booking.email,
+      data: { name: booking.fullName ?? "", orderId, stallId: booking.stallId, amountPaise, state },
+      dedupeKey: `refund-ended/${refundId}`,
+      bookingId: booking.id,
+    });
+  }
+
+  /** The booking's status for one of its orders, by which the settlement decides. */
+  private async statusOf(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    chosenStallId?: string,
+  ): Promise<SubjectStatus> {
+    const byThisOrder = booking.orderId === orderId;
+    switch (booking.state) {
+      case "sold":
+        return { kind: "sold", byThisOrder };
+      case "registered":
+      case "paying":
+        return byThisOrder ? { kind: "unpaid" } : { kind: "replaced" };
+      case "released": {
+        if (!byThisOrder) return { kind: "replaced" };
+        if (booking.releaseReason === "cancelled") return { kind: "cancelled" };
+        const place = await this.latePlace(tx, booking);
+        const offer = await this.stallOffers.statusOf(tx, booking, orderId, place, chosenStallId);
+        return { kind: "released", place, ...(offer === undefined ? {} : { offer }) };
+      }
+      case "held":
+      case "blocked":
+        return { kind: "replaced" };
+    }
+  }
+
+  /** What late money finds on the booking's own stall. */
+  private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
+    const { id: bookingId, visitorId, phone, stallId } = booking;
+    const bought = await this.bookings.boughtStalls(tx, { bookingId, visitorId, phone });
+    if (bought.includes(stallId)) return "bought_again";
+    if (bought.length > 0) return "bought_other";
+    const live = await this.bookings.onStall(tx, stallId);
+    // A hold past its deadline counts as released in every read; the sale releases it first.
+    if (live === undefined || live.expired) return "free";
+    const isHold = live.state === "held" || live.state === "registered";
+    return isHold && visitorId !== undefined && live.visitorId === visitorId ? "own_hold" : "taken";
+  }
+}

@@ -1,0 +1,233 @@
+import { Injectable } from "@nestjs/common";
+import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toPaise } from "@sakhi/domain/money/money";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
+import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import { PATHS } from "@sakhi/domain/site/routes";
+import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import { CheckoutService } from "../payments/checkout.service.js";
+import { OrderClosingService } from "../payments/order-closing.service.js";
+import { OrderOpeningService } from "../payments/order-opening.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import type { ClosingActor, OrderRow } from "../payments/payments.types.js";
+import type { InitiateResponse } from "../payments/payment.response.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingEvents } from "./booking-events.service.js";
+import { BookingOutcomes } from "./booking-outcomes.service.js";
+import { BookingPayable } from "./booking-payable.service.js";
+import { BookingRecords } from "./booking-records.service.js";
+import { releaseFacts, type BookingRow } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
+
+/** How often starting a payment is tried when the booking changed meanwhile. */
+const MAX_TRIES = 3;
+
+/** Paying for a stall: starting the payment, its status, and its end without money. */
+@Injectable()
+export class BookingPayments {
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly bookings: BookingsRepository,
+    private readonly records: BookingRecords,
+    private readonly payable: BookingPayable,
+    private readonly events: BookingEvents,
+    private readonly outcomes: BookingOutcomes,
+    private readonly orders: OrdersService,
+    private readonly requests: OrderOpeningService,
+    private readonly sessions: CheckoutService,
+    private readonly closing: OrderClosingService,
+  ) {}
+
+  /**
+   * Starts the payment of the visitor's registration, or continues it: asked again, also by a second tab or after a
+   * failed attempt, it returns the same session.
+   *
+   * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
+   * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
+   * provider_unavailable
+   * @throws HttpError rate_limited
+   */
+  async initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      const booking = await this.bookings.findByOrder(dto.orderId);
+      if (booking === undefined) throw new DomainError("order_not_found");
+      checkPayable(booking, id, dto);
+      if (booking.state === "registered") await this.open(booking, address);
+      const session = await this.sessions.session(dto.orderId);
+      switch (session.kind) {
+        case "open":
+          return this.sessions.response(dto.orderId, session);
+        case "closing":
+          throw new DomainError("order_closing");
+        case "paid":
+          throw new DomainError("already_paid", { orderId: dto.orderId });
+        case "unknown":
+          throw new DomainError("provider_unavailable");
+        case "not_open":
+          // An earlier request never arrived and the booking is registered again: start over.
+          break;
+      }
+    }
+    throw new DomainError("provider_unavailable");
+  }
+
+  /**
+   * The status of an order's payment. Has the provider asked, but seldom, and never waits long for it.
+   *
+   * @throws DomainError order_not_found
+   */
+  status(orderId: string): Promise<MelaPaymentStatusResponse> {
+    return this.sessions.status(
+      orderId,
+      () => this.knownStatus(orderId),
+      ({ paymentStatus }) => paymentStatus === "payment_failed",
+      ({ stallId, stallType }) => ({
+        orderId,
+        stallId,
+        stallType,
+        paymentStatus: "payment_pending",
+        outcome: { kind: "pending" },
+      }),
+    );
+  }
+
+  /**
+   * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Asked any
+   * number of times, the facts say when and why it was released.
+   *
+   * @throws DomainError not_found
+   */
+  async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+    await this.database.transaction(async (tx) => {
+      const { booking } = await this.records.lock(tx, bookingId);
+      if (booking.state !== "paying" || booking.orderId === undefined) return;
+      const order = await this.orders.find(booking.orderId, tx);
+      if (order?.state === "closed") await this.payable.releaseUnpaid(tx, booking, endedBy(order));
+    });
+    const booking = await this.bookings.find(bookingId);
+    if (booking === undefined) throw new DomainError("not_found");
+    return releaseFacts(booking);
+  }
+
+  /** One step towards the end of a payment whose window is over: closes the order, then releases the stall. */
+  async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
+    const booking = await this.bookings.find(bookingId);
+    if (booking?.orderId === undefined) throw new DomainError("not_found");
+    const closing = await this.closing.closePaymentOrder(booking.orderId, "sweep");
+    if (closing.step !== "closed") return { closing };
+    return { closing, release: await this.releaseUnpaidStall(bookingId) };
+  }
+
+  /** Asks the provider to open the order, unless somebody else is doing so. */
+  private async open(booking: BookingRow, address: string): Promise<void> {
+    // Counted per visitor and phone: what others do with the phone number counts for them.
+    const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
+    const undoLimits = await this.limits.use(
+      { limit: "initiates_per_phone", by },
+      { limit: "initiates_per_address", by: address },
+    );
+    let opened = false;
+    try {
+      const attemptId = await this.database.transaction((tx) => this.startPaying(tx, booking));
+      if (attemptId === undefined) return;
+      switch (await this.requests.ask(attemptId)) {
+        case "accepted":
+          opened = true;
+          return;
+        case "refused":
+          throw new DomainError("order_refused");
+        case "busy":
+        case "unknown":
+          throw new DomainError("provider_unavailable");
+      }
+    } finally {
+      // Only payments that were opened count.
+      if (!opened) await undoLimits();
+    }
+  }
+
+  /**
+   * registered → paying before the hold's deadline, and the right to ask the provider, in one transaction.
+   *
+   * @param seen the booking as it was checked; when it has changed since, nothing happens
+   * @returns the attempt to ask the provider with, or undefined when somebody was faster
+   * @throws DomainError hold_expired
+   */
+  private async startPaying(tx: Tx, seen: BookingRow): Promise<string | undefined> {
+    const { booking } = await this.records.lock(tx, seen.id);
+    if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
+    const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
+    if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
+    const { orderId, finalPaise, phone, visitorId, email, fullName: name } = booking;
+    if (orderId === undefined || finalPaise === undefined || phone === undefined || visitorId === undefined) {
+      throw new Error(`booking ${booking.id} is not registered`);
+    }
+    const request = await this.requests.request(tx, {
+      orderId,
+      amountPaise: finalPaise,
+      payer: { id: visitorId, phone, email, name },
+      returnPath: PATHS.bookingPaid,
+    });
+    const attemptId = await this.requests.claim(tx, request);
+    await this.events.publish(
+      tx,
+      { ...booking, state: "paying" },
+      { kind: "payment_started", actor: "visitor", note: orderId },
+    );
+    return attemptId;
+  }
+
+  private async knownStatus(orderId: string): Promise<MelaPaymentStatusResponse> {
+    const order = await this.orders.find(orderId);
+    if (order?.subjectType !== "booking") throw new DomainError("order_not_found");
+    const booking = await this.bookings.find(order.subjectId);
+    if (booking === undefined) throw new DomainError("order_not_found");
+    const outcome = await this.outcomes.ofOrder(booking, orderId);
+    return {
+      orderId,
+      stallId: booking.stallId,
+      stallType: booking.stallType,
+      paymentStatus: paymentStatusOf(outcome),
+      outcome: outcomeResponse(outcome),
+    };
+  }
+}
+
+/** Rejects what is not this visitor's to pay, or differs from what we know. */
+function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: InitiateMelaPaymentDto): void {
+  if (visitorId === undefined || booking.visitorId !== visitorId) throw new DomainError("not_yours");
+  switch (booking.state) {
+    case "held":
+      throw new DomainError("registration_missing");
+    case "released":
+      if (booking.releaseReason === "cancelled") throw new DomainError("booking_cancelled");
+      throw new DomainError(booking.releaseReason === "replaced" ? "hold_replaced" : "hold_expired");
+    case "blocked":
+      throw new DomainError("hold_expired");
+    case "sold":
+      throw new DomainError("already_paid", { orderId: dto.orderId });
+    case "registered":
+      if (booking.expired) throw new DomainError("hold_expired");
+      break;
+    case "paying":
+      break;
+  }
+  if (dto.metadata.stallId !== booking.stallId || dto.metadata.stallType !== booking.stallType) {
+    throw new DomainError("stall_mismatch");
+  }
+  if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
+}
+
+/** Who ended the time to pay. */
+function endedBy({ closingActor, closingSince, providerExpiresAt }: OrderRow): ClosingActor {
+  if (closingActor === "operator") return "operator";
+  // Closed before the provider's own expiry: the visitor turned to another stall.
+  const early = closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
+  return early ? "visitor" : "system";
+}

@@ -1,0 +1,80 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { StaleReadError, type Tx } from "../platform/database/database.js";
+import { StallsService, type StallRow } from "../stalls/stalls.service.js";
+import type { BookingRow } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A booking under all locks that a change of it needs, with its stall and the others that were asked for. */
+export interface LockedBooking {
+  readonly booking: BookingRow;
+  readonly stall: StallRow;
+  readonly others: readonly StallRow[];
+}
+
+/** Reads and locks of bookings for everyone who changes them, in the one order of locks. */
+@Injectable()
+export class BookingRecords {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly stalls: StallsService,
+    private readonly holds: HoldsService,
+  ) {}
+
+  find(bookingId: string): Promise<BookingRow | undefined> {
+    return this.bookings.find(bookingId);
+  }
+
+  /**
+   * Locks visitor → stalls ascending → booking.
+   *
+   * @param otherStalls stalls to lock with the booking's own; those that do not exist are missing from the result
+   * @throws DomainError booking_not_found
+   * @throws StaleReadError when an operator moved it between reading and locking: the transaction is tried again
+   */
+  async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
+    const owner = UUID.test(bookingId) ? await this.bookings.ownerOf(tx, bookingId) : undefined;
+    if (owner === undefined) throw new DomainError("booking_not_found");
+    if (owner.visitorId !== undefined) await this.bookings.lockVisitor(tx, owner.visitorId);
+    const stalls = await this.stalls.lock(tx, [owner.stallId, ...otherStalls]);
+    const booking = await this.bookings.lock(tx, bookingId);
+    const stall = stalls.find(({ stallId }) => stallId === booking?.stallId);
+    if (booking === undefined || stall === undefined || booking.stallId !== owner.stallId) {
+      throw new StaleReadError(`booking ${bookingId}`);
+    }
+    return { booking, stall, others: stalls.filter((other) => other !== stall) };
+  }
+
+  /** Locks only the booking's row, for a caller that holds what comes before it or inserted it just now. */
+  async lockRow(tx: Tx, bookingId: string): Promise<BookingRow> {
+    const booking = await this.bookings.lock(tx, bookingId);
+    if (booking === undefined) throw new Error(`no booking ${bookingId}`);
+    return booking;
+  }
+
+  /** The live or overdue booking on a locked stall, locked too. */
+  async onStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
+    const onStall = await this.bookings.onStall(tx, stallId);
+    const booking = onStall && (await this.bookings.lock(tx, onStall.id));
+    // A release in between needs no lock of the stall; nobody can have taken the stall since.
+    return booking?.state === "released" ? undefined : booking;
+  }
+
+  /**
+   * Makes sure that a locked stall is free; an overdue hold is released first.
+   *
+   * @throws DomainError stall_sold, stall_reserved or stall_blocked, with the booking on the stall
+   */
+  async clearStall(tx: Tx, stallId: string): Promise<void> {
+    const live = await this.onStall(tx, stallId);
+    if (live === undefined) return;
+    const details = { bookingId: live.id };
+    if (live.state === "sold") throw new DomainError("stall_sold", details);
+    if (live.state === "blocked") throw new DomainError("stall_blocked", details);
+    if (live.state === "paying" || !live.expired) throw new DomainError("stall_reserved", details);
+    await this.holds.releaseInTx(tx, live.id, "hold_expired", "system");
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from "@nestjs/common";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
+import { OrdersService } from "../payments/orders.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { Database } from "../platform/database/database.js";
+import { BookingEvents } from "./booking-events.service.js";
+import { BookingPayments } from "./booking-payments.service.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+import { NetworkHolds } from "./network-holds.service.js";
+import { StallOffersRepository } from "./stall-offers.repository.js";
+
+/** How long something may be overdue, or without its workflow, before the recovery takes it up, in seconds. */
+const OVERDUE_SECONDS = 60;
+
+/** An order whose late money a workflow waits for, with the stall it was for. */
+export interface LateOrder {
+  readonly orderId: string;
+  readonly stallId: string;
+}
+
+/** Bookings and offers that should have moved on and did not, because a workflow or a process was away. */
+@Injectable()
+export class BookingRecovery {
+  constructor(
+    private readonly database: Database,
+    private readonly bookings: BookingsRepository,
+    private readonly offers: StallOffersRepository,
+    private readonly holds: HoldsService,
+    private readonly networks: NetworkHolds,
+    private readonly payments: BookingPayments,
+    private readonly events: BookingEvents,
+    private readonly settlement: SettlementService,
+    private readonly late: OrdersService,
+  ) {}
+
+  /** Releases holds a minute past their deadline, and cleans up what networks left. @returns how many were released */
+  async releaseOverdueHolds(limit: number): Promise<number> {
+    let released = 0;
+    for (const bookingId of await this.bookings.overdueHolds(OVERDUE_SECONDS, limit)) {
+      if ((await this.holds.releaseExpiredHold(bookingId)).released) released += 1;
+    }
+    await this.networks.cleanUp();
+    return released;
+  }
+
+  /** Takes the next step with payments a minute past their window. @returns how many ended by it */
+  async closeOverduePayments(limit: number): Promise<number> {
+    let ended = 0;
+    for (const bookingId of await this.bookings.overduePayments(OVERDUE_SECONDS, limit)) {
+      const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
+      // One that cannot end yet, or waits for the operator, is where it should be.
+      const sold = closing.step === "paid" && closing.recheckInMs === undefined;
+      if (release?.released === true || sold) ended += 1;
+    }
+    return ended;
+  }
+
+  /** Settles orders whose offer has been over for a minute without a refund. @returns how many ended by it */
+  async settleOverdueOffers(limit: number): Promise<number> {
+    let ended = 0;
+    for (const orderId of await this.offers.overdue(OVERDUE_SECONDS, limit)) {
+      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
+      if (outcome === "refunding") ended += 1;
+    }
+    return ended;
+  }
+
+  /** Workflow id → booking id, for bookings that are not finished. */
+  async workflows(limit: number): Promise<Map<string, string>> {
+    const unfinished = await this.bookings.unfinished(OVERDUE_SECONDS, limit);
+    return new Map(unfinished.map((bookingId) => [stallBookingWorkflowId(bookingId), bookingId]));
+  }
+
+  /** Starts the workflow of a booking that has none, unless the booking has ended meanwhile. */
+  async restart(bookingId: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const booking = await this.bookings.lock(tx, bookingId);
+      if (booking === undefined || booking.state === "sold" || booking.state === "released") return;
+      await this.events.signal(tx, booking, { evenIfCompleted: true });
+    });
+  }
+
+  /** Workflow id → order, for orders given up lately: money may still come. */
+  async lateWorkflows(limit: number): Promise<Map<string, LateOrder>> {
+    return byWorkflow(await this.bookings.lateOrders(OVERDUE_SECONDS, limit));
+  }
+
+  /** Workflow id → order, for open offers: their workflow waits for the payer's response or the end. */
+  async offerWorkflows(limit: number): Promise<Map<string, LateOrder>> {
+    return byWorkflow(await this.offers.open(OVERDUE_SECONDS, limit));
+  }
+
+  /** Starts the workflow of late money. @param again also where one has completed: an open offer needs its own */
+  async restartLate(order: LateOrder, again = false): Promise<void> {
+    await this.database.transaction((tx) => this.late.watchForLatePayment(tx, { ...order, again }));
+  }
+}
+
+function byWorkflow(orders: readonly LateOrder[]): Map<string, LateOrder> {
+  return new Map(orders.map((order) => [latePaymentWorkflowId(order.orderId), order]));
+}

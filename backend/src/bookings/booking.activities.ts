@@ -1,0 +1,61 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type {
+  BookingFacts,
+  ReleaseFacts,
+  StallBookingActivities,
+} from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { OrderClosingService } from "../payments/order-closing.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { BookingEvents } from "./booking-events.service.js";
+import { BookingPayments } from "./booking-payments.service.js";
+import { msToDeadline } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+
+/** The activities of a booking's workflow: the same services that everyone else uses. */
+@Injectable()
+export class BookingActivities implements StallBookingActivities {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly events: BookingEvents,
+    private readonly holds: HoldsService,
+    private readonly settlement: SettlementService,
+    private readonly closing: OrderClosingService,
+    private readonly payments: BookingPayments,
+  ) {}
+
+  /** @throws DomainError not_found when there is no such booking */
+  async lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingFacts> {
+    const booking = await this.bookings.find(bookingId);
+    if (booking === undefined) throw new DomainError("not_found");
+    // The events second: a run that sees its booking ended closes, so the event that ended it must be in.
+    const history = await this.events.since(bookingId, afterEvent);
+    const msLeft = msToDeadline(booking);
+    return {
+      state: booking.state,
+      stallId: booking.stallId,
+      ...(booking.orderId === undefined ? {} : { orderId: booking.orderId }),
+      ...(booking.releaseReason === undefined ? {} : { releaseReason: booking.releaseReason }),
+      ...(msLeft === undefined ? {} : { msLeft }),
+      ...history,
+    };
+  }
+
+  releaseExpiredHold(bookingId: string): Promise<ReleaseFacts> {
+    return this.holds.releaseExpiredHold(bookingId);
+  }
+
+  settlePayment(orderId: string): Promise<SettlementFacts> {
+    return this.settlement.settleOrder(orderId, "workflow");
+  }
+
+  closePaymentOrder(orderId: string): Promise<ClosingFacts> {
+    return this.closing.closePaymentOrder(orderId, "workflow");
+  }
+
+  releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
+    return this.payments.releaseUnpaidStall(bookingId);
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { canTransition, type BookingActor, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
+import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { BookingEvents } from "./booking-events.service.js";
+import { releaseFacts } from "./booking.types.js";
+import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
+import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
+
+/** Why a hold can end without a sale. */
+export type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
+
+/** What a visitor has reserved, and the one way a held or registered booking ends without a sale. */
+@Injectable()
+export class HoldsService {
+  constructor(
+    private readonly database: Database,
+    private readonly bookings: BookingsRepository,
+    private readonly stalls: StallsService,
+    private readonly events: BookingEvents,
+    private readonly coupons: CouponsService,
+    private readonly orders: OrdersService,
+    private readonly mails: MailService,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * The visitor's stall, also while paying, or null. A new visitor gets the cookie with this response; their row comes
+   * with the first hold, because most visitors never reserve.
+   *
+   * @throws HttpError rate_limited where one address has got too many cookies
+   */
+  async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
+    if (visitor.id === undefined) {
+      await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
+      visitor.remember(randomUUID());
+      return null;
+    }
+    const booking = await this.bookings.currentOf(visitor.id);
+    return booking === undefined ? null : myHoldResponse(booking);
+  }
+
+  /**
+   * Releases the visitor's hold on a stall. Nothing to release is no error.
+   *
+   * @throws DomainError stall_not_found; not_yours when somebody else has the stall; payment_in_progress
+   */
+  async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
+    if ((await this.stalls.find(stallId)) === undefined) throw new DomainError("stall_not_found");
+    const released = await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId));
+    return { released };
+  }
+
+  /**
+   * Releases a hold whose time is over; anyone may call it any number of times. The facts say when and why the booking
+   * was released even where another process did it.
+   */
+  async releaseExpiredHold(bookingId: string): Promise<ReleaseFacts> {
+    await this.database.transaction((tx) => this.releaseInTx(tx, bookingId, "hold_expired", "system"));
+    const booking = await this.bookings.find(bookingId);
+    return booking === undefined ? { released: false, at: new Date().toISOString() } : releaseFacts(booking);
+  }
+
+  /**
+   * Releases a held or registered booking, with what follows, in a transaction that holds the locks that come before a
+   * booking's. Does nothing in another state, or when the reason is hold_expired and it is too early.
+   *
+   * @returns whether it was released now
+   */
+  async releaseInTx(
+    tx: Tx,
+    bookingId: string,
+    reason: HoldReleaseReason,
+    actor: BookingActor,
+  ): Promise<boolean> {
+    const booking = await this.bookings.lock(tx, bookingId);
+    if (booking === undefined || !canTransition("hold_released", booking.state)) return false;
+    if (!(await this.bookings.releaseHold(tx, bookingId, reason))) return false;
+    const { stallId, stallType, orderId, email } = booking;
+    await this.coupons.release(tx, bookingId);
+    if (orderId !== undefined) await this.orders.voidUnsent(tx, orderId);
+    if (reason === "hold_expired" && booking.state === "registered" && email !== undefined) {
+      await this.mails.queueUnpaid(tx, {
+        template: "hold-expired",
+        to: email,
+        data: { name: booking.fullName ?? "", stallId, stallType },
+        dedupeKey: `hold-expired/${bookingId}`,
+        bookingId,
+      });
+    }
+    const event = { kind: "hold_released", actor, note: reason } as const;
+    await this.events.publish(tx, { ...booking, state: "released" }, event);
+    return true;
+  }
+
+  private async releaseOwn(tx: Tx, visitorId: string | undefined, stallId: string): Promise<boolean> {
+    if (visitorId !== undefined) await this.bookings.lockVisitor(tx, visitorId);
+    const onStall = await this.bookings.onStall(tx, stallId);
+    if (onStall === undefined) return false;
+    if (visitorId === undefined || onStall.visitorId !== visitorId) {
+      if (onStall.expired) return false;
+      throw new DomainError("not_yours");
+    }
+    const booking = await this.bookings.lock(tx, onStall.id);
+    if (booking?.state === "paying") {
+      throw new DomainError("payment_in_progress", { orderId: booking.orderId });
+    }
+    return booking?.expired === true
+      ? this.releaseInTx(tx, booking.id, "hold_expired", "system")
+      : this.releaseInTx(tx, onStall.id, "left", "visitor");
+  }
+}
+
+function myHoldResponse(booking: CurrentBooking): MyHoldResponse {
+  const { state, orderId, payUntil, readAt } = booking;
+  return {
+    stallId: booking.stallId,
+    type: booking.stallType,
+    price: toRupees(booking.pricePaise),
+    state,
+    ...(orderId === undefined
+      ? {}
+      : {
+          orderId,
+          finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+          discountPercentage: booking.discountPercentage,
+        }),
+    expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
+    ...(state === "paying" && payUntil !== undefined ? { payUntil: payUntil.toISOString() } : {}),
+    serverTime: readAt.toISOString(),
+  };
+}

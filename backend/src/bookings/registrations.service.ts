@@ -1,0 +1,210 @@
+import { Injectable } from "@nestjs/common";
+import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/create-provisional-registration.dto";
+import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
+import type { CouponResponse } from "../coupons/coupon.response.js";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { BookingEvents } from "./booking-events.service.js";
+import type { BookingRow } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
+
+/** Registering for a reserved stall, with its coupon. */
+@Injectable()
+export class RegistrationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly bookings: BookingsRepository,
+    private readonly stalls: StallsService,
+    private readonly coupons: CouponsService,
+    private readonly orders: OrdersService,
+    private readonly events: BookingEvents,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Whether a coupon can be used for the visitor's own stall, before they register. Unknown codes get a result too; the
+   * visitor's own claim does not count against them.
+   *
+   * @throws HttpError rate_limited
+   */
+  async checkCoupon({ id, address }: Visitor, code: string): Promise<CouponResponse> {
+    const undoLimit = await this.countCouponMiss(address);
+    let missed = false;
+    try {
+      const booking = id === undefined ? undefined : await this.bookings.currentOf(id);
+      const verdict = await this.coupons.check(code, booking?.stallType, booking?.id);
+      missed = !verdict.usable && verdict.code === "coupon_invalid";
+      return {
+        valid: verdict.usable,
+        discountPercentage: verdict.usable ? verdict.percentage : 0,
+        message: verdict.message,
+      };
+    } finally {
+      if (!missed) await undoLimit();
+    }
+  }
+
+  /**
+   * Takes the form for the visitor's own hold, claims the coupon and creates the order. Sent again while registered, it
+   * updates in place: the earlier order is voided, the coupon claimed again. With the same order id and the same form it
+   * is the same registration and changes nothing.
+   *
+   * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
+   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
+   * @throws HttpError rate_limited where too many wrong coupons were tried, or this email address or phone number
+   * was registered too often from one network
+   */
+  async register(
+    { id, address }: Visitor,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<ProvisionalRegistrationResponse> {
+    const network = clientNetwork(address);
+    const undoRegistration = await this.limits.use(
+      { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
+      { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
+    );
+    let missed = false;
+    let undoMiss: (() => Promise<void>) | undefined;
+    try {
+      if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
+      return await this.database.transaction(async (tx) =>
+        registrationResponse(await this.registerInTx(tx, id, dto)),
+      );
+    } catch (error) {
+      missed = error instanceof DomainError && error.code === "coupon_invalid";
+      // Only successful registrations count.
+      await undoRegistration();
+      throw error;
+    } finally {
+      if (!missed) await undoMiss?.();
+    }
+  }
+
+  private async registerInTx(
+    tx: Tx,
+    visitorId: string | undefined,
+    dto: CreateProvisionalRegistrationDto,
+  ): Promise<BookingRow> {
+    const { orderId, appliedCouponCode: couponCode } = dto;
+    const booking = await this.lockOwnHold(tx, visitorId, dto.stallId);
+    if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
+    if (booking.orderId === orderId) {
+      // A repeated submit; another form, or an order that was used up meanwhile, needs an id of its own.
+      const order = await this.orders.find(orderId, tx);
+      if (order?.state !== "unsent" || !sameForm(booking, dto)) throw new DomainError("order_id_taken");
+      return booking;
+    }
+
+    if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
+    let discountPercentage = 0;
+    if (couponCode === undefined) await this.coupons.release(tx, booking.id);
+    else {
+      const claim = await this.coupons.claim(tx, couponCode, booking.id, booking.stallType);
+      discountPercentage = claim.percentage;
+    }
+    const price = priceSummary(booking.pricePaise, discountPercentage);
+    const { discountPaise, totalPaise: finalPaise } = price;
+    await this.orders.createUnsent(tx, {
+      orderId,
+      subjectType: "booking",
+      subjectId: booking.id,
+      amountPaise: finalPaise,
+    });
+    // The last check of the deadline: the locks above may have been waited for.
+    if (!(await this.bookings.register(tx, booking.id, { form: dto, couponCode, orderId, price }))) {
+      throw new DomainError("hold_expired");
+    }
+    await this.events.publish(
+      tx,
+      { ...booking, orderId, state: "registered" },
+      { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
+    );
+    return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
+  }
+
+  /**
+   * The visitor's held or registered booking of this stall, before its deadline, locked until `tx` ends.
+   *
+   * @throws DomainError stall_not_found; not_yours for a stranger; hold_expired; hold_replaced when they hold another
+   * stall; payment_in_progress with the order id; already_paid
+   */
+  private async lockOwnHold(tx: Tx, visitorId: string | undefined, stallId: string): Promise<BookingRow> {
+    if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
+      const exists = await this.stalls.exists(tx, stallId);
+      throw new DomainError(exists ? "not_yours" : "stall_not_found");
+    }
+    const mine = await this.bookings.liveOfVisitor(tx, visitorId);
+    const own = mine.find((booking) => booking.stallId === stallId);
+    const booking = own && (await this.bookings.lock(tx, own.id));
+    if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stallId, mine);
+    switch (booking.state) {
+      case "held":
+      case "registered":
+        if (booking.expired) throw new DomainError("hold_expired");
+        return booking;
+      case "paying":
+        throw new DomainError("payment_in_progress", { orderId: booking.orderId });
+      case "sold":
+        throw new DomainError("already_paid", { orderId: booking.orderId });
+      case "released":
+      case "blocked":
+        throw new DomainError("hold_expired");
+    }
+  }
+
+  private async whyNoHold(
+    tx: Tx,
+    visitorId: string,
+    stallId: string,
+    mine: readonly BookingRow[],
+  ): Promise<DomainError> {
+    if (!(await this.stalls.exists(tx, stallId))) return new DomainError("stall_not_found");
+    const other = mine.find((booking) => booking.state === "held" || booking.state === "registered");
+    if (other !== undefined && !other.expired) {
+      return new DomainError("hold_replaced", { stallId: other.stallId });
+    }
+    if (await this.bookings.everHeld(tx, visitorId, stallId)) return new DomainError("hold_expired");
+    const onStall = await this.bookings.onStall(tx, stallId);
+    return new DomainError(onStall === undefined || onStall.expired ? "hold_expired" : "not_yours");
+  }
+
+  /**
+   * Counts a wrong coupon code by the address it comes from: codes are short words, and anyone who could try without end
+   * would find them. A right code costs nothing: the caller undoes the count.
+   */
+  private countCouponMiss(address: string): Promise<() => Promise<void>> {
+    return this.limits.use({ limit: "coupon_misses_per_address", by: address });
+  }
+}
+
+function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): boolean {
+  return (
+    booking.fullName === dto.fullName &&
+    booking.email === dto.email &&
+    booking.phone === dto.phoneNumber &&
+    booking.businessName === dto.businessName &&
+    booking.gstNumber === dto.gstNumber &&
+    booking.gstAddress === dto.gstAddress &&
+    booking.pincode === dto.pincode &&
+    booking.couponCode === dto.appliedCouponCode
+  );
+}
+
+function registrationResponse(booking: BookingRow): ProvisionalRegistrationResponse {
+  return {
+    orderId: booking.orderId ?? "",
+    stallId: booking.stallId,
+    stallPrice: toRupees(booking.pricePaise),
+    discountPercentage: booking.discountPercentage,
+    discountAmount: toRupees(booking.discountPaise),
+    finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+    expiresAt: (booking.holdExpiresAt ?? booking.readAt).toISOString(),
+  };
+}

@@ -1,0 +1,193 @@
+import { Injectable } from "@nestjs/common";
+import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
+import type { Paise } from "@sakhi/domain/money/money";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+
+/** An offer as it was when it was read. Money in paise, times UTC. */
+export interface StallOfferRow {
+  readonly id: string;
+  readonly orderId: string;
+  readonly bookingId: string;
+  readonly lostStallId: string;
+  readonly stallType: StallType;
+  readonly pricePaise: Paise;
+  readonly tokenDigest: Buffer;
+  readonly version: number;
+  readonly state: StallOfferState;
+  /** Open, and past its end by the database's clock: it counts as expired. */
+  readonly overdue: boolean;
+  readonly chosenStallId: string | undefined;
+  readonly expiresAt: Date;
+  /** The database's clock at this reading. */
+  readonly readAt: Date;
+}
+
+interface RawOffer {
+  readonly id: string;
+  readonly order_id: string;
+  readonly booking_id: string;
+  readonly lost_stall_id: string;
+  readonly stall_type: StallType;
+  readonly price_paise: string;
+  readonly token_digest: Buffer;
+  readonly token_version: number;
+  readonly state: StallOfferState;
+  readonly overdue: boolean;
+  readonly chosen_stall_id: string | null;
+  readonly expires_at: Date;
+  readonly read_at: Date;
+}
+
+const SELECT = `
+  SELECT id, order_id, booking_id, lost_stall_id, stall_type, price_paise, token_digest, token_version, state,
+         (state = 'open' AND expires_at <= clock_timestamp()) AS overdue, chosen_stall_id, expires_at,
+         clock_timestamp() AS read_at
+    FROM stall_offers`;
+
+function offerOf(raw: RawOffer): StallOfferRow {
+  return {
+    id: raw.id,
+    orderId: raw.order_id,
+    bookingId: raw.booking_id,
+    lostStallId: raw.lost_stall_id,
+    stallType: raw.stall_type,
+    pricePaise: Number(raw.price_paise),
+    tokenDigest: raw.token_digest,
+    version: raw.token_version,
+    state: raw.state,
+    overdue: raw.overdue,
+    chosenStallId: raw.chosen_stall_id ?? undefined,
+    expiresAt: raw.expires_at,
+    readAt: raw.read_at,
+  };
+}
+
+/** The stall_offers table. It is written only under the lock of the offer's booking. */
+@Injectable()
+export class StallOffersRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(id: string): Promise<StallOfferRow | undefined> {
+    return (await this.database.query<RawOffer>(`${SELECT} WHERE id = $1`, [id])).map(offerOf)[0];
+  }
+
+  async ofOrder(orderId: string, tx?: Tx): Promise<StallOfferRow | undefined> {
+    const sql = `${SELECT} WHERE order_id = $1`;
+    const found =
+      tx === undefined
+        ? await this.database.query<RawOffer>(sql, [orderId])
+        : await rows<RawOffer>(tx, sql, [orderId]);
+    return found.map(offerOf)[0];
+  }
+
+  /** Of these orders, those whose offer can still be answered, with its end (ISO 8601, UTC). */
+  async openUntil(orderIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expiresAt: string }>> {
+    if (orderIds.length === 0) return new Map();
+    const found = await this.database.query<{ order_id: string; expires_at: Date }>(
+      `SELECT order_id, expires_at FROM stall_offers
+        WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`,
+      [orderIds],
+    );
+    return new Map(found.map((offer) => [offer.order_id, { expiresAt: offer.expires_at.toISOString() }]));
+  }
+
+  /** A new offer; its time counts from this statement. @returns when it ends */
+  async insert(
+    tx: Tx,
+    offer: Pick<
+      StallOfferRow,
+      "id" | "orderId" | "bookingId" | "lostStallId" | "stallType" | "pricePaise" | "tokenDigest" | "version"
+    > & { readonly seconds: number },
+  ): Promise<Date> {
+    const [made] = await rows<{ expires_at: Date }>(
+      tx,
+      `INSERT INTO stall_offers (id, order_id, booking_id, lost_stall_id, stall_type, price_paise, token_digest,
+                                 token_version, offered_at, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, t.at, t.at + make_interval(secs => $9)
+         FROM (SELECT clock_timestamp() AS at) t
+       RETURNING expires_at`,
+      [
+        offer.id,
+        offer.orderId,
+        offer.bookingId,
+        offer.lostStallId,
+        offer.stallType,
+        offer.pricePaise,
+        offer.tokenDigest,
+        offer.version,
+        offer.seconds,
+      ],
+    );
+    if (made === undefined) throw new Error(`the offer for order ${offer.orderId} was not written`);
+    return made.expires_at;
+  }
+
+  /** open → accepted, before its end. */
+  accept(tx: Tx, orderId: string, stallId: string): Promise<boolean> {
+    return this.end(
+      tx,
+      "'accepted', chosen_stall_id = $2 WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()",
+      [orderId, stallId],
+    );
+  }
+
+  /** open → declined, before its end. */
+  decline(tx: Tx, orderId: string): Promise<boolean> {
+    return this.end(
+      tx,
+      "'declined' WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()",
+      [orderId],
+    );
+  }
+
+  /** open → expired where its time has passed, else → withdrawn. @returns which; undefined when none was open */
+  async close(tx: Tx, orderId: string): Promise<"expired" | "withdrawn" | undefined> {
+    const [ended] = await rows<{ state: "expired" | "withdrawn" }>(
+      tx,
+      `UPDATE stall_offers
+          SET state = CASE WHEN expires_at <= clock_timestamp() THEN 'expired' ELSE 'withdrawn' END,
+              ended_at = clock_timestamp()
+        WHERE order_id = $1 AND state = 'open' RETURNING state`,
+      [orderId],
+    );
+    return ended?.state;
+  }
+
+  /**
+   * Orders whose offer expired or was declined a while ago without a refund, and about which the provider has not been
+   * asked lately.
+   */
+  async overdue(bySeconds: number, limit: number): Promise<string[]> {
+    const found = await this.database.query<{ order_id: string }>(
+      `SELECT f.order_id FROM stall_offers f JOIN orders o ON o.order_id = f.order_id
+        WHERE o.state <> 'paid'
+          AND ((f.state = 'open' AND f.expires_at < clock_timestamp() - make_interval(secs => $1))
+               OR (f.state = 'declined' AND f.ended_at < clock_timestamp() - make_interval(secs => $1)))
+          AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
+        ORDER BY f.expires_at LIMIT $2`,
+      [bySeconds, limit],
+    );
+    return found.map((offer) => offer.order_id);
+  }
+
+  /** Offers that are open and have existed for a while: each should have the workflow that waits for their end. */
+  async open(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
+    const found = await this.database.query<{ order_id: string; lost_stall_id: string }>(
+      `SELECT order_id, lost_stall_id FROM stall_offers
+        WHERE state = 'open' AND offered_at < clock_timestamp() - make_interval(secs => $1)
+        ORDER BY expires_at LIMIT $2`,
+      [olderThanSeconds, limit],
+    );
+    return found.map((offer) => ({ orderId: offer.order_id, stallId: offer.lost_stall_id }));
+  }
+
+  private async end(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
+    const ended = await rows(
+      tx,
+      `UPDATE stall_offers SET ended_at = clock_timestamp(), state = ${sql} RETURNING id`,
+      parameters,
+    );
+    return ended.length > 0;
+  }
+}

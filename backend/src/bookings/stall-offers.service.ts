@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
+import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
+import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
+import { MailService } from "../mail/mail.service.js";
+import { OfferLinks } from "../mail/offer-links.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { Config } from "../platform/config/config.js";
+import type { Tx } from "../platform/database/database.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { BookingEvents } from "./booking-events.service.js";
+import type { BookingRow } from "./booking.types.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { StallOffersRepository } from "./stall-offers.repository.js";
+
+/** The first version of a link's secret; there has been no other. */
+const VERSION = 1;
+
+/** The stall that was lost, and the price agreed for it: what is offered instead must be like it. */
+export type LostStall = Pick<BookingRow, "stallId" | "pricePaise">;
+
+/**
+ * Offers of another stall for money that came late (docs/decisions/0012), as settlements make, read and end them.
+ * Whatever takes a transaction runs in one that has locked visitor → stalls → booking.
+ */
+@Injectable()
+export class StallOffers {
+  constructor(
+    private readonly config: Config,
+    private readonly offers: StallOffersRepository,
+    private readonly bookings: BookingsRepository,
+    private readonly stalls: StallsService,
+    private readonly links: OfferLinks,
+    private readonly mails: MailService,
+    private readonly events: BookingEvents,
+    private readonly late: OrdersService,
+  ) {}
+
+  /** Numbers of the stalls like the lost one that are free now, in the order of the floor plan. */
+  async freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
+    const all = await this.stalls.withState(tx);
+    const from = all.find((stall) => stall.stallId === lost.stallId);
+    if (from === undefined) return [];
+    return all
+      .filter(
+        (stall) => stallStatus(stall.live) === "Available" && sameKindOfStall(lost.pricePaise, from, stall),
+      )
+      .map((stall) => stall.stallId);
+  }
+
+  /** Whether a stall is like the lost one, free or not; undefined when there is no such stall. */
+  async isLike(lost: LostStall, stallId: string, tx?: Tx): Promise<boolean | undefined> {
+    const all = await this.stalls.withState(tx);
+    const from = all.find((stall) => stall.stallId === lost.stallId);
+    const to = all.find((stall) => stall.stallId === stallId);
+    if (to === undefined || from === undefined) return undefined;
+    return sameKindOfStall(lost.pricePaise, from, to);
+  }
+
+  /**
+   * A released booking's offer, as the settlement decides by it.
+   *
+   * @param place what the money finds on the booking's own stall
+   * @param chosenStallId the stall that the payer has chosen now; locked like the booking's own
+   */
+  async statusOf(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    place: LatePlace,
+    chosenStallId?: string,
+  ): Promise<LateOffer | undefined> {
+    const offer = await this.offers.ofOrder(orderId, tx);
+    if (offer === undefined) {
+      if (place !== "taken" || booking.email === undefined) return undefined;
+      return (await this.freeStalls(booking, tx)).length > 0 ? "possible" : undefined;
+    }
+    switch (offer.state) {
+      case "open":
+        if (offer.overdue) return "over";
+        return chosenStallId !== undefined && (await this.isFree(tx, booking, chosenStallId))
+          ? "chosen"
+          : "open";
+      case "declined":
+        return "declined";
+      case "accepted":
+      case "expired":
+      case "withdrawn":
+        return "over";
+    }
+  }
+
+  /** Offers another stall: the row, the history, the email with the link, and the workflow that waits for the end. */
+  async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
+    const { id: bookingId, stallId, stallType, pricePaise, email: to } = booking;
+    if (to === undefined) throw new Error(`booking ${bookingId} has no email address`);
+    const key = { id: randomUUID(), version: VERSION };
+    const expiresAt = await this.offers.insert(tx, {
+      ...key,
+      orderId,
+      bookingId,
+      lostStallId: stallId,
+      stallType,
+      pricePaise,
+      tokenDigest: this.links.digest(key),
+      seconds: this.config.lateOfferSeconds,
+    });
+    await this.events.record(tx, { bookingId, kind: "late_money", actor: "provider", note: orderId });
+    await this.events.record(tx, {
+      bookingId,
+      kind: "stall_offered",
+      actor: "system",
+      note: orderId,
+      detail: { stallId, type: stallType, until: expiresAt.toISOString() },
+    });
+    await this.mails.queue(tx, {
+      template: "late-payment-offer",
+      to,
+      bookingId,
+      data: {
+        name: booking.fullName ?? "",
+        orderId,
+        stallId,
+        stallType,
+        amountPaise: booking.finalPaise ?? pricePaise,
+        expiresAt: expiresAt.toISOString(),
+        offer: key,
+      },
+      dedupeKey: `late-payment-offer/${orderId}`,
+    });
+    // The workflow that looked for the money may have completed: it starts again.
+    await this.late.watchForLatePayment(tx, { orderId, stallId, again: true });
+  }
+
+  /** Ends an open offer because its time is over or the money is returned; nothing where none is open. */
+  async end(tx: Tx, bookingId: string, orderId: string): Promise<void> {
+    const ended = await this.offers.close(tx, orderId);
+    if (ended === undefined) return;
+    await this.events.record(tx, {
+      bookingId,
+      kind: ended === "expired" ? "offer_expired" : "offer_withdrawn",
+      actor: "system",
+      note: orderId,
+    });
+    await this.late.watchForLatePayment(tx, { orderId });
+  }
+
+  /** Milliseconds until the order's open offer ends, by the database's clock; 0 when it has. */
+  async msLeft(tx: Tx, orderId: string): Promise<number> {
+    const offer = await this.offers.ofOrder(orderId, tx);
+    if (offer?.state !== "open" || offer.overdue) return 0;
+    // The database compares microseconds, a Date holds milliseconds: before the end, at least 1 is left.
+    return Math.max(1, offer.expiresAt.getTime() - offer.readAt.getTime());
+  }
+
+  /**
+   * Records that the payer has chosen a stall; the sale follows in the same transaction.
+   *
+   * @throws Error when the offer is not open: the settlement decided otherwise under the same locks
+   */
+  async accept(tx: Tx, booking: BookingRow, orderId: string, stallId: string): Promise<void> {
+    if (!(await this.offers.accept(tx, orderId, stallId))) {
+      throw new Error(`the offer for order ${orderId} is not open`);
+    }
+    await this.events.record(tx, {
+      bookingId: booking.id,
+      kind: "offer_accepted",
+      actor: "visitor",
+      note: orderId,
+      detail: { from: booking.stallId, to: stallId },
+    });
+    await this.late.watchForLatePayment(tx, { orderId, stallId });
+  }
+
+  /** Records that the payer wants the money back; does nothing when the offer is not open any more. */
+  async decline(tx: Tx, bookingId: string, orderId: string): Promise<void> {
+    if (!(await this.offers.decline(tx, orderId))) return;
+    await this.events.record(tx, { bookingId, kind: "offer_declined", actor: "visitor", note: orderId });
+    await this.late.watchForLatePayment(tx, { orderId });
+  }
+
+  /** Free, or held by the payer's own browser only: that hold gives way. */
+  private async isFree(tx: Tx, booking: BookingRow, stallId: string): Promise<boolean> {
+    if ((await this.isLike(booking, stallId, tx)) !== true) return false;
+    const live = await this.bookings.onStall(tx, stallId);
+    if (live === undefined || live.expired) return true;
+    const isHold = live.state === "held" || live.state === "registered";
+    return isHold && booking.visitorId !== undefined && live.visitorId === booking.visitorId;
+  }
+}
