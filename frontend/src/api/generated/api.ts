@@ -2027,7 +2027,7 @@ export type StallOfferErrorResponse = {
   freeStalls?: string[];
   /** A sentence for a person. */
   message: string;
-  /** With offer_used: where the offer stands. */
+  /** With offer_used: the offer's state. */
   state?: StallOfferState;
   statusCode: number;
 };
