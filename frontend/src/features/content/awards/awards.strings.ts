@@ -14,7 +14,7 @@ export interface Award {
 
 /**
  * The awards of specification 2. Awarding bodies, places and the media address are made up, and the same as in the
- * demonstration catalogue (backend, catalogue/demo/showcase.ts), so that a search result and its page agree.
+ * demonstration catalogue (backend/assets/demonstration/showcase.json), so that a search result and its page agree.
  */
 const awards: readonly Award[] = [
   {
