@@ -38,8 +38,11 @@ export function notExact(manifest) {
  * @returns {string[]} paths
  */
 export function withoutIntegrity(packages) {
-  const elsewhere = (/** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"] }) =>
-    optional && !(os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")));
+  const elsewhere = (
+    /** @type {any} */ { optional, os = ["linux"], cpu = ["x64", "arm64"], libc = ["glibc"] },
+  ) =>
+    optional &&
+    !(os.includes("linux") && libc.includes("glibc") && (cpu.includes("x64") || cpu.includes("arm64")));
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && !entry.integrity)
     .filter(([, entry]) => !elsewhere(entry))
