@@ -1,6 +1,22 @@
 /** The pages of the mail catcher: the inbox, and one message. Plain links; the inbox refreshes itself. */
+import type { Email } from "postal-mime";
 import { escaped } from "../html.js";
-import type { Message, Summary } from "./mail-catcher.js";
+
+/** One line of the inbox. */
+export interface Summary {
+  readonly id: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** ISO 8601, UTC: when it arrived. */
+  readonly date: string;
+  readonly messageId: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly size: number;
+  }[];
+}
 
 /** How many messages the inbox lists; the API lists all. */
 const LISTED = 200;
@@ -36,7 +52,7 @@ export function inboxPage(messages: readonly Summary[]): string {
   );
 }
 
-export function messagePage({ email }: Message, summary: Summary): string {
+export function messagePage(email: Email, summary: Summary): string {
   const { id, from, to, date, attachments } = summary;
   const files = attachments.map(
     ({ filename, contentType, size }, index) =>

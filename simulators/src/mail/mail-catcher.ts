@@ -10,6 +10,7 @@ import type { Address, Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerDataStream } from "smtp-server";
 import { inboxPage, messagePage } from "./inbox.page.js";
+import type { Summary } from "./inbox.page.js";
 
 /** The largest message taken. */
 const SIZE_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -39,9 +40,7 @@ interface Stored {
   readonly raw: string;
 }
 
-/** One line of the inbox. */
-export type Summary = ReturnType<typeof summaryOf>;
-export type Message = Stored & { readonly email: Email };
+type Message = Stored & { readonly email: Email };
 
 const parsed = async (stored: Stored): Promise<Message> => ({
   ...stored,
@@ -50,7 +49,7 @@ const parsed = async (stored: Stored): Promise<Message> => ({
 
 const shown = ({ name, address = "" }: Address): string => (name === "" ? address : `${name} <${address}>`);
 
-function summaryOf({ id, to, date, email }: Message) {
+function summaryOf({ id, to, date, email }: Message): Summary {
   return {
     id,
     from: email.from === undefined ? "" : shown(email.from),
@@ -137,7 +136,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   app.get<ById>("/messages/:id", async ({ params: { id } }, reply) => {
     const message = messageOf(id);
     if (message === undefined) return notFound(reply);
-    return page(reply, "frame-src 'self'", messagePage(message, summaryOf(message)));
+    return page(reply, "frame-src 'self'", messagePage(message.email, summaryOf(message)));
   });
   // Shown in the page's frame only: no script, nothing from elsewhere. Inline pictures come from the attachments.
   app.get<ById>("/messages/:id/html", async ({ params: { id } }, reply) => {
