@@ -1,15 +1,15 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
-import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
-import type { OptionSection } from "./results";
-import type * as Parts from "./search-parts";
 import type { SearchFilter } from "./filters";
 import { recentSearches } from "./recent-searches";
-import { strings } from "./search.strings";
+import type { OptionSection } from "./results";
+import type * as Parts from "./search-parts";
 import { SearchSession } from "./search-session";
 import type { SearchView } from "./search-view";
+import { strings } from "./search.strings";
 
 /** The panel and how results become lines: fetched when the box is first used, since they know every category. */
 export type SearchParts = typeof Parts;

@@ -21,7 +21,7 @@ async function open(server = new AdminServer()) {
 function withSetUp(server: AdminServer): AdminServer {
   server.on("POST /mela/admin/account/second-factor/begin", ({ body }) =>
     (body as { currentPassword: string }).currentPassword === "my password"
-      ? { json: { secret: SECRET, uri: `otpauth://totp/Sakhi%20Bazaar:organiser?secret=${SECRET}` } }
+      ? { json: { secret: SECRET, uri: `otpauth://totp/Sakhi%20Bazaar:operator?secret=${SECRET}` } }
       : errorResponse(403, "password_refused", "This is not your current password."),
   );
   server.on("POST /mela/admin/account/second-factor/confirm", ({ body }) => {
@@ -176,7 +176,7 @@ test("operators see who may log in, and close accounts with a reason; viewers se
   });
   const { user } = await open(server);
   const table = await screen.findByRole("table", { name: "Administrators" });
-  expect(within(table).queryByRole("button", { name: "Disable organiser" })).not.toBeInTheDocument();
+  expect(within(table).queryByRole("button", { name: "Disable operator" })).not.toBeInTheDocument();
   await user.click(within(table).getByRole("button", { name: "Disable meena" }));
   const dialog = await settledDialog("alertdialog", "Disable meena");
   expect(dialog).toHaveTextContent("meena is logged out at once");

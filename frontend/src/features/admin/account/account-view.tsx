@@ -1,14 +1,188 @@
-import { Box, Grid, Text } from "@chakra-ui/react";
-import { useGetOwnAccountQuery } from "../../../api/admin-api";
-import { useSession } from "../frame/session";
-import { Loaded } from "../parts/loaded";
-import { Panel } from "../parts/panel";
-import { dayOf } from "../parts/when";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import {
+  type AccountStep,
+  noteSessionEnd,
+  type OwnAccount,
+  useAdminDispatch,
+  useChangeAdministratorPasswordMutation,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useGetOwnAccountQuery,
+} from "../../../api/admin-api";
+import { personMessage } from "../../../api/failure";
+import { showToast } from "../../../ui/toast";
+import { ActionDialog } from "../parts/action-dialog";
+import { dayOf, momentOf } from "../parts/labels";
+import { Chip, Loaded, Panel } from "../parts/panel";
+import { useSession } from "../parts/session";
 import { strings } from "./account.strings";
 import { Administrators } from "./administrators";
-import { ChangePassword } from "./change-password";
 import { SecondFactor } from "./second-factor";
-import { Sessions } from "./sessions";
+
+/** Changes one's own password; all sessions end, and the login follows. */
+export function ChangePassword({ prominent = false }: { readonly prominent?: boolean }) {
+  const dispatch = useAdminDispatch();
+  const [open, setOpen] = useState(false);
+  const [change] = useChangeAdministratorPasswordMutation();
+  const words = strings.password;
+  return (
+    <>
+      <Button variant={prominent ? "solid" : "outline"} size="sm" onClick={() => setOpen(true)}>
+        <KeyRound aria-hidden />
+        {words.open}
+      </Button>
+      {open && (
+        <ActionDialog
+          title={words.dialog}
+          dto={ChangePasswordDto}
+          initial={{ currentPassword: "", newPassword: "" }}
+          fields={() => [
+            {
+              name: "currentPassword",
+              label: words.current,
+              input: { type: "password", autoComplete: "current-password" },
+            },
+            {
+              name: "newPassword",
+              label: words.next,
+              help: words.nextHelp,
+              input: { type: "password", autoComplete: "new-password" },
+            },
+          ]}
+          consequence={() => words.consequence}
+          confirm={words.confirm}
+          pending={words.pending}
+          run={async ({ currentPassword, newPassword }) => {
+            const { message } = await change({ currentPassword, newPassword }).unwrap();
+            noteSessionEnd(dispatch);
+            return message;
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const sessionsText = strings.sessions;
+
+/** Says what came of ending sessions. */
+async function record(ending: Promise<string>): Promise<void> {
+  try {
+    showToast({ kind: "success", title: await ending });
+  } catch (error) {
+    showToast({ kind: "error", title: personMessage(error, sessionsText.failed) });
+  }
+}
+
+/** Where one is logged in; each can be ended, and all others at once. */
+export function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
+  const [end, ending] = useEndSessionMutation();
+  const [endOthers, endingOthers] = useEndOtherSessionsMutation();
+  const busy = ending.isLoading || endingOthers.isLoading;
+  return (
+    <Panel
+      title={sessionsText.title}
+      aside={
+        sessions.length > 1 && (
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={busy}
+            onClick={() =>
+              void record(
+                endOthers()
+                  .unwrap()
+                  .then(({ ended }) => sessionsText.endedOthers(ended)),
+              )
+            }
+          >
+            {sessionsText.endOthers}
+          </Button>
+        )
+      }
+    >
+      <Text color="muted" mb="3">
+        {sessionsText.lead}
+      </Text>
+      <chakra.ul listStyleType="none" p="0" display="grid" gap="2">
+        {sessions.map(({ id, browser, createdAt, lastUsedAt, current }) => (
+          <chakra.li key={id} borderTopWidth="1px" borderTopStyle="solid" borderColor="line" pt="2">
+            <Flex justify="space-between" align="center" gap="3" wrap="wrap">
+              <Box minWidth="0">
+                <Flex gap="2" wrap="wrap" align="center">
+                  <strong>{browser}</strong>
+                  {current && <Chip tone="good">{sessionsText.current}</Chip>}
+                </Flex>
+                <Box textStyle="small" color="muted">
+                  {sessionsText.since(momentOf(createdAt))}, {sessionsText.used(momentOf(lastUsedAt))}
+                </Box>
+              </Box>
+              {!current && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  disabled={busy}
+                  aria-label={sessionsText.endLabel(browser, momentOf(createdAt))}
+                  onClick={() =>
+                    void record(
+                      end(id)
+                        .unwrap()
+                        .then(() => sessionsText.ended),
+                    )
+                  }
+                >
+                  {sessionsText.end}
+                </Button>
+              )}
+            </Flex>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </Panel>
+  );
+}
+
+const firstText = strings.first;
+
+function SetUp({ onDone }: { readonly onDone: () => void }) {
+  const query = useGetOwnAccountQuery();
+  return (
+    <Loaded query={query} loading={strings.loading} failed={strings.failed}>
+      {(account) => (
+        <>
+          <SecondFactor account={account} />
+          {account.secondFactorSince !== undefined && (
+            <Button mt="5" onClick={onDone}>
+              {firstText.goOn}
+            </Button>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/**
+ * What an administrator must do before the dashboard opens: nothing else is answered until then.
+ *
+ * @param props.onDone they want to go on; not called after a changed password, for the login follows
+ */
+export function FirstStep({ step, onDone }: { readonly step: AccountStep; readonly onDone: () => void }) {
+  const isPassword = step === "password_change_required";
+  const { title, text } = isPassword ? firstText.password : firstText.factor;
+  return (
+    <Box maxWidth="60rem" display="grid" gap="5">
+      <Panel title={title} aside={isPassword && <ChangePassword prominent />}>
+        <Text>{text}</Text>
+      </Panel>
+      {!isPassword && <SetUp onDone={onDone} />}
+    </Box>
+  );
+}
 
 /** ?view=account: one's own password, second factor and sessions; for operators also who else may log in. */
 export function AccountView() {

@@ -1,19 +1,17 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { useState } from "react";
-import type { AdministratorAccount } from "../../../api/admin-api";
 import {
+  type AdministratorAccount,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
   useListAdministratorsQuery,
   useRemoveAdministratorMutation,
 } from "../../../api/admin-api";
-import { ActionDialog } from "../parts/action-dialog";
-import { Loaded } from "../parts/loaded";
-import { Chip, Panel } from "../parts/panel";
-import { reasonField } from "../parts/reason-field";
-import { RowsTable } from "../parts/rows-table";
-import { dayOf, momentOf } from "../parts/when";
+import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { dayOf, momentOf } from "../parts/labels";
+import { RowsTable } from "../parts/list-page";
+import { Chip, Loaded, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
 
 const words = strings.people;

@@ -1,34 +1,238 @@
-import { Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { BeginSecondFactorDto, BothFactorsDto } from "@sakhi/domain/accounts/second-factor.dto";
-import { RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
-import { useState } from "react";
-import type { OwnAccount } from "../../../api/admin-api";
+import { CircleAlert, Copy, Download, RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { encode } from "uqr";
 import {
+  type OwnAccount,
   useBeginSecondFactorMutation,
+  useConfirmSecondFactorMutation,
   useRemoveSecondFactorMutation,
   useRenewRecoveryCodesMutation,
 } from "../../../api/admin-api";
-import type { ActionField } from "../parts/action-dialog";
-import { ActionDialog } from "../parts/action-dialog";
+import { personMessage } from "../../../api/failure";
+import { showToast } from "../../../ui/toast";
+import { ActionDialog, type ActionField } from "../parts/action-dialog";
+import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
-import { dayOf } from "../parts/when";
 import { strings } from "./account.strings";
-import { RecoveryCodes } from "./recovery-codes";
-import { ScanStep } from "./scan-step";
 
-const words = strings.factor;
+/** Copies a text; where the browser does not allow it, it says so. */
+export function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ kind: "success", title: strings.copied });
+    } catch {
+      showToast({ kind: "error", title: strings.notCopied });
+    }
+  };
+  return (
+    <Button variant="outline" size="sm" onClick={() => void copy()}>
+      <Copy aria-hidden />
+      {children}
+    </Button>
+  );
+}
+
+/** Light modules around a QR code, as ISO/IEC 18004 wants them. */
+const QUIET_ZONE = 4;
+
+/** A text as a QR code, dark on white whatever the page's colours: cameras need it so. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: QUIET_ZONE, ecc: "M" });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <chakra.svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width="13rem"
+      maxWidth="full"
+      bg="white"
+      shapeRendering="crispEdges"
+      borderRadius="card"
+    >
+      <path d={path} fill="#000" />
+    </chakra.svg>
+  );
+}
+
+const scanText = strings.scan;
+
+/** What an authenticator app is given, and the first code of it. */
+export function ScanStep({
+  secret,
+  uri,
+  onConfirmed,
+  onCancel,
+}: {
+  readonly secret: string;
+  readonly uri: string;
+  readonly onConfirmed: (codes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}) {
+  const [confirm, { isLoading }] = useConfirmSecondFactorMutation();
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const code = new FormData(form).get("code");
+    const reject = (sentence: string) => {
+      setProblem(sentence);
+      form.querySelector<HTMLElement>("[name=code]")?.focus();
+    };
+    if (typeof code !== "string" || code.trim() === "") {
+      reject(scanText.missing);
+      return;
+    }
+    setProblem(undefined);
+    try {
+      const { codes } = await confirm({ code }).unwrap();
+      onConfirmed(codes);
+    } catch (error) {
+      reject(personMessage(error, scanText.failed));
+    }
+  };
+  return (
+    <Box borderWidth="2px" borderStyle="solid" borderColor="indigo.solid" borderRadius="card" p="4">
+      <chakra.h3 ref={heading} tabIndex={-1} textStyle="h3" mb="2" _focusVisible={{ outline: "none" }}>
+        {scanText.title}
+      </chakra.h3>
+      <Flex gap="5" wrap="wrap">
+        <Box maxWidth="full">
+          <Text mb="3" maxWidth="24rem">
+            {scanText.one}
+          </Text>
+          <QrCode text={uri} label={scanText.picture} />
+        </Box>
+        <Box flex="1 1 15rem" minWidth="0">
+          <Text mb="1">{scanText.two}</Text>
+          <chakra.code
+            aria-label={scanText.key}
+            display="block"
+            fontFamily="monospace"
+            fontSize="1.0625rem"
+            overflowWrap="anywhere"
+            mb="2"
+          >
+            {secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+          </chakra.code>
+          <Flex gap="3" wrap="wrap" align="center" mb="4">
+            <CopyButton text={secret}>{scanText.copyKey}</CopyButton>
+            <chakra.a
+              href={uri}
+              display="inline-flex"
+              alignItems="center"
+              minHeight="tap"
+              color="indigo.text"
+              textDecoration="underline"
+            >
+              {scanText.openApp}
+            </chakra.a>
+          </Flex>
+          <chakra.form noValidate onSubmit={(event) => void submit(event)} display="grid" gap="3">
+            <Text>{scanText.three}</Text>
+            <Field.Root invalid={problem !== undefined} ids={{ errorText: problemId }}>
+              <Field.Label>{scanText.code}</Field.Label>
+              <Input
+                name="code"
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={40}
+                maxWidth="12rem"
+                aria-required
+                aria-describedby={problem === undefined ? undefined : problemId}
+              />
+              <Field.ErrorText>
+                <CircleAlert size={16} aria-hidden />
+                {problem}
+              </Field.ErrorText>
+            </Field.Root>
+            <Flex gap="2" wrap="wrap">
+              <Button type="submit" disabled={isLoading}>
+                {isLoading ? scanText.pending : scanText.confirm}
+              </Button>
+              <Button variant="subtle" disabled={isLoading} onClick={onCancel}>
+                {scanText.cancel}
+              </Button>
+            </Flex>
+          </chakra.form>
+        </Box>
+      </Flex>
+    </Box>
+  );
+}
+
+const codesText = strings.codes;
+
+function save(codes: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: codesText.file });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Recovery codes, shown this once. */
+export function RecoveryCodes({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Box borderWidth="2px" borderStyle="solid" borderColor="marigold.solid" borderRadius="card" p="4">
+      <chakra.h3 ref={heading} tabIndex={-1} textStyle="h3" mb="2" _focusVisible={{ outline: "none" }}>
+        {codesText.title}
+      </chakra.h3>
+      <Text mb="3">{codesText.lead}</Text>
+      <chakra.ul
+        listStyleType="none"
+        p="0"
+        mb="4"
+        display="grid"
+        gridTemplateColumns="repeat(auto-fill, minmax(13rem, 1fr))"
+        gap="1"
+        fontFamily="monospace"
+        fontSize="1.0625rem"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ul>
+      <Flex gap="2" wrap="wrap">
+        <CopyButton text={codes.join("\n")}>{codesText.copy}</CopyButton>
+        <Button variant="outline" size="sm" onClick={() => save(codes)}>
+          <Download aria-hidden />
+          {codesText.download}
+        </Button>
+        <Button size="sm" onClick={onDone}>
+          {codesText.done}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+const factorText = strings.factor;
 /** From here on new recovery codes are recommended. */
 const FEW_CODES = 3;
 
 const passwordField = {
   name: "currentPassword",
-  label: words.password,
+  label: factorText.password,
   input: { type: "password", autoComplete: "current-password" },
 } as const;
 const codeField = {
   name: "code",
-  label: words.code,
-  help: words.codeHelp,
+  label: factorText.code,
+  help: factorText.codeHelp,
   input: { autoComplete: "one-time-code", autoCapitalize: "none", spellCheck: false },
 } as const;
 
@@ -56,17 +260,17 @@ function Dialogs({
       : [passwordField];
     return (
       <ActionDialog
-        title={words.beginDialog}
+        title={factorText.beginDialog}
         dto={BeginSecondFactorDto}
         initial={isOn ? { currentPassword: "", code: "" } : { currentPassword: "" }}
         fields={() => fields}
-        consequence={() => words.beginConsequence}
-        confirm={words.beginConfirm}
-        pending={words.beginPending}
+        consequence={() => factorText.beginConsequence}
+        confirm={factorText.beginConfirm}
+        pending={factorText.beginPending}
         run={async ({ currentPassword, code }) => {
           const proof = code === undefined ? { currentPassword } : { currentPassword, code };
           onScan(await begin(proof).unwrap());
-          return words.started;
+          return factorText.started;
         }}
         onClose={onClose}
       />
@@ -75,20 +279,20 @@ function Dialogs({
   const isRemoval = request === "remove";
   return (
     <ActionDialog
-      title={isRemoval ? words.removeDialog : words.renewDialog}
+      title={isRemoval ? factorText.removeDialog : factorText.renewDialog}
       danger={isRemoval}
       dto={BothFactorsDto}
       initial={{ currentPassword: "", code: "" }}
       fields={() => [passwordField, codeField]}
-      consequence={() => (isRemoval ? words.removeConsequence : words.renewConsequence)}
-      confirm={isRemoval ? words.removeConfirm : words.renewConfirm}
-      pending={isRemoval ? words.removePending : words.renewPending}
+      consequence={() => (isRemoval ? factorText.removeConsequence : factorText.renewConsequence)}
+      confirm={isRemoval ? factorText.removeConfirm : factorText.renewConfirm}
+      pending={isRemoval ? factorText.removePending : factorText.renewPending}
       run={async ({ currentPassword, code }) => {
         // Written out: an instance of a class would not be sent as JSON.
         const proof = { currentPassword, code };
         if (isRemoval) return (await remove(proof).unwrap()).message;
         onCodes((await renew(proof).unwrap()).codes);
-        return words.renewed;
+        return factorText.renewed;
       }}
       onClose={onClose}
     />
@@ -105,16 +309,18 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
   const busy = app !== undefined || codes !== undefined;
   return (
     <Panel
-      title={words.title}
-      aside={<Chip tone={isOn ? "good" : "waiting"}>{isOn ? words.on : words.off}</Chip>}
+      title={factorText.title}
+      aside={<Chip tone={isOn ? "good" : "waiting"}>{isOn ? factorText.on : factorText.off}</Chip>}
     >
       <Text mb="3">
-        {isOn ? `${words.onText(dayOf(since))} ${words.codesLeft(recoveryCodesLeft)}` : words.offText}
+        {isOn
+          ? `${factorText.onText(dayOf(since))} ${factorText.codesLeft(recoveryCodesLeft)}`
+          : factorText.offText}
       </Text>
-      {isOn && recoveryCodesLeft <= FEW_CODES && <Text mb="3">{words.fewCodes}</Text>}
+      {isOn && recoveryCodesLeft <= FEW_CODES && <Text mb="3">{factorText.fewCodes}</Text>}
       {isOn && secondFactorRequired && (
         <Text mb="3" color="muted">
-          {words.required}
+          {factorText.required}
         </Text>
       )}
       {app !== undefined && (
@@ -132,18 +338,18 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
         <Flex gap="2" wrap="wrap">
           <Button size="sm" variant={isOn ? "outline" : "solid"} onClick={() => setRequest("begin")}>
             <ShieldCheck aria-hidden />
-            {isOn ? words.replace : words.begin}
+            {isOn ? factorText.replace : factorText.begin}
           </Button>
           {isOn && (
             <Button size="sm" variant="outline" onClick={() => setRequest("renew")}>
               <RefreshCw aria-hidden />
-              {words.renew}
+              {factorText.renew}
             </Button>
           )}
           {isOn && !secondFactorRequired && (
             <Button size="sm" variant="outline" onClick={() => setRequest("remove")}>
               <ShieldOff aria-hidden />
-              {words.remove}
+              {factorText.remove}
             </Button>
           )}
         </Flex>

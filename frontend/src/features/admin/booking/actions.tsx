@@ -2,11 +2,11 @@ import { Button } from "@chakra-ui/react";
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { ArrowRightLeft, Ban, Timer, TimerOff } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { ArrowRightLeft, Ban, type LucideIcon, Timer, TimerOff } from "lucide-react";
 import { useState } from "react";
-import type { AdminBooking, PlanStall } from "../../../api/admin-api";
 import {
+  type AdminBooking,
+  type PlanStall,
   useCancelBookingMutation,
   useExtendHoldMutation,
   useGetPlanQuery,
@@ -15,10 +15,9 @@ import {
 } from "../../../api/admin-api";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
-import { ActionDialog } from "../parts/action-dialog";
-import { reasonField } from "../parts/reason-field";
-import { timeOf } from "../parts/when";
-import { strings } from "./actions.strings";
+import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { timeOf } from "../parts/labels";
+import { actionStrings } from "./booking.strings";
 
 interface ActionProps {
   readonly booking: AdminBooking;
@@ -41,7 +40,7 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
 function Move({ booking, onClose }: ActionProps) {
   const [move] = useMoveBookingMutation();
   const { data: plan = [] } = useGetPlanQuery(undefined, { refetchOnMountOrArgChange: true });
-  const words = strings.move;
+  const words = actionStrings.move;
   const free = stallsToMoveTo(plan, booking);
   return (
     <ActionDialog
@@ -74,7 +73,7 @@ function Move({ booking, onClose }: ActionProps) {
 
 function Extend({ booking, onClose }: ActionProps) {
   const [extend] = useExtendHoldMutation();
-  const words = strings.extend;
+  const words = actionStrings.extend;
   const until = (minutes: unknown) => {
     const { holdExpiresAt } = booking;
     const more = Number(minutes);
@@ -104,7 +103,7 @@ function Extend({ booking, onClose }: ActionProps) {
 
 function Release({ booking, onClose }: ActionProps) {
   const [release] = useReleaseBookingMutation();
-  const words = strings.release;
+  const words = actionStrings.release;
   const { stallId } = booking;
   return (
     <ActionDialog
@@ -129,7 +128,7 @@ function Release({ booking, onClose }: ActionProps) {
 
 function Cancel({ booking, onClose }: ActionProps) {
   const [cancel] = useCancelBookingMutation();
-  const words = strings.cancel;
+  const words = actionStrings.cancel;
   const { stallId } = booking;
   const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
   const money = ({ refund = "full", refundAmount }: Partial<CancelBookingDto>) => {
@@ -208,7 +207,7 @@ export function BookingActions({ booking }: { readonly booking: AdminBooking }) 
         return (
           <Button key={action} variant="outline" onClick={() => setChosen(action)}>
             <Icon aria-hidden />
-            {strings[action].open}
+            {actionStrings[action].open}
           </Button>
         );
       })}

@@ -80,3 +80,83 @@ export const strings = {
   },
   noTimeline: "Nothing has happened yet.",
 } as const;
+
+const OFFLINE = "What was paid offline, you give back yourself.";
+
+/** The texts of the organiser's actions on a booking: what each asks, what it will do, what it has done. */
+export const actionStrings = {
+  move: {
+    open: "Move",
+    title: (stallId: string) => `Move the booking of ${stallId}`,
+    to: "To stall",
+    choose: "Choose a free stall",
+    option: (stallId: string, price: string) => `${stallId}, ${price}`,
+    none: "No other stall of this type and price is free now.",
+    consequence: (from: string, to: string) =>
+      to === ""
+        ? `The booking leaves ${from} and stands on the stall you choose.`
+        : `${from} is free for everyone at once, and the booking stands on ${to}. Price, payment and invoice stay as they are. The holder gets a mail.`,
+    confirm: "Move the booking",
+    pending: "Moving...",
+    done: (from: string, to: string) => `Moved from ${from} to ${to}.`,
+  },
+  extend: {
+    open: "Give more time",
+    title: (stallId: string) => `Give more time for ${stallId}`,
+    minutes: "Minutes more",
+    minutesHelp: "At most 30 in all for one hold.",
+    consequence: (stallId: string, until: string | undefined) =>
+      until === undefined
+        ? `${stallId} stays reserved for longer; others wait meanwhile.`
+        : `${stallId} stays reserved until ${until}; others wait meanwhile.`,
+    confirm: "Give the time",
+    pending: "Giving...",
+    done: (stallId: string, until: string) => `${stallId} is reserved until ${until}.`,
+  },
+  release: {
+    open: "Release",
+    title: (stallId: string) => `Release ${stallId}`,
+    consequence: (stallId: string) =>
+      `The hold ends now and ${stallId} is free for everyone. Whoever held it has to choose anew.`,
+    consequencePaying: (stallId: string) =>
+      `The payment under way is ended first. ${stallId} is free as soon as the payment provider says that nothing more can come; if the money comes before, the stall is sold.`,
+    confirm: "Release the stall",
+    pending: "Releasing...",
+    done: (stallId: string) => `${stallId} is free.`,
+    closing: (stallId: string) => `The payment for ${stallId} is being ended.`,
+  },
+  cancel: {
+    open: "Cancel booking",
+    title: (stallId: string) => `Cancel the booking of ${stallId}`,
+    refund: "Refund",
+    choices: { full: "In full", partial: "In part", none: "No refund" },
+    amount: "Amount to refund, in rupees",
+    consequence: (stallId: string) =>
+      `${stallId} is free for everyone at once, and a free listing that came with it is taken down. This can't be undone.`,
+    money: {
+      full: (paid: number) =>
+        `${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
+      partial: (refund: number, paid: number) =>
+        `${rupees(refund)} of ${rupees(paid)} goes back the way it was paid, with a credit note by mail. ${OFFLINE}`,
+      none: (paid: number) => `No money goes back: ${rupees(paid)} is kept.`,
+    },
+    confirm: "Cancel the booking",
+    pending: "Cancelling...",
+    done: {
+      requested: (stallId: string, amount: number) =>
+        `${stallId} is cancelled; ${rupees(amount)} is on its way back.`,
+      by_hand: (stallId: string, amount: number) =>
+        `${stallId} is cancelled. Please give ${rupees(amount)} back by hand: it was paid offline.`,
+      none: (stallId: string) => `${stallId} is cancelled without a refund.`,
+    },
+  },
+  resend: {
+    title: (template: string) => `Send "${template}" again`,
+    to: "To another address",
+    toHelp: (address: string) => `Leave empty to send it to ${address}.`,
+    consequence: (address: string, arrived: boolean) =>
+      arrived ? `A copy of the mail goes to ${address}.` : `The mail goes to ${address}.`,
+    confirm: "Send the mail",
+    pending: "Sending...",
+  },
+} as const;

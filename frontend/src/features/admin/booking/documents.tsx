@@ -1,20 +1,21 @@
-import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
+import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import type { AdminBooking, AdminInvoice, AdminMail } from "../../../api/admin-api";
-import { useResendMailMutation } from "../../../api/admin-api";
+import {
+  type AdminBooking,
+  type AdminInvoice,
+  type AdminMail,
+  useResendMailMutation,
+} from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { useSession } from "../frame/session";
 import { ActionDialog } from "../parts/action-dialog";
-import { DownloadButton } from "../parts/download-button";
-import type { Tone } from "../parts/panel";
+import { DownloadButton } from "../parts/download";
+import { momentOf, spoken, type Tone } from "../parts/labels";
 import { Chip, Nothing } from "../parts/panel";
-import { spoken } from "../parts/spoken";
-import { momentOf } from "../parts/when";
-import { strings as actions } from "./actions.strings";
-import { strings } from "./booking.strings";
+import { useSession } from "../parts/session";
+import { actionStrings as actions, strings } from "./booking.strings";
 
 const rowStyle = {
   display: "flex",

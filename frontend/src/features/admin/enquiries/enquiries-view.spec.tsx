@@ -75,7 +75,7 @@ test("marking as answered keeps a note for colleagues", async () => {
   expect(await screen.findByRole("heading", { name: "No enquiry waits" })).toBeVisible();
   await user.selectOptions(await reachable(screen.getByLabelText("State")), "Answered");
   expect(await screen.findByText("Sent her the guide")).toBeVisible();
-  expect(screen.getByText("organiser, 21 Nov 2026, 12:30")).toBeVisible();
+  expect(screen.getByText("operator, 21 Nov 2026, 12:30")).toBeVisible();
 });
 
 test("what is kept aside is not forgotten, says why, and is let through", async () => {

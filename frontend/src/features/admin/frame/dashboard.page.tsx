@@ -2,8 +2,8 @@ import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { LogOut, UserRound } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
-import type { AccountStep } from "../../../api/admin-api";
 import {
+  type AccountStep,
   noteSession,
   useAdminDispatch,
   useCheckAdministratorQuery,
@@ -13,14 +13,13 @@ import {
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
-import { strings } from "../admin.strings";
 import { DASHBOARD_PATH, LOGIN_PATH, loginAddress } from "../addresses";
-import type { AdminSession } from "./session";
-import { LoginAgain } from "./login-again";
-import { DraftsProvider, SessionProvider, useSession } from "./session";
-import { VIEWS, viewOf } from "./views";
+import { strings } from "../admin.strings";
+import { LoginAgain } from "../login/login-form";
+import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
+import { viewOf, VIEWS } from "./views";
 
-const FirstStep = lazy(async () => ({ default: (await import("../account/first-step")).FirstStep }));
+const FirstStep = lazy(async () => ({ default: (await import("../account/account-view")).FirstStep }));
 
 function Waiting() {
   return (

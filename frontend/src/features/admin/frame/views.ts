@@ -1,17 +1,16 @@
-import type { LucideIcon } from "lucide-react";
 import {
   Activity,
   BellRing,
   ClipboardList,
-  UserRoundSearch,
+  type LucideIcon,
   Map as MapIcon,
   MessageSquareText,
   ShieldCheck,
   Store,
   TicketPercent,
+  UserRoundSearch,
 } from "lucide-react";
-import { lazy } from "react";
-import type { ComponentType, LazyExoticComponent } from "react";
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { strings } from "../admin.strings";
 
 /** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */

@@ -1,15 +1,152 @@
-import { Grid, Text } from "@chakra-ui/react";
-import type { Issues } from "../../../api/admin-api";
-import { useGetIssuesQuery } from "../../../api/admin-api";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import {
+  type Issues,
+  type NewIssue,
+  type Resolution,
+  useApplyResolutionMutation,
+  useGetIssuesQuery,
+} from "../../../api/admin-api";
+import { personMessage } from "../../../api/failure";
 import { EmptyState } from "../../../ui/states";
+import { showToast } from "../../../ui/toast";
+import { applicationAddress } from "../addresses";
 import { BookingDialog } from "../booking/booking-dialog";
-import { Loaded } from "../parts/loaded";
-import type { Fact } from "../parts/panel";
-import { Facts, Panel } from "../parts/panel";
-import { RefreshButton } from "../parts/refresh-button";
-import { useAddress } from "../parts/use-address";
-import { IssueCard } from "./issue-card";
+import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { momentOf, spoken } from "../parts/labels";
+import { useAddress } from "../parts/list-page";
+import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
+
+/** Does a remedy at once, where it needs no reason. */
+function useResolution(entryId: string) {
+  const [apply] = useApplyResolutionMutation();
+  const [running, setRunning] = useState<Resolution["action"]>();
+  const busy = useRef(false);
+  const run = async (action: Resolution["action"], reason?: string): Promise<string> => {
+    const resolutionDto = { action, ...(reason === undefined ? {} : { reason }) };
+    const { message } = await apply({ id: entryId, resolutionDto }).unwrap();
+    return message;
+  };
+  const runNow = async (action: Resolution["action"]) => {
+    if (busy.current) return;
+    busy.current = true;
+    setRunning(action);
+    try {
+      showToast({ kind: "success", title: await run(action) });
+    } catch (error) {
+      const { title, description } = strings.failedResolution;
+      showToast({ kind: "error", title, description: personMessage(error, description) });
+    } finally {
+      busy.current = false;
+      setRunning(undefined);
+    }
+  };
+  return { run, runNow, running };
+}
+
+function ResolutionsService({ entry }: { readonly entry: NewIssue }) {
+  const { run, runNow, running } = useResolution(entry.id);
+  const [asked, setAsked] = useState<Resolution>();
+  return (
+    <>
+      {entry.resolutions.map((resolution, index) => (
+        <Button
+          key={resolution.action}
+          size="sm"
+          variant={index === 0 ? "solid" : "outline"}
+          disabled={running !== undefined}
+          onClick={() => {
+            if (resolution.needsReason) setAsked(resolution);
+            else void runNow(resolution.action);
+          }}
+        >
+          {running === resolution.action ? strings.pending : resolution.label}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <ActionDialog
+          title={asked.label}
+          danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}
+          dto={ReasonDto}
+          initial={{ reason: "" }}
+          fields={() => [reasonField()]}
+          consequence={() => asked.effect ?? strings.resolution.consequences[asked.action]}
+          confirm={asked.label}
+          pending={strings.pending}
+          run={({ reason }) => run(asked.action, reason)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface IssueCardProps {
+  readonly entry: NewIssue;
+  readonly onBooking: (bookingId: string) => void;
+  readonly onStall: (stallId: string) => void;
+}
+
+/** One matter: what it is, what it means, its facts, and what can be done about it. */
+export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
+  const { mayChange } = useSession();
+  const { bookingId, stallId, applicationId } = entry;
+  return (
+    <chakra.li
+      data-issue={entry.kind}
+      borderWidth="1px"
+      borderStyle="solid"
+      borderColor="line"
+      borderInlineStartWidth="6px"
+      borderInlineStartColor="rani.text"
+      borderRadius="card"
+      p={{ base: "4", md: "5" }}
+      minWidth="0"
+    >
+      <Flex justify="space-between" gap="2" wrap="wrap" align="baseline">
+        <chakra.h3 textStyle="h3">{entry.title}</chakra.h3>
+        <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="muted">
+          <Chip tone="bad">{spoken(entry.kind)}</Chip>
+          {strings.raised(momentOf(entry.raisedAt))}
+        </Flex>
+      </Flex>
+      <chakra.p mt="2" mb="3" maxWidth="text">
+        {entry.meaning}
+      </chakra.p>
+      {entry.facts.length > 0 && (
+        <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
+      )}
+      <Flex gap="2" wrap="wrap" mt="4" align="center">
+        {mayChange ? <ResolutionsService entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
+        {bookingId !== undefined && (
+          <Button size="sm" variant="ghost" onClick={() => onBooking(bookingId)}>
+            <ClipboardList aria-hidden />
+            {strings.booking}
+          </Button>
+        )}
+        {applicationId !== undefined && (
+          <Button size="sm" variant="ghost" asChild>
+            <Link to={applicationAddress(applicationId)}>
+              <Store aria-hidden />
+              {strings.application}
+            </Link>
+          </Button>
+        )}
+        {stallId !== undefined && (
+          <Button size="sm" variant="ghost" onClick={() => onStall(stallId)}>
+            <MapIcon aria-hidden />
+            {strings.stall(stallId)}
+          </Button>
+        )}
+      </Flex>
+    </chakra.li>
+  );
+}
 
 const number = new Intl.NumberFormat("en-IN");
 

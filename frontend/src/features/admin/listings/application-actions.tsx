@@ -8,8 +8,8 @@ import {
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
-import type { ApplicationDetails } from "../../../api/review-api";
 import {
+  type ApplicationDetails,
   useApproveApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,

@@ -1,27 +1,212 @@
+import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { brandPath } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { ExternalLink, Store } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
+import type { AdminInvoice } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
-import type { ApplicationDetails } from "../../../api/review-api";
-import { useGetApplicationQuery } from "../../../api/review-api";
+import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/review-api";
 import { Modal } from "../../../ui/dialog";
+import { rupees } from "../../../ui/money";
 import { Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
-import { useSession } from "../frame/session";
-import { Nothing } from "../parts/panel";
+import { Documents, Mails } from "../booking/documents";
+import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
+import { Chip, type Fact, Facts, Nothing } from "../parts/panel";
+import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
-import { ApplicationFacts } from "./application-facts";
-import {
-  ApplicationDocuments,
-  ApplicationMails,
-  Orders,
-  RefundLines,
-  Timeline,
-} from "./application-documents";
 import { strings } from "./listings.strings";
+
+/** The tone of each state. */
+export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
+  submitted: "plain",
+  paying: "plain",
+  lapsed: "plain",
+  under_review: "waiting",
+  live: "good",
+  expired: "plain",
+  rejected: "bad",
+  withdrawn: "bad",
+  joined: "good",
+};
+
+const names = strings.dialog.facts;
+
+/** A fact only where there is one. */
+function given(name: string, value: string | undefined): Fact[] {
+  return value === undefined || value === "" ? [] : [[name, value]];
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} minWidth="0">
+      <chakra.h3 id={id} textStyle="h3" mb="2">
+        {title}
+      </chakra.h3>
+      {children}
+    </chakra.section>
+  );
+}
+
+/** What was handed in, and how it stands. */
+export function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
+  const { form, kind, state, liveFrom, liveUntil, reviewSince } = application;
+  const yesNo = (yes: boolean) => (yes ? strings.dialog.yes : strings.dialog.no);
+  const status: Fact[] = [
+    [
+      names.state,
+      <Chip key="state" tone={STATE_TONES[state]}>
+        {strings.states[state]}
+      </Chip>,
+    ],
+    [names.kind, strings.kinds[kind]],
+    [names.handedIn, momentOf(application.createdAt)],
+    ...given(
+      names.reviewSince,
+      state === "under_review" && reviewSince !== undefined ? momentOf(reviewSince) : undefined,
+    ),
+    ...given(names.liveFrom, liveFrom === undefined ? undefined : dayOf(liveFrom)),
+    ...given(names.liveUntil, liveUntil === undefined ? undefined : dayOf(liveUntil)),
+    ...given(names.stall, application.booking?.stallId),
+    ...given(names.decision, application.decisionReason),
+  ];
+  const applicant: Fact[] = [
+    [names.name, application.fullName],
+    [names.email, application.email],
+    [names.phone, shownPhone(application.phoneNumber)],
+    [names.whatsapp, shownPhone(form.whatsappNumber)],
+    [names.contact, shownPhone(form.whatsappBusinessContact)],
+    [names.address, form.businessAddress],
+  ];
+  const business: Fact[] = [
+    [names.company, strings.companies[application.companyType]],
+    [names.category, application.businessCategory],
+    [names.stage, spoken(form.businessStage)],
+    [names.type, spoken(form.businessType)],
+    ...given(names.gst, form.gstNumber),
+    ...given(names.document, form.govtDocument),
+    ...given(names.pan, form.panNumber),
+    ...given(names.website, form.websiteUrl),
+    ...given(names.instagram, form.instagramUrl),
+    ...given(names.facebook, form.facebookUrl),
+    ...given(names.linkedin, form.linkedinUrl),
+    ...given(names.group, form.whatsappGroupLink),
+    [names.startup, yesNo(form.isStartup)],
+    [names.popups, yesNo(form.interestedInPopups)],
+    ...given(names.events, form.previousParticipation.join(", ")),
+    [names.heard, spoken(form.hearAboutUs)],
+  ];
+  return (
+    <Grid gap="5">
+      <Part title={strings.dialog.application}>
+        <Facts facts={status} minWidth="13rem" />
+      </Part>
+      <Part title={strings.dialog.applicant}>
+        <Facts facts={applicant} minWidth="13rem" />
+      </Part>
+      <Part title={strings.dialog.business}>
+        <Facts facts={business} minWidth="13rem" />
+      </Part>
+      <Part title={strings.dialog.story}>
+        <chakra.p whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="text">
+          {form.story}
+        </chakra.p>
+      </Part>
+    </Grid>
+  );
+}
+
+const list = { listStyleType: "none", p: "0" } as const;
+const line = {
+  py: "2",
+  textStyle: "small",
+  overflowWrap: "anywhere",
+  _notLast: { borderBottom: "1px dashed {colors.line}" },
+} as const;
+
+/** Everything that happened to an application, oldest first. */
+export function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] }) {
+  return (
+    <chakra.ol {...list} display="grid" gap="3">
+      {events.map(({ at, what, by, note }, index) => (
+        <chakra.li
+          key={`${at}-${index}`}
+          data-timeline={what}
+          borderInlineStartWidth="3px"
+          borderInlineStartStyle="solid"
+          borderColor="line"
+          ps="3"
+          textStyle="small"
+        >
+          <strong>{spoken(what)}</strong>
+          <Box color="muted">
+            <time dateTime={at}>
+              {dayOf(at)}, {secondOf(at)}
+            </time>
+            {` · ${spoken(by)}`}
+          </Box>
+          {note !== undefined && <Box overflowWrap="anywhere">{note}</Box>}
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}
+
+/** The payments of each year. */
+export function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
+  return (
+    <chakra.ul {...list}>
+      {orders.map((order) => (
+        <chakra.li key={order.orderId} {...line}>
+          <strong>{rupees(order.amount)}</strong>{" "}
+          {strings.dialog.order(spoken(order.purpose), order.year, spoken(order.state).toLowerCase())}
+          {order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}
+          <Box color="muted">
+            {momentOf(order.paidAt ?? order.createdAt)} · {order.orderId}
+            {order.transactionId === undefined ? "" : ` · ${order.transactionId}`}
+          </Box>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+/** Money that goes back. */
+export function RefundLines({ refunds }: { readonly refunds: ApplicationDetails["refunds"] }) {
+  return (
+    <chakra.ul {...list}>
+      {refunds.map(({ refundId, amount, state, reason, createdAt }) => (
+        <chakra.li key={refundId} {...line}>
+          <strong>{strings.dialog.refund(rupees(amount), spoken(state).toLowerCase())}</strong>
+          <Box color="muted">
+            {momentOf(createdAt)} · {spoken(reason)}
+          </Box>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+/** Tax invoices and credit notes, each with its PDF. */
+export function ApplicationDocuments({ invoices }: { readonly invoices: ApplicationDetails["invoices"] }) {
+  return (
+    <Documents
+      invoices={invoices.map((invoice): AdminInvoice => ({
+        ...invoice,
+        kind: invoice.kind === "credit_note" ? "credit_note" : "invoice",
+        rendered: true,
+      }))}
+    />
+  );
+}
+
+/** The mails about an application; an operator can send each again. */
+export function ApplicationMails({ mails }: { readonly mails: ApplicationDetails["mails"] }) {
+  return <Mails mails={mails} />;
+}
 
 const words = strings.dialog;
 

@@ -1,19 +1,134 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
-import { useListApplicationsQuery } from "../../../api/review-api";
+import {
+  type ApplicationRow,
+  type ApplicationsQuery,
+  useListApplicationsQuery,
+} from "../../../api/review-api";
 import { Choice } from "../../../ui/choice";
 import { EmptyState } from "../../../ui/states";
-import { Loaded } from "../parts/loaded";
-import { Paging } from "../parts/paging";
-import { Panel } from "../parts/panel";
-import { RefreshButton } from "../parts/refresh-button";
-import { SearchField, useSearchText } from "../parts/search-field";
-import type { Address } from "../parts/use-address";
-import { useAddress } from "../parts/use-address";
-import { ApplicationDialog } from "./application-dialog";
-import { ApplicationsTable } from "./applications-table";
-import { FILTERS, isFiltered, PAGE_SIZE, queryOf } from "./listings-query";
+import { dayOf, shownPhone, timeOf } from "../parts/labels";
+import {
+  type Address,
+  pageOf,
+  Paging,
+  RowsTable,
+  SearchField,
+  useAddress,
+  useSearchText,
+} from "../parts/list-page";
+import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { ApplicationDialog, STATE_TONES } from "./application-dialog";
 import { strings } from "./listings.strings";
+
+/** Rows of a page. */
+export const PAGE_SIZE = 50;
+
+/** The filters as they stand in the address. */
+export const FILTERS = ["q", "state", "kind"] as const;
+
+/** Whether anything is searched for or filtered. */
+export function isFiltered({ get }: Address): boolean {
+  return FILTERS.some((name) => get(name) !== "");
+}
+
+/** What is asked of the server for this address; a word it would refuse is left out. */
+export function queryOf(address: Address): ApplicationsQuery {
+  const { get } = address;
+  const q = get("q").trim();
+  const state = APPLICATION_STATES.find((known) => known === get("state"));
+  const kind = APPLICATION_KINDS.find((known) => known === get("kind"));
+  const page = pageOf(address);
+  return {
+    ...(q === "" ? {} : { q }),
+    ...(state === undefined ? {} : { state }),
+    ...(kind === undefined ? {} : { kind }),
+    limit: PAGE_SIZE,
+    ...(page === 1 ? {} : { offset: (page - 1) * PAGE_SIZE }),
+  };
+}
+
+const COLUMNS = ["brand", "applicant", "kind", "state", "since", "until", "handedIn"] as const;
+
+function Row({
+  application,
+  onOpen,
+}: {
+  readonly application: ApplicationRow;
+  readonly onOpen: (application: ApplicationRow) => void;
+}) {
+  const { columns, companies, kinds, states } = strings;
+  const { reviewSince, liveUntil, createdAt } = application;
+  return (
+    <tr role="row" data-application={application.id} onClick={() => onOpen(application)}>
+      <td role="cell" data-label={columns.brand} data-wide>
+        <button
+          type="button"
+          data-open
+          aria-haspopup="dialog"
+          aria-label={strings.open(application.brandName)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(application);
+          }}
+        >
+          {application.brandName}
+        </button>
+        <span data-sub>
+          {companies[application.companyType]}, {application.businessCategory}
+        </span>
+      </td>
+      <td role="cell" data-label={columns.applicant} data-wide>
+        {application.fullName}
+        <span data-sub>{application.email}</span>
+        <chakra.span data-sub whiteSpace="nowrap">
+          {shownPhone(application.phoneNumber)}
+        </chakra.span>
+      </td>
+      <td role="cell" data-label={columns.kind}>
+        {kinds[application.kind]}
+      </td>
+      <td role="cell" data-label={columns.state}>
+        <Chip tone={STATE_TONES[application.state]}>{states[application.state]}</Chip>
+      </td>
+      <td role="cell" data-label={columns.since}>
+        {application.state !== "under_review" || reviewSince === undefined ? (
+          strings.none
+        ) : (
+          <chakra.span whiteSpace="nowrap">
+            {dayOf(reviewSince)}
+            <span data-sub>{timeOf(reviewSince)}</span>
+          </chakra.span>
+        )}
+      </td>
+      <td role="cell" data-label={columns.until}>
+        {liveUntil === undefined ? strings.none : dayOf(liveUntil)}
+      </td>
+      <td role="cell" data-label={columns.handedIn}>
+        <chakra.span whiteSpace="nowrap">{dayOf(createdAt)}</chakra.span>
+        <span data-sub>{timeOf(createdAt)}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** The applications that were asked for. A click on a row, or Enter on its brand, opens it. */
+export function ApplicationsTable({
+  applications,
+  onOpen,
+}: {
+  readonly applications: readonly ApplicationRow[];
+  readonly onOpen: (application: ApplicationRow) => void;
+}) {
+  const heads = COLUMNS.map((column) => ({ words: strings.columns[column] }));
+  return (
+    <RowsTable label={strings.table} scroll={strings.scroll} heads={heads}>
+      {applications.map((application) => (
+        <Row key={application.id} application={application} onOpen={onOpen} />
+      ))}
+    </RowsTable>
+  );
+}
 
 /** Search and filters; they stand in the address and the server does them. */
 function Filters({ address }: { readonly address: Address }) {

@@ -42,7 +42,7 @@ test("fields for both, a button that says Logging in..., then the welcome and th
   const { fill, address } = await open(server);
   expect(screen.getByRole("textbox", { name: "Username" })).toHaveAttribute("autocomplete", "username");
   expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
-  await fill(" organiser ", "correct horse battery");
+  await fill(" operator ", "correct horse battery");
   expect(await screen.findByRole("button", { name: "Logging in..." })).toBeDisabled();
   answer();
   expect(await screen.findByText("Login Successful")).toBeVisible();

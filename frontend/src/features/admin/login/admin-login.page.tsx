@@ -3,11 +3,11 @@ import { LockKeyhole } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { refreshAdministration, useAdminDispatch, useCheckAdministratorQuery } from "../../../api/admin-api";
-import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
-import { strings } from "../admin.strings";
-import { afterLogin } from "../addresses";
-import { LoginForm } from "./login-form";
 import { card } from "../../../ui/card";
+import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
+import { afterLogin } from "../addresses";
+import { strings } from "../admin.strings";
+import { LoginForm } from "./login-form";
 
 /** /paid-events/mela/admin-login. Who is logged in already goes on to the dashboard (T-212). */
 export function AdminLoginPage() {

@@ -1,9 +1,14 @@
-import { Box, Button, chakra, Field, Flex, Input } from "@chakra-ui/react";
+import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
-import type { SubmitEvent } from "react";
-import { useEffect, useId, useRef, useState } from "react";
-import { noteSession, useAdminDispatch, useLoginAdministratorMutation } from "../../../api/admin-api";
-import { isFailure, personMessage, apiErrorOf } from "../../../api/failure";
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  noteSession,
+  refreshAdministration,
+  useAdminDispatch,
+  useLoginAdministratorMutation,
+} from "../../../api/admin-api";
+import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
+import { Modal } from "../../../ui/dialog";
 import { showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
@@ -183,5 +188,41 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
         {isLoading ? strings.login.pending : strings.login.submit}
       </Button>
     </chakra.form>
+  );
+}
+
+/** The session ended while a form was open: one logs in over it, and what was typed is still there. */
+export function LoginAgain({
+  username,
+  onLeave,
+}: {
+  readonly username: string;
+  /** Gives the form up. */
+  readonly onLeave: () => void;
+}) {
+  const dispatch = useAdminDispatch();
+  const form = useRef<HTMLDivElement>(null);
+  // What could not be fetched meanwhile.
+  useEffect(() => () => refreshAdministration(dispatch), [dispatch]);
+  return (
+    <Modal
+      open
+      role="alertdialog"
+      title={strings.again.title}
+      // The name is filled in already.
+      initialFocus={() => form.current?.querySelector<HTMLElement>("[name=password]") ?? null}
+      // Only by its buttons: a key pressed by mistake would lose what this dialog is there to keep.
+      onClose={() => undefined}
+      footer={
+        <Button variant="subtle" onClick={onLeave}>
+          {strings.again.leave}
+        </Button>
+      }
+    >
+      <Text mb="5">{strings.again.lead}</Text>
+      <Box ref={form}>
+        <LoginForm username={username} />
+      </Box>
+    </Modal>
   );
 }

@@ -50,7 +50,7 @@ test("the audit log: who, what, when, why, before and after; by page and about o
   const log = screen.getByRole("region", { name: "Audit log" });
   const entry = await within(log).findByRole("listitem");
   expect(entry).toHaveTextContent(
-    "Stall price changedstall B12organiser, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: ₹27,000 → ₹25,000Until: 21 Nov 2026, 13:30 → 21 Nov 2026, 14:00",
+    "Stall price changedstall B12operator, 21 Nov 2026, 14:03:09Reason: Pillar in frontPrice: ₹27,000 → ₹25,000Until: 21 Nov 2026, 13:30 → 21 Nov 2026, 14:00",
   );
   expect(within(entry).getByRole("link", { name: "stall B12" })).toHaveAttribute(
     "href",

@@ -1,17 +1,37 @@
-import { Box, Button, chakra, Field, NativeSelect } from "@chakra-ui/react";
-import type { InputProps } from "@chakra-ui/react";
+import { Box, Button, chakra, Field, type InputProps, NativeSelect } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ChevronDown, CircleAlert, TriangleAlert } from "lucide-react";
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { isFailure, personMessage, apiErrorOf } from "../../../api/failure";
+import { type ReactNode, useRef, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+  useWatch,
+} from "react-hook-form";
+import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
-import { useDraft } from "../frame/session";
-import { strings } from "./action.strings";
+import { useDraft } from "./session";
+
+/** What stands around every action of an organiser. */
+export const strings = {
+  what: "What will happen",
+  reason: "Reason",
+  reasonHelp: "Kept in the audit log; visitors never see it.",
+  optional: "(optional)",
+  back: "Go back",
+  failed: "That did not work",
+  failedText: "Nothing was changed. Please try again.",
+  unanswered: "We could not reach the server. Look at the booking again before you repeat this.",
+} as const;
+
+/** Asks why: every action of an organiser is told. */
+export function reasonField() {
+  return { name: "reason", label: strings.reason, help: strings.reasonHelp, lines: 2 } as const;
+}
 
 /** One thing that an action asks for. The rules are its DTO's. */
 export interface ActionField<Values extends FieldValues> {

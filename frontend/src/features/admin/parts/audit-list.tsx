@@ -3,8 +3,7 @@ import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { applicationAddress, bookingAddress, stallAddress } from "../addresses";
-import { spoken } from "./spoken";
-import { dayOf, momentOf, secondOf } from "./when";
+import { dayOf, momentOf, secondOf, spoken } from "./labels";
 
 const strings = {
   why: "Reason",

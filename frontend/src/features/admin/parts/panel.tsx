@@ -1,7 +1,11 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
-import { useId } from "react";
-import type { ReactNode } from "react";
+import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { RotateCw } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { refreshAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
+import { Announcement, Hidden } from "../../../ui/page";
+import { FailureState } from "../../../ui/states";
+import { timeOf, type Tone } from "./labels";
 
 interface PanelProps {
   readonly title: string;
@@ -59,9 +63,6 @@ export function Facts({
   );
 }
 
-/** What something means, by colour; the words beside it say the same. */
-export type Tone = "good" | "waiting" | "bad" | "plain";
-
 const TONES = {
   good: { bg: "leaf.soft", color: "leaf.text" },
   waiting: { bg: "marigold.soft", color: "ink" },
@@ -96,5 +97,88 @@ export function Nothing({ children }: { readonly children: ReactNode }) {
     <chakra.p color="muted" py="2">
       {children}
     </chakra.p>
+  );
+}
+
+const staleStrings = {
+  stale: "Could not refresh",
+  staleText: "What stands below is from before. Please try again.",
+} as const;
+
+interface LoadedProps<Data> {
+  readonly query: {
+    readonly data?: Data | undefined;
+    readonly isError: boolean;
+    readonly isFetching: boolean;
+    readonly refetch: () => unknown;
+  };
+  /** What is said while it comes, and when it does not. */
+  readonly loading: string;
+  readonly failed: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What a query answered; until then a place-holder, and where it failed a sentence and a way to try again. */
+export function Loaded<Data>({ query, loading, failed, children }: LoadedProps<Data>) {
+  const { data, isError, isFetching, refetch } = query;
+  if (data === undefined) {
+    if (isError) return <FailureState message={failed} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <Hidden>
+          <span role="status">{loading}</span>
+        </Hidden>
+        <Skeleton height="20rem" />
+      </>
+    );
+  }
+  return (
+    <>
+      {isError && (
+        <Text role="alert" mb="3" px="4" py="2.5" bg="marigold.soft" borderRadius="card">
+          <strong>{staleStrings.stale}.</strong> {staleStrings.staleText}
+        </Text>
+      )}
+      {children(data)}
+    </>
+  );
+}
+
+const refreshStrings = {
+  refresh: "Refresh",
+  refreshing: "Refreshing...",
+  refreshed: (time: string) => `Refreshed at ${time}.`,
+} as const;
+
+interface RefreshProps {
+  /** The state of what is refreshed, as its query tells it. */
+  readonly query: {
+    readonly isFetching: boolean;
+    readonly isError: boolean;
+    readonly fulfilledTimeStamp?: number | undefined;
+  };
+}
+
+/** Fetches everything in view anew, past the cache (T-228; readings, 4), and says so to those who listen. */
+export function RefreshButton({ query: { isFetching, isError, fulfilledTimeStamp } }: RefreshProps) {
+  const dispatch = useAdminDispatch();
+  const [asked, setAsked] = useState(false);
+  const announced = asked && !isFetching && !isError && fulfilledTimeStamp !== undefined;
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={isFetching}
+        onClick={() => {
+          setAsked(true);
+          refreshAdministration(dispatch);
+        }}
+      >
+        <RotateCw aria-hidden />
+        {isFetching && asked ? refreshStrings.refreshing : refreshStrings.refresh}
+      </Button>
+      <Announcement>{announced ? refreshStrings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
+    </>
   );
 }

@@ -2,18 +2,16 @@ import { Button } from "@chakra-ui/react";
 import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/operator.types";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
-import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { HandCoins, IndianRupee, Lock, LockOpen, type LucideIcon } from "lucide-react";
 import { useState } from "react";
-import type { PlanStall } from "../../../api/admin-api";
 import {
+  type PlanStall,
   useBlockStallMutation,
   useChangeStallPriceMutation,
   useSellStallOfflineMutation,
   useUnblockStallMutation,
 } from "../../../api/admin-api";
-import { ActionDialog } from "../parts/action-dialog";
-import { reasonField } from "../parts/reason-field";
+import { ActionDialog, reasonField } from "../parts/action-dialog";
 import { strings } from "./plan.strings";
 
 interface ActionProps {

@@ -1,17 +1,148 @@
-import { Box, Button, Flex } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { ClipboardList } from "lucide-react";
-import type { PlanStall } from "../../../api/admin-api";
+import { ClipboardList, ExternalLink } from "lucide-react";
+import { useState } from "react";
+import {
+  type PlanStall,
+  type StallEvent,
+  type StallHistory,
+  useGetStallHistoryQuery,
+} from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { Section } from "../booking/sections";
-import { useSession } from "../frame/session";
-import type { Fact } from "../parts/panel";
-import { Facts, Nothing } from "../parts/panel";
-import { momentOf } from "../parts/when";
-import { StallActions } from "./stall-actions";
+import { doerOf, Section } from "../booking/booking-dialog";
+import { dayOf, momentOf, secondOf, timeOf } from "../parts/labels";
+import { type Fact, Facts, Loaded, Nothing } from "../parts/panel";
+import { useSession } from "../parts/session";
 import { strings } from "./plan.strings";
-import { StallHistoryList } from "./stall-history";
+import { StallActions } from "./stall-actions";
+
+interface EventsProps {
+  readonly events: readonly StallEvent[];
+  readonly onBooking: (bookingId: string) => void;
+}
+
+function Events({ events, onBooking }: EventsProps) {
+  const words = strings.stall;
+  return (
+    <chakra.ol listStyleType="none" p="0">
+      {events.map((event) => (
+        <chakra.li
+          key={event.id}
+          data-event={event.kind}
+          display="grid"
+          gridTemplateColumns={{ base: "minmax(0, 1fr) auto", sm: "9.5rem minmax(0, 1fr) auto" }}
+          columnGap="4"
+          alignItems="start"
+          py="2"
+          borderBottomWidth="1px"
+          borderBottomStyle="dashed"
+          borderColor="line"
+          textStyle="small"
+        >
+          <chakra.time
+            dateTime={event.at}
+            fontVariantNumeric="tabular-nums"
+            fontWeight="600"
+            gridColumn={{ base: "1 / -1", sm: "auto" }}
+          >
+            {dayOf(event.at)}, {secondOf(event.at)}
+          </chakra.time>
+          <Box minWidth="0" overflowWrap="anywhere">
+            {event.sentence}
+            <Box color="muted">
+              {doerOf({ by: event.actor, ...(event.administrator === undefined ? {} : event) })}
+              {event.reference === undefined ? "" : ` · ${event.reference}`}
+            </Box>
+            {event.reason !== undefined && <Box>“{event.reason}”</Box>}
+          </Box>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={words.openLabel(timeOf(event.at))}
+            onClick={() => onBooking(event.bookingId)}
+          >
+            {words.open}
+          </Button>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  );
+}
+
+function Earlier({
+  stallId,
+  before,
+  onBooking,
+}: { readonly stallId: string; readonly before: string } & Pick<EventsProps, "onBooking">) {
+  const [asked, setAsked] = useState(false);
+  if (asked) return <Part stallId={stallId} before={before} onBooking={onBooking} />;
+  return (
+    <Button variant="outline" size="sm" mt="3" onClick={() => setAsked(true)}>
+      {strings.stall.earlier}
+    </Button>
+  );
+}
+
+/** As live as the plan around it: why a stall has just come free is written a moment after it is free. */
+const POLL_MS = 10_000;
+
+function Part({
+  stallId,
+  before,
+  onBooking,
+}: {
+  readonly stallId: string;
+  readonly before?: string | undefined;
+} & Pick<EventsProps, "onBooking">) {
+  const words = strings.stall;
+  const query = useGetStallHistoryQuery(
+    { stallId, ...(before === undefined ? {} : { before }) },
+    // What happened earlier doesn't change any more.
+    before === undefined ? { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true } : {},
+  );
+  const read = { ...query, data: query.currentData };
+  return (
+    <Loaded query={read} loading={words.historyLoading} failed={words.historyFailed}>
+      {({ events, nextBefore, temporalUrl }: StallHistory) => (
+        <>
+          {events.length === 0 && before === undefined && <Nothing>{words.noHistory}</Nothing>}
+          <Events events={events} onBooking={onBooking} />
+          {nextBefore !== undefined && (
+            <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />
+          )}
+          {before === undefined && temporalUrl !== undefined && (
+            <Flex mt="2">
+              <chakra.a
+                href={temporalUrl}
+                target="_blank"
+                rel="noreferrer"
+                display="inline-flex"
+                alignItems="center"
+                gap="2"
+                minHeight="tap"
+                fontWeight="600"
+                color="indigo.text"
+                textDecoration="underline"
+              >
+                {words.temporal}
+                <ExternalLink size={16} aria-hidden />
+              </chakra.a>
+            </Flex>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Everything that happened on a stall, newest first, with the reason of each release in words. */
+export function StallHistoryList({
+  stallId,
+  onBooking,
+}: { readonly stallId: string } & Pick<EventsProps, "onBooking">) {
+  return <Part key={stallId} stallId={stallId} onBooking={onBooking} />;
+}
 
 function factsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;

@@ -4,16 +4,16 @@ import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/priva
 import { Download, Eraser, PencilLine, Search } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import type { PersonRecordResponse, PersonRecordsResponse } from "../../../api/generated/api";
 import { adminApi } from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
+import type { PersonRecordResponse, PersonRecordsResponse } from "../../../api/generated/api";
 import { EmptyState } from "../../../ui/states";
 import { TextField } from "../../../ui/text-field";
-import { useSession } from "../frame/session";
 import { ActionDialog } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
+import { momentOf } from "../parts/labels";
 import { Chip, Facts, Nothing, Panel } from "../parts/panel";
-import { momentOf } from "../parts/when";
+import { useSession } from "../parts/session";
 import { strings } from "./privacy.strings";
 
 const { useReadPersonRecordsMutation, useErasePersonMutation, useCorrectPersonMutation } = adminApi;

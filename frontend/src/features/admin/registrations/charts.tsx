@@ -1,13 +1,11 @@
-import { Box, chakra, Grid } from "@chakra-ui/react";
 import { Chart, useChart } from "@chakra-ui/charts";
+import { Box, chakra, Grid } from "@chakra-ui/react";
 import { formatRupees } from "@sakhi/domain/money/money";
-import { useId } from "react";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
+import { dayOf, shortDayOf, typeLabel } from "../parts/labels";
 import { Nothing, Panel } from "../parts/panel";
-import { dayOf, shortDayOf } from "../parts/when";
-import { typeLabel } from "../parts/registration-labels";
 import { strings } from "./registrations.strings";
 
 /** A bar: what it stands for, in short and in full, and its two figures. Revenue in rupees. */

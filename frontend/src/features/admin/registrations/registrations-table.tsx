@@ -1,13 +1,124 @@
-import { chakra } from "@chakra-ui/react";
-import type { Registration } from "../../../api/admin-api";
+import { Box, chakra, Input } from "@chakra-ui/react";
+import {
+  LISTING_OFFERS,
+  PAYMENT_STATUSES,
+  REGISTRATION_SORTS,
+  type RegistrationSort,
+} from "@sakhi/domain/admin/registrations";
+import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { useId } from "react";
+import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
+import { Choice } from "../../../ui/choice";
 import { rupees } from "../../../ui/money";
+import {
+  amountOf,
+  dayOf,
+  OFFER_LABELS,
+  offerLabel,
+  PAYMENT_LABELS,
+  paymentLabel,
+  shownPhone,
+  timeOf,
+  typeLabel,
+} from "../parts/labels";
+import { type Address, type Head, pageOf, RowsTable, SearchField, useSearchText } from "../parts/list-page";
 import { Chip } from "../parts/panel";
-import type { Head } from "../parts/rows-table";
-import { RowsTable } from "../parts/rows-table";
-import { dayOf, timeOf } from "../parts/when";
-import { amountOf, offerLabel, paymentLabel, shownPhone, typeLabel } from "../parts/registration-labels";
 import { strings } from "./registrations.strings";
-import type { Sort, SortName } from "./registrations-query";
+
+/** What the server can sort registrations by; also the names in the address. */
+export type SortName = RegistrationSort;
+
+/** An order of the table. */
+export interface Sort {
+  readonly name: SortName;
+  readonly descending: boolean;
+}
+
+/** The newest first, as nobody asked otherwise. */
+export const NEWEST_FIRST: Sort = { name: "createdAt", descending: true };
+
+/** How many rows a page can have. The largest is what the server answers when nobody says: all there are, mostly. */
+export const PAGE_SIZES = [500, 100, 25] as const;
+
+/** The filters as they stand in the address. */
+export const FILTERS = ["q", "payment", "type", "offer", "from", "to"] as const;
+
+/** The order in the address: `fullName`, or `-fullName` for descending. */
+export function sortOf({ get }: Address): Sort {
+  const value = get("sort");
+  const name = REGISTRATION_SORTS.find((known) => known === value.replace(/^-/, ""));
+  return name === undefined ? NEWEST_FIRST : { name, descending: value.startsWith("-") };
+}
+
+/** What a click on a column makes of the order: up, then down; dates and amounts the other way round. */
+export function nextSort(sort: Sort, name: SortName): Sort {
+  if (sort.name === name) return { name, descending: !sort.descending };
+  return { name, descending: name === "createdAt" || name === "netAmount" };
+}
+
+/** The order as it stands in the address; the usual one does not. */
+export function sortText(sort: Sort): string {
+  if (sort.name === NEWEST_FIRST.name && sort.descending) return "";
+  return `${sort.descending ? "-" : ""}${sort.name}`;
+}
+
+/** Every order there is, as it stands in the address; the usual one first. */
+export const SORT_TEXTS = [
+  "",
+  "createdAt",
+  "fullName",
+  "-fullName",
+  "businessName",
+  "-businessName",
+  "stallId",
+  "-stallId",
+  "-netAmount",
+  "netAmount",
+  "paymentStatus",
+  "-paymentStatus",
+] as const;
+
+/** Rows of a page, out of the address. */
+export function sizeOf({ get }: Address): number {
+  const size = Number(get("size"));
+  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
+}
+
+/** Whether anything is searched for or filtered. */
+export function isFiltered({ get }: Address): boolean {
+  return FILTERS.some((name) => get(name) !== "");
+}
+
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | undefined =>
+  words.find((word) => word === text);
+
+const dateIn = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined);
+
+/** What is asked of the server for this address; a word it would refuse is left out. */
+export function queryOf(address: Address): RegistrationsQuery {
+  const { get } = address;
+  const q = get("q").trim();
+  const paymentStatus = oneOf(PAYMENT_STATUSES, get("payment"));
+  const stallType = oneOf(STALL_TYPES, get("type"));
+  const listingOffer = oneOf(LISTING_OFFERS, get("offer"));
+  const [from, to] = [dateIn(get("from")), dateIn(get("to"))];
+  const sort = sortOf(address);
+  const size = sizeOf(address);
+  const page = pageOf(address);
+  return {
+    ...(q === "" ? {} : { q }),
+    ...(paymentStatus === undefined ? {} : { paymentStatus }),
+    ...(stallType === undefined ? {} : { stallType }),
+    ...(listingOffer === undefined ? {} : { listingOffer }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(sortText(sort) === "" ? {} : { sort: sort.name, order: sort.descending ? "desc" : "asc" }),
+    ...(size === PAGE_SIZES[0] ? {} : { limit: size }),
+    ...(page === 1 ? {} : { offset: (page - 1) * size }),
+    // The server's own default; said, because a later page must count with the same size.
+    ...(page > 1 && size === PAGE_SIZES[0] ? { limit: size } : {}),
+  };
+}
 
 /** The columns in their order (T-222), and by what the server sorts them, if it does. */
 const COLUMNS: readonly (readonly [name: keyof typeof strings.columns, sort?: SortName])[] = [
@@ -107,5 +218,96 @@ export function RegistrationsTable({ registrations, sort, onSort, onOpen }: Tabl
         <Row key={registration.id} registration={registration} onOpen={onOpen} />
       ))}
     </RowsTable>
+  );
+}
+
+function DateField({
+  label,
+  name,
+  address,
+}: {
+  readonly label: string;
+  readonly name: "from" | "to";
+  readonly address: Address;
+}) {
+  const id = useId();
+  return (
+    <Box minWidth="0">
+      <chakra.label htmlFor={id} textStyle="label" color="muted">
+        {label}
+      </chakra.label>
+      <Input
+        id={id}
+        type="date"
+        minHeight="tap"
+        fontSize="1rem"
+        py="1"
+        value={address.get(name)}
+        onChange={(event) => address.put({ [name]: event.currentTarget.value, page: "" })}
+      />
+    </Box>
+  );
+}
+
+/** Search and filters; they stand in the address and the server does them. */
+export function Filters({ address }: { readonly address: Address }) {
+  const { get, put } = address;
+  const { filters } = strings;
+  const search = useSearchText(address);
+  const choose = (name: string) => (value: string) => put({ [name]: value, page: "" });
+  const all = ["", filters.all] as const;
+  return (
+    <chakra.form
+      role="search"
+      aria-label={filters.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.send();
+      }}
+    >
+      <Box
+        display={{ base: "grid", md: "flex" }}
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+        gap="3"
+        flexWrap="wrap"
+        alignItems="end"
+        mb="4"
+      >
+        <SearchField search={search} label={filters.search} hint={filters.searchHint} />
+        <Choice
+          label={filters.payment}
+          value={get("payment")}
+          onChange={choose("payment")}
+          options={[all, ...Object.entries(PAYMENT_LABELS)]}
+        />
+        <Choice
+          label={filters.type}
+          value={get("type")}
+          onChange={choose("type")}
+          options={[all, ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const)]}
+        />
+        <Choice
+          label={filters.offer}
+          value={get("offer")}
+          onChange={choose("offer")}
+          options={[all, ...Object.entries(OFFER_LABELS)]}
+        />
+        <DateField label={filters.from} name="from" address={address} />
+        <DateField label={filters.to} name="to" address={address} />
+        <Choice
+          label={filters.sort}
+          value={sortText(sortOf(address))}
+          onChange={choose("sort")}
+          options={SORT_TEXTS.map((sort) => [sort, strings.sorts[sort]] as const)}
+          below="lg"
+        />
+        <Choice
+          label={filters.size}
+          value={String(sizeOf(address))}
+          onChange={(size) => put({ size: size === String(PAGE_SIZES[0]) ? "" : size, page: "" })}
+          options={PAGE_SIZES.map((size) => [String(size), String(size)] as const)}
+        />
+      </Box>
+    </chakra.form>
   );
 }

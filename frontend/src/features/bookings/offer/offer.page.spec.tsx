@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { StallOffer } from "../../../api/mela-api";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, errorResponse } from "../../../test/fake-server";
+import { errorResponse, FakeServer } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { timeLeft } from "./time-left";
 

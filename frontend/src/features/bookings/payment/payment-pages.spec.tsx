@@ -1,10 +1,10 @@
 import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { fakeClock, pass } from "../../../test/clock";
-import type { BookingOutcomeResponse } from "../../../api/generated/api";
 import type { CheckoutPage } from "../../../api/checkout";
-import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
+import type { BookingOutcomeResponse } from "../../../api/generated/api";
+import { fakeClock, pass } from "../../../test/clock";
+import { errorResponse, FakeServer, gate } from "../../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../../test/registering";
 import { openSite } from "../../../test/render-site";
 

@@ -1,13 +1,11 @@
 import { pbkdf2Sync, webcrypto } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import type { UserEvent } from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, gate, errorResponse } from "../../../test/fake-server";
-import type { Answer } from "../../../test/fake-server";
+import { type Answer, errorResponse, FakeServer, gate } from "../../../test/fake-server";
 import { openSite } from "../../../test/render-site";
 import { reachable } from "../../../test/settled-dialog";
 

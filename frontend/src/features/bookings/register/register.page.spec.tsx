@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
-import { FakeServer, errorResponse } from "../../../test/fake-server";
+import { errorResponse, FakeServer } from "../../../test/fake-server";
 import {
   ASHA,
   fillIn,

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { useAddress } from "./use-address";
+import { useAddress } from "./list-page";
 
 /** Two changes between two drawings: what was typed comes to the address as something else is opened. */
 function Page() {

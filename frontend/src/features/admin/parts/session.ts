@@ -1,5 +1,5 @@
-import type { AccountStep } from "../../../api/admin-api";
 import { createContext, useContext, useEffect } from "react";
+import type { AccountStep } from "../../../api/admin-api";
 
 /** Who is logged in. */
 export interface AdminSession {
