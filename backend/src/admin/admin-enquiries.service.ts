@@ -52,7 +52,7 @@ export class AdminEnquiriesService {
   async letThrough(administrator: Administrator, id: string): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
       const before = await this.known(id, tx);
-      if (!(await this.enquiries.letThroughInTx(tx, id))) throw new DomainError("enquiry_not_quarantined");
+      if (!(await this.enquiries.approveInTx(tx, id))) throw new DomainError("enquiry_not_quarantined");
       await this.record(tx, administrator, "enquiry_let_through", before);
     });
     return responseOf(await this.known(id));

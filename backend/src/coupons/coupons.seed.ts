@@ -1,7 +1,7 @@
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 
-/** Coupons to try everything with (architecture section 5). EARLY15 has ended. */
+/** Coupons to try everything with. EARLY15 has ended. */
 const COUPONS = [
   { code: "MELA10", percentage: 10, endsAt: null, maxUses: null },
   { code: "SAKHI25", percentage: 25, endsAt: null, maxUses: 5 },

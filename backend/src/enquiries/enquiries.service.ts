@@ -23,7 +23,7 @@ import type { EnquiryResponse } from "./enquiry.response.js";
 export interface EnquiryVisit {
   /** The address it came from. */
   readonly address: string;
-  /** How long the form stood open, in ms, where the page told us. */
+  /** How long the form stood open, in ms, where the page sent it. */
   readonly filledMs: number | undefined;
 }
 
@@ -114,12 +114,12 @@ export class EnquiriesService {
    *
    * @returns false where there is no such enquiry, or it is not quarantined
    */
-  letThrough(enquiryId: string): Promise<boolean> {
-    return this.database.transaction((tx) => this.letThroughInTx(tx, enquiryId));
+  approve(enquiryId: string): Promise<boolean> {
+    return this.database.transaction((tx) => this.approveInTx(tx, enquiryId));
   }
 
-  /** As {@link letThrough}, in the caller's transaction. */
-  async letThroughInTx(tx: Tx, id: string): Promise<boolean> {
+  /** As {@link approve}, in the caller's transaction. */
+  async approveInTx(tx: Tx, id: string): Promise<boolean> {
     const approved = await tx.update(
       EnquiryEntity,
       { id, state: "quarantined" },
@@ -155,7 +155,7 @@ export class EnquiriesService {
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
       // A person whose first attempt looked like a bot's has tried again and looks like a person.
-      return suspicion === undefined && (await this.letThroughInTx(tx, before.id));
+      return suspicion === undefined && (await this.approveInTx(tx, before.id));
     });
   }
 

@@ -1,4 +1,4 @@
-/** What the sender of an enquiry is told. */
+/** The response to the sender of an enquiry. */
 export class EnquiryResponse {
   /** A sentence for the person. */
   message!: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 
-/** Colours of look.md, as they print. */
+/** The site's colours, as they print. */
 export const INK = {
   ink: "#241A17",
   quiet: "#5B4D47",
@@ -190,7 +190,7 @@ function isPlain(words: string): boolean {
 const FACES = ["heading", "text", "strong"] as const;
 type Face = (typeof FACES)[number];
 
-/** Both families carry Latin and Devanagari with one voice (look.md, Type). */
+/** Both families carry Latin and Devanagari with one voice. */
 const OWN: Readonly<Record<Face, string>> = {
   heading: "eczar/Eczar_700Bold",
   text: "mukta/400Regular/Mukta_400Regular",
@@ -254,7 +254,7 @@ const BAND = 15;
 
 /**
  * The block-print border: a band of diamonds and seeds between two rules, as a hand-cut block leaves them, with a
- * flower in each corner (look.md, Shape). Vector only.
+ * flower in each corner. Vector only.
  */
 export function drawBlockPrintBorder(document: PDFKit.PDFDocument): void {
   const width = PAGE.width - 2 * MARGIN;

@@ -43,7 +43,7 @@ export class InvoicesRepository {
    */
   async nextNumber(tx: Tx, kind: InvoiceKind): Promise<IssuedNumber> {
     const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
-    if (clock === undefined) throw new Error("The database told no time.");
+    if (clock === undefined) throw new Error("The database returned no time.");
     const series = INVOICE_SERIES[kind];
     const year = financialYear(clock.now);
     const [counter] = await rows<{ last_number: number }>(

@@ -17,7 +17,7 @@ export interface MoneyLeft {
   readonly leftPaise: Paise;
   /** Every successful payment with what is left of it, oldest first. */
   readonly payments: readonly PaymentBalance[];
-  /** Paid to the organiser directly: it is refunded by hand. */
+  /** Paid outside the provider: it is refunded by hand. */
   readonly offline: boolean;
 }
 
@@ -88,7 +88,7 @@ export class OperatorRefundsService {
   /**
    * Decides the refund of any part of what is left of the sale's money, and starts its workflow once `tx` has committed.
    * The caller records the history, notifies the payer, and ends with {@link endSale}. Under the order's lock, so that
-   * all refunds of an order together are never more than was paid. Money that was paid to the organiser directly is
+   * all refunds of an order together are never more than was paid. Money that was paid outside the provider is
    * recorded as paid back by hand.
    *
    * @throws RangeError when it is more than is left
@@ -203,8 +203,8 @@ function total(parts: readonly Part[]): Paise {
 }
 
 /**
- * The rule of refundable.rules.ts in SQL, for the dashboard's figures: what went or goes back of the money that an
- * order's sale took; of an order for which nothing was sold, whatever goes back. In paise.
+ * The rule of refundable.rules.ts in SQL, for the dashboard's figures: what was or is being refunded of the money that an
+ * order's sale took; of an order for which nothing was sold, whatever is refunded. In paise.
  *
  * @param orderId the SQL of the order's id
  */

@@ -16,7 +16,7 @@ import {
   type ProviderPayment,
 } from "./provider/payment-provider.js";
 
-/** The provider's limits (reference/payments-and-gst.md section 1). */
+/** The provider's limits. */
 const CURRENCY = "INR";
 const NAME_MIN = 3;
 
@@ -37,8 +37,8 @@ export interface OrderParams {
 }
 
 /**
- * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is back
- * where it was (`busy` when the provider only asked us to slow down).
+ * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is in
+ * its earlier state (`busy` when the provider only asked us to slow down).
  */
 export type Opening = "accepted" | "refused" | "busy" | "unknown";
 
@@ -109,7 +109,7 @@ export class OrderOpeningService {
     return this.repository.insertAttempt(tx, request);
   }
 
-  /** Asks the provider for a claimed attempt and notes its answer. */
+  /** Asks the provider for a claimed attempt and records its answer. */
   async ask(attemptId: string): Promise<Opening> {
     const attempt = await this.repository.findAttempt(attemptId);
     if (attempt === undefined) throw new Error(`no attempt ${attemptId}`);
@@ -155,8 +155,8 @@ export class OrderOpeningService {
   }
 
   /**
-   * Notes that the provider has the order, under its locks. Only one that is known again as ours is taken over; any
-   * other is refused and put before the operator, for the id is burnt.
+   * Records that the provider has the order, under its locks. Only one that is recognised as ours is taken over; any
+   * other is rejected and raises an issue, because the id is used up.
    */
   async foundInTx(
     tx: Tx,
@@ -218,7 +218,7 @@ export class OrderOpeningService {
     if (isNew) this.logger.error(`order ${orderId} at the provider is not ours: ${differs.join(", ")}`);
   }
 
-  /** Notes that the provider does not have the order, under its locks; the subject goes back. */
+  /** Records that the provider does not have the order, under its locks; the subject returns to its earlier state. */
   async notOpenedInTx(
     tx: Tx,
     { order, subject }: LockedOrder,

@@ -128,7 +128,7 @@ export class OrdersRepository {
     );
   }
 
-  /** An order that was paid to the organiser directly. @returns false when the id is taken */
+  /** An order that was paid outside the provider. @returns false when the id is taken */
   insertOffline(tx: Tx, order: NewOrder): Promise<boolean> {
     return this.insert(
       tx,
@@ -297,7 +297,7 @@ export class OrdersRepository {
   }
 
   /**
-   * Notes how an attempt was answered, once: whoever learns it first decides.
+   * Records how an attempt was answered, once: the first to learn it decides.
    *
    * @returns false when it was answered before
    */
@@ -346,7 +346,7 @@ export class OrdersRepository {
   }
 
   /**
-   * Two ids that differ in case only are the same to us, for the provider may not tell them apart.
+   * Two ids that differ in case only are the same to us, because the provider may not distinguish them.
    *
    * @returns false when the id is taken
    * @throws Error when the subject has an open order already: a mistake of ours

@@ -11,7 +11,7 @@ import {
   latePaymentWorkflowId,
   type LatePaymentInput,
 } from "@sakhi/workflows/payments/late-payment.messages";
-import { LOOK_AGAIN } from "@sakhi/workflows/shared/signals";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
 import type { Tx } from "../platform/database/database.js";
@@ -26,7 +26,7 @@ export type { OrderRow, SubjectType } from "./payments.types.js";
 /** How often a caller that waits for an attempt's answer reads it, in milliseconds. */
 const ATTEMPT_POLL_MS = 100;
 
-/** Money that was paid to the organiser directly. */
+/** Money that was paid outside the provider. */
 export interface OfflinePayment extends NewOrder {
   readonly method: OfflineMethod;
   /** Number of the receipt, transfer or cheque. */
@@ -162,7 +162,7 @@ export class OrdersService {
       workflowType: LATE_PAYMENT,
       workflowId: latePaymentWorkflowId(orderId),
       args: [{ orderId } satisfies LatePaymentInput],
-      signal: LOOK_AGAIN,
+      signal: RECHECK,
       searchAttributes: { StallId: stallId, OrderId: orderId, Stage: "released" },
       summary: `Looking for late money on order ${orderId}`,
       ...(again ? { evenIfCompleted: true } : {}),

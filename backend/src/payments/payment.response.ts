@@ -15,7 +15,7 @@ export class InitiateResponse {
   checkoutScriptUrl?: string;
 }
 
-/** Why a payment was not begun. */
+/** Why a payment was not started. */
 export class InitiateErrorResponse extends ErrorResponse {
   /** With already_paid and listing_already_paid: the order that paid for it. */
   orderId?: string;
@@ -34,9 +34,9 @@ export class WebhookReceivedResponse {
   received!: boolean;
 }
 
-/** How the money that goes back stands; all refunds of an order together. */
+/** The status of all refunds of an order together. */
 export class RefundNoticeResponse {
-  /** `failed`: the provider refused it; the money is still owed. */
+  /** `failed`: the provider rejected it; the money is still owed. */
   @ApiProperty({ enum: ["pending", "succeeded", "failed"], enumName: "RefundNoticeState" })
   state!: RefundNotice["state"];
   /** Rupees. */

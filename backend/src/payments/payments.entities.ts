@@ -25,7 +25,7 @@ export class OrderEntity {
   @Column("text", { nullable: true }) paymentSessionId!: string | null;
   /** When the provider ends the order. */
   @Column("timestamptz", { nullable: true }) providerExpiresAt!: Date | null;
-  /** When the order was asked to close; no payment is begun after it. */
+  /** When the order was asked to close; no payment is started after it. */
   @Column("timestamptz", { nullable: true }) closingSince!: Date | null;
   @Column("timestamptz", { nullable: true }) askedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
@@ -106,7 +106,7 @@ export class WebhookEntity {
   @Column("timestamptz", { nullable: true }) handledAt!: Date | null;
 }
 
-/** The one row that tells this database from every other. */
+/** The one row that identifies this database. */
 @Entity("installation")
 export class InstallationEntity {
   @PrimaryColumn("uuid") id!: string;

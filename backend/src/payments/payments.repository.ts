@@ -119,7 +119,7 @@ export class PaymentsRepository {
     return newlyFailed;
   }
 
-  /** A payment that the organiser was given directly. */
+  /** A payment outside the provider. */
   async insertOffline(
     tx: Tx,
     payment: { paymentId: string; orderId: string; amountPaise: Paise; mode: string; reference: string },
@@ -181,7 +181,7 @@ export class PaymentsRepository {
     return found.map((payment) => payment.order_id);
   }
 
-  /** All that was paid, tried and refunded on orders, as their payers are told of it; by the ids of those that exist. */
+  /** All that was paid, tried and refunded on orders, as their payers see it; by the ids of those that exist. */
   async money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
     if (orderIds.length === 0) return new Map();
     const found = await this.database.query<RawMoney>(

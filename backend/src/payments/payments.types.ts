@@ -23,7 +23,7 @@ export interface OrderRow {
   readonly providerExpiresAt: Date | null;
   readonly closingSince: Date | null;
   readonly closingActor: ClosingActor | null;
-  /** Paid to the organiser directly: the payment provider knows nothing of it and is never asked. */
+  /** Paid outside the provider: it knows nothing of it and is never asked. */
   readonly offline: boolean;
   /** The payment that bought the sale; null where nothing was sold, or where nobody was paid. */
   readonly soldPaymentId: string | null;

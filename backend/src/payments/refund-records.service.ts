@@ -10,7 +10,7 @@ import {
 import type { CreditableRefund, RefundFinding, SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { wasOffered, type RefundWhy, type SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import { REFUND, refundWorkflowId, type RefundInput } from "@sakhi/workflows/payments/refund.messages";
-import { LOOK_AGAIN } from "@sakhi/workflows/shared/signals";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -103,7 +103,7 @@ export class RefundRecordsService {
       workflowType: REFUND,
       workflowId: refundWorkflowId(refundId),
       args: [{ refundId } satisfies RefundInput],
-      signal: LOOK_AGAIN,
+      signal: RECHECK,
       searchAttributes: { StallId: undefined, OrderId: orderId, Stage: "refunding" },
       summary: `Refund of order ${orderId}`,
       ...(evenIfCompleted ? { evenIfCompleted } : {}),
@@ -129,7 +129,7 @@ export class RefundRecordsService {
       note: refundId,
       detail: { amountPaise },
     });
-    // Nobody has told the payer of a refund made at the provider that it is on its way.
+    // The payer of a refund made at the provider was not notified that it is on its way.
     const ours = before.reason !== "provider";
     if (ours) await subject.refundEnded({ refundId, orderId, amountPaise, state: update.state });
     await this.issues.gone(tx, "refund_stuck", refundId);

@@ -154,7 +154,7 @@ export class RefundsRepository {
 
   /**
    * A new idempotency key: the provider replays its first answer to a key, errors of its own included, so a key it
-   * failed on would fail for ever. The refund's id still keeps it from paying back twice.
+   * failed on would fail forever. The refund's id still keeps it from paying back twice.
    */
   async renewKey(refundId: string): Promise<void> {
     await this.database.query(

@@ -40,7 +40,7 @@ export interface SettlementOptions {
   readonly within?: (tx: Tx) => Promise<void>;
 }
 
-/** What a settlement came to; more than the workflow is told. */
+/** What a settlement came to; more than the workflow sees. */
 export interface SettlementResult {
   readonly facts: SettlementFacts;
   /** The provider's status of the order, where it was found. */
@@ -315,7 +315,7 @@ function backOf(ledger: OrderLedger, paymentId: string | undefined): number {
   return payment === undefined ? 0 : payment.paise - payment.leftPaise;
 }
 
-/** Money on such an order comes after its subject was given up: what has gone back already matters. */
+/** Money on such an order comes after its subject was given up: refunds made already count. */
 function mayBeLate(state: LockedOrder["order"]["state"]): boolean {
   return state === "closed" || state === "void";
 }

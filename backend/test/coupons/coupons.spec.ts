@@ -109,7 +109,7 @@ describe("a coupon with one use", () => {
     expect((await check("ONCE50")).body).toEqual(HALF);
   });
 
-  it("stays claimed while its booking is being paid for, past the hold's deadline, and for ever once sold", async () => {
+  it("stays claimed while its booking is being paid for, past the hold's deadline, and forever once sold", async () => {
     const visitor = mela.visitor();
     await visitor.reserve("B1");
     await visitor.register("B1", { appliedCouponCode: "ONCE50" });

@@ -152,7 +152,7 @@ describe("an enquiry's mails", () => {
     await relay();
     expect(await enquiries.mails()).toEqual([]);
     const [aside] = await enquiries.query<{ id: string }>("SELECT id FROM enquiries");
-    await enquiries.service.letThrough(aside?.id ?? "");
+    await enquiries.service.approve(aside?.id ?? "");
     await relay();
     await until("both mails", async () => (await sent()) === 2);
     expect(smtp.raw).toHaveLength(2);

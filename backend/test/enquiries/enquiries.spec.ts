@@ -187,12 +187,9 @@ describe("what looks like a bot's", () => {
     await enquiries.support(support({ website: "https://meena.example" }));
     const [aside] = await enquiries.query<{ id: string }>("SELECT id FROM enquiries");
     const id = aside?.id ?? "";
-    expect([await enquiries.service.letThrough(id), await enquiries.service.letThrough(id)]).toEqual([
-      true,
-      false,
-    ]);
+    expect([await enquiries.service.approve(id), await enquiries.service.approve(id)]).toEqual([true, false]);
     expect(await enquiries.mails()).toEqual(SUPPORT_MAILS);
-    expect(await enquiries.service.letThrough("00000000-0000-0000-0000-000000000000")).toBe(false);
+    expect(await enquiries.service.approve("00000000-0000-0000-0000-000000000000")).toBe(false);
   });
 });
 
@@ -203,7 +200,7 @@ describe("how often one may write", () => {
   });
   afterAll(() => limited.close());
 
-  it("is limited per e-mail address, repeats not counted, and the refusal says so", async () => {
+  it("is limited per e-mail address, repeats not counted, and the error says so", async () => {
     for (let times = 0; times < 4; times += 1) await limited.support(support());
     for (let number = 2; number <= 5; number += 1) {
       expect((await limited.support(support({ subject: `Question ${number}` }))).status).toBe(201);

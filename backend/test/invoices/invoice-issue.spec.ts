@@ -144,7 +144,7 @@ describe("an invoice", () => {
     expect(await numbers()).toEqual([]);
   });
 
-  it("is rendered once; whoever asks again gets the same bytes", async () => {
+  it("is rendered once; asked for again, it is the same bytes", async () => {
     await sell("MELA1764000000001abcd");
     const [row] = await db.database.query<{ id: string }>("SELECT id FROM invoices");
     const id = row?.id ?? "";

@@ -85,14 +85,14 @@ describe("an old order replayed against a new database", () => {
     await expectRejected(rider, differs);
     expect((await now.status(old.orderId)).body["paymentStatus"]).not.toBe("payment_successful");
 
-    // Whoever asks the provider again finds money there that is not this visitor's.
+    // Anyone who asks the provider again finds money there that is not this visitor's.
     for (const trigger of ["webhook", "sweep", "return_page", "operator"] as const) {
       expect((await now.settlement.settleOrder(old.orderId, trigger)).outcome).toBe("issue");
     }
     expect(apiError(await now.initiate(rider))).toEqual([409, "order_refused"]);
     await expectRejected(rider, differs);
 
-    // The visitor was told to try again: with a new number everything goes on.
+    // The visitor tries again: with a new number everything works.
     const next = newOrderId();
     await visitor.register(stallId, { ...form, orderId: next });
     expect((await now.initiate({ ...rider, orderId: next })).status).toBe(201);
@@ -211,7 +211,7 @@ describe("order ids", () => {
     expect(answers.map((answer) => answer?.body["code"])).toContain("order_id_taken");
   });
 
-  it("are told apart from an old order in other letters by a provider that is not", async () => {
+  it("are distinguished from an old order in other letters by a provider that ignores case", async () => {
     const old = await before.paying("B42");
     await before.simulator.pay(old.orderId);
     const orderId = old.orderId.replace("t", "T");
@@ -238,7 +238,7 @@ describe("an order that was accepted without its session", () => {
     expect(answer.body["paymentSessionId"]).toMatch(/^session_/);
   });
 
-  it("asks for patience while the provider tells none, and goes on when it does", async () => {
+  it("asks the payer to wait while the provider returns no session, and continues once it does", async () => {
     const buyer = await now.registered("B46");
     await now.simulator.fault("all", "noSession", { orderId: buyer.orderId, times: null });
     expect(apiError(await now.initiate(buyer))).toEqual([503, "provider_unavailable"]);

@@ -250,7 +250,7 @@ describe("an order that was paid twice", () => {
     expect(await agrees(orderId)).toBe(0);
   });
 
-  it("is not asked for what the provider has given back before our asking", async () => {
+  it("is not asked for what the provider refunded before our request", async () => {
     const { orderId } = await test.sold("A4");
     await secondPayment(orderId);
     await settle(orderId);
@@ -407,7 +407,7 @@ describe("a listing's money", () => {
 });
 
 describe("orders of before the sale's payment was noted", () => {
-  it("are told it by the migration, and a payment too many is given back by the sweep", async () => {
+  it("get it by the migration, and the recovery refunds a payment too many", async () => {
     const { orderId, bookingId } = await test.sold("A10");
     await operator.cancel(bookingId, "partial", 5_000);
     const twice = await test.sold("A11", { phoneNumber: "9811100111" });

@@ -225,9 +225,9 @@ export class PayingTest {
   }
 
   /**
-   * Asks as the return page does, until it is told so: an answer that took the provider too long comes the next time.
+   * Asks as the return page does, until it is so: an answer that took the provider too long comes the next time.
    *
-   * @param ask what the page is told
+   * @param ask what the page receives
    */
   untilReported(orderId: string, status: string, ask: (orderId: string) => Promise<unknown>): Promise<void> {
     return check(`${orderId} to be ${status}`, async () => {

@@ -58,7 +58,7 @@ describe("a refund", () => {
     expect(await atProvider(orderId)).toHaveLength(1);
   });
 
-  it("takes a new key after an error of the provider's own, which it would otherwise repeat for ever", async () => {
+  it("takes a new key after an error of the provider's own, which it would otherwise repeat forever", async () => {
     const { orderId, refundId } = await decided("B3");
     const before = await keyOf(refundId);
     await test.simulator.fault("refund", "error500", { orderId });

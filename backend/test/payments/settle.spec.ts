@@ -21,7 +21,7 @@ const untilStatus = (orderId: string, status: string): Promise<void> =>
   test.untilReported(orderId, status, statusOf);
 
 describe("settling", () => {
-  it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, story, nudge", async () => {
+  it("sells a paid stall in one transaction: booking, coupon, invoice, listing offer, history, signal", async () => {
     const buyer = await test.paying("A1", { appliedCouponCode: "MELA10" });
     await test.simulator.pay(buyer.orderId, { method: "card" });
     const facts = await test.settlement.settleOrder(buyer.orderId, "webhook");
@@ -90,7 +90,7 @@ describe("settling", () => {
     expect(numbers.map(({ n }) => n)).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  it("keeps an order open through failed and pending attempts, and tells each failure once", async () => {
+  it("keeps an order open through failed and pending attempts, and records each failure once", async () => {
     const buyer = await test.paying("B1");
     const { orderId } = buyer;
     expect(await statusOf(orderId)).toBe("payment_pending");
@@ -206,7 +206,7 @@ describe("settling", () => {
 });
 
 describe("GET /api/v1/mela/payment-status", () => {
-  it("needs no cookie, tells nothing personal, and knows no strange order", async () => {
+  it("needs no cookie, returns nothing personal, and knows no other order", async () => {
     const buyer = await test.paying("B20");
     const answer = await test.status(buyer.orderId);
     expect(answer.status).toBe(200);
@@ -256,8 +256,8 @@ describe("GET /api/v1/mela/payment-status", () => {
     asked.mockRestore();
   });
 
-  // Found by CI: a webhook was just asking when the payer came back, and what we knew still told of the attempt before.
-  it("never tells failure on an answer that is older than the question", async () => {
+  // Found by CI: a webhook was just asking when the payer came back, and what we knew was still the attempt before.
+  it("never reports failure on an answer that is older than the question", async () => {
     const { orderId } = await test.paying("B25");
     await test.simulator.pay(orderId, { outcome: "failed" });
     // The provider was asked a moment ago, so the page may not have it asked at once.
@@ -267,7 +267,7 @@ describe("GET /api/v1/mela/payment-status", () => {
     await untilStatus(orderId, "payment_successful");
   });
 
-  it("never tells failure while the provider does not say so, and tells it again when it does", async () => {
+  it("never reports failure while the provider does not say so, and reports it once it does", async () => {
     const { orderId } = await test.paying("B26");
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect(await outcome(orderId)).toBe("open");

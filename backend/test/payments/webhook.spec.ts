@@ -111,7 +111,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await invoiceCount(orderId)).toBe(1);
   });
 
-  it("minds neither delay nor order: a failure told after the success changes nothing", async () => {
+  it("accepts any delay and order: a failure after the success changes nothing", async () => {
     const { orderId } = await test.paying("B3");
     // The failure is held back for as long as it takes to be overtaken.
     await test.simulator.control("PUT", "/webhooks", { reorder: true, delayMs: 600_000, orderId });
@@ -129,14 +129,14 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect(await inbox(orderId)).toMatchObject([{ handled: true }, { handled: true }]);
   });
 
-  it("is not needed: a lost webhook is made good by whoever asks next", async () => {
+  it("is not needed: the next one to ask makes up for a lost webhook", async () => {
     const { orderId } = await test.paying("B4");
     await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
     await test.simulator.pay(orderId);
     // The page asks again where the provider's answer took too long.
     await until(
       async () => (await test.status(orderId)).body["paymentStatus"] === "payment_successful",
-      "the return page to tell of it",
+      "the return page to report it",
     );
     expect(await inbox(orderId)).toEqual([]);
   });

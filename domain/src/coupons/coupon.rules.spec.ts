@@ -32,7 +32,7 @@ describe("judging a coupon", () => {
   it.each<[string, Partial<CouponFacts> | undefined, string, string]>([
     ["unknown", undefined, "coupon_invalid", "Invalid coupon code"],
     ["switched off", { active: false }, "coupon_invalid", "Invalid coupon code"],
-    ["not begun", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
+    ["not started", { started: false }, "coupon_invalid", "This coupon cannot be used yet"],
     ["ended", { ended: true }, "coupon_invalid", "This coupon has ended"],
     [
       "for another type",

@@ -8,10 +8,10 @@ export function normaliseCouponCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** The least a booking may cost after a coupon: 1 rupee, the provider's minimum (architecture 4, step 3). */
+/** The least a booking may cost after a coupon: 1 rupee, the provider's minimum. */
 export const MIN_TOTAL_PAISE: Paise = 100;
 
-/** What decides whether a coupon can be used. Dates and counts are judged by the database's clock. */
+/** What decides whether a coupon can be used. Dates and counts are read by the database's clock. */
 export interface CouponFacts {
   readonly percentage: number;
   readonly active: boolean;
@@ -25,7 +25,7 @@ export interface CouponFacts {
   readonly stallType: StallType | null;
 }
 
-/** How a coupon was judged: usable with its percentage, or why not. */
+/** The result of the check: usable with its percentage, or why not. */
 export type CouponVerdict =
   | { readonly usable: true; readonly percentage: number; readonly message: string }
   | {
@@ -35,7 +35,7 @@ export type CouponVerdict =
     };
 
 /**
- * Judges a coupon for a stall type (architecture section 4, step 3).
+ * Checks a coupon for a stall type.
  *
  * @param coupon its facts, or undefined when no such code exists
  * @param stallType the type of the visitor's own stall, or undefined when nothing is held yet

@@ -5,7 +5,7 @@ import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/corporate-gifting/submit and the form on /corporate-gifting (specification 2, section 5, "Gifting"). */
 export class CorporateGiftingDto extends EnquirySenderDto {
-  /** Phone number with at least 10 digits, written in any way (readings 17). */
+  /** Phone number with at least 10 digits, written in any way. */
   @singleLine
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })
   @Matches(/^(?:[^0-9]*[0-9]){10}/, { message: "Phone number must be at least 10 digits" })

@@ -34,7 +34,7 @@ export abstract class EnquirySenderDto {
   @IsEmail({ blacklisted_chars: '"' }, { message: "Invalid email address" })
   email!: string;
 
-  /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
+  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
   @text((value) => value.trim() || undefined)
   @Allow()
   website?: string;

@@ -3,8 +3,8 @@ export const ENQUIRY_KINDS = ["corporate_gifting", "support"] as const;
 export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
 
 /**
- * Where an enquiry stands. Received: confirmed to its sender and sent to the organisation by mail. Kept aside: it
- * looks as if no person had sent it, so nobody was mailed; an administrator can let it through.
+ * The state of an enquiry. Received: confirmed to its sender and sent to the organisation by email. Quarantined: it
+ * looks as if no person had sent it, so nobody was mailed; an administrator can approve it.
  */
 export const ENQUIRY_STATES = ["received", "quarantined"] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
@@ -15,7 +15,7 @@ export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
   support: "We'll get back to you within 24 hours.",
 };
 
-/** The header in which our page tells how long the form stood open before it was sent, in whole ms. */
+/** The header in which our page sends how long the form stood open before it was sent, in whole ms. */
 export const FILLED_MS_HEADER = "x-form-filled-ms";
 
 /**
@@ -24,19 +24,19 @@ export const FILLED_MS_HEADER = "x-form-filled-ms";
  */
 export const MIN_FILL_MS = 200;
 
-/** Why an enquiry is kept aside. `link_in_name` is only of earlier ones: such a name is refused now. */
+/** Why an enquiry is quarantined. `link_in_name` is only of earlier ones: such a name is rejected now. */
 export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
-/** What is looked at to tell a person from a bot. */
+/** What distinguishes a person from a bot. */
 export interface EnquirySigns {
   /** What stands in the field that people do not see. */
   readonly trap: unknown;
-  /** How long the form stood open, in ms; undefined where it was not told, as by whoever calls the API directly. */
+  /** How long the form stood open, in ms; undefined where it was not sent, as by direct callers of the API. */
   readonly filledMs: number | undefined;
 }
 
-/** What makes an enquiry look like a bot's, or undefined. Such a one is kept aside, never thrown away. */
+/** What makes an enquiry look like a bot's, or undefined. Such an enquiry is quarantined, never thrown away. */
 export function suspicionOf({ trap, filledMs }: EnquirySigns): Suspicion | undefined {
   if (trap !== undefined && trap !== null && trap !== "") return "trap_filled";
   if (filledMs !== undefined && filledMs < MIN_FILL_MS) return "filled_too_fast";

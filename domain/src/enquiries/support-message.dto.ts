@@ -4,7 +4,7 @@ import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/support/submit and the form on /support (specification 2, section 5, "Support"). */
 export class SupportMessageDto extends EnquirySenderDto {
-  /** Phone number, optional and written in any way (readings 17). */
+  /** Phone number, optional and written in any way. */
   @optionalLine
   @IsOptional()
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })

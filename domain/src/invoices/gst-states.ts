@@ -1,6 +1,6 @@
 /**
  * The States and Union territories of GST by their two-digit codes, and which of them levy UTGST instead of SGST
- * (reference/payments-and-gst.md section 8, "Place of supply" and "States"). Codes of the past (25, 28) and 99 are
+ * in their invoices. Codes of the past (25, 28) and 99 are
  * not here: no new supply can be made there.
  */
 interface GstStateEntry {

@@ -21,7 +21,7 @@ export interface PlaceOfSupply {
 }
 
 /**
- * Place of supply (IGST Act section 12; architecture section 4, Invoice). A registered buyer: the state of the
+ * Place of supply (IGST Act section 12). A registered buyer: the state of the
  * GSTIN. Otherwise: for a stall the state where the event is held (s. 12(7)), for a listing the seller's (s. 12(2)).
  *
  * @throws RangeError when a state in the settings does not exist

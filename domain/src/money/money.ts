@@ -1,5 +1,5 @@
 /**
- * Money is integer paise inside and rupees with at most two decimals on the wire (architecture section 3).
+ * Money is integer paise inside and rupees with at most two decimals on the wire.
  * These are the only places where one becomes the other.
  */
 

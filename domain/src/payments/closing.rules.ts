@@ -1,4 +1,4 @@
-/** When to look again at an order that is being closed, in milliseconds: 2 s at first, then slower, 30 s at most. */
+/** When to recheck an order that is being closed, in milliseconds: 2 s at first, then slower, 30 s at most. */
 export function closingPause(msSinceClosing: number): number {
   return Math.min(30_000, Math.max(2_000, Math.round(msSinceClosing / 2)));
 }

@@ -17,7 +17,7 @@ import type { StallType } from "../stalls/stall.types.js";
 
 /** What the browser says the payment is for; compared with the registration, never trusted. */
 export class MelaPaymentMetadataDto {
-  /** Tells this body from a listing's (readings 44). */
+  /** Distinguishes this body from a listing's. */
   @Equals("mela_stall", { message: "The payment is for a Mela stall" })
   type!: "mela_stall";
 
@@ -51,7 +51,7 @@ export class MelaPaymentMetadataDto {
 
 /**
  * POST /api/v1/cashfree/initiate for a Mela stall (specification 2, section 7). Everything here but the order id
- * is only compared with what the server knows (architecture section 3, "Money").
+ * is only compared with what the server knows.
  */
 export class InitiateMelaPaymentDto {
   @Length(1, ORDER_ID_MAX_LENGTH, { message: "The order number is missing" })

@@ -2,14 +2,14 @@ import { paymentOutcome } from "./payment.states.js";
 import type { Paise } from "../money/money.js";
 
 /**
- * Whose order is it (architecture section 9). Order ids come from the browser, and the provider keeps every order it
+ * Whose order is it. Order ids come from the browser, and the provider keeps every order it
  * ever had: the id of an older sale, of another database on the same merchant account, can be sent again. An order
  * found there counts as ours only if it is the one we asked for.
  */
 
 /**
  * How far the provider's clock and ours may differ, in milliseconds. It only bounds how much older than our first
- * attempt an order may look; what tells two databases apart is the installation mark.
+ * attempt an order may look; what distinguishes two databases is the installation mark.
  */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export interface AskedOrder {
   readonly firstAskedAt: Date;
 }
 
-/** An order as the provider tells it; what it does not tell is undefined and never equal. */
+/** An order as the provider returns it; what it omits is undefined and never equal. */
 export interface FoundOrder {
   readonly orderId: string;
   /** The provider's own word (ACTIVE, PAID, …). */
@@ -37,7 +37,7 @@ export interface FoundOrder {
   readonly createdAt: Date | undefined;
 }
 
-/** What tells a found order from the one we asked for. */
+/** What differs between a found order and the one we asked for. */
 export type OrderDifference =
   "order_id" | "amount" | "currency" | "customer" | "installation" | "created_earlier" | "status" | "payment";
 
@@ -69,7 +69,7 @@ export function identityDifferences(asked: AskedOrder, found: FoundOrder): Order
 }
 
 /**
- * Judges an order that was found at the provider after a 409, or for an attempt without an answer. Nobody was given
+ * Checks an order that was found at the provider after a 409, or for an attempt without an answer. Nobody was given
  * its session yet, so an order with money on it, or with a payment under way, is never taken over.
  *
  * @param paymentStatuses the provider's words for the payments made on it

@@ -2,7 +2,7 @@ import type { Paise } from "../money/money.js";
 import type { PaymentAttemptsSummary, RefundState } from "./payment.states.js";
 
 /**
- * What a payer must be told of an order's money, whatever it was to buy: shared by the bookings of stalls and the
+ * The outcome of an order's money shown to its payer, whatever it was to buy: shared by the bookings of stalls and the
  * applications to be listed. Pure; amounts in paise, times ISO 8601 in UTC.
  */
 
@@ -30,9 +30,9 @@ export interface OrderMoney {
   readonly refunds: readonly DecidedRefund[];
 }
 
-/** How the money that goes back stands, all refunds of the order taken together. */
+/** The status of the refund, all refunds of the order taken together. */
 export interface RefundNotice {
-  /** `failed`: refused by the provider and not asked for again; the money is still owed. */
+  /** `failed`: rejected by the provider and not requested again; the money is still owed. */
   readonly state: "pending" | "succeeded" | "failed";
   readonly amountPaise: Paise;
   /** When the last of it arrived at the bank; only once all of it has. */
@@ -40,24 +40,24 @@ export interface RefundNotice {
   readonly reference?: string | undefined;
 }
 
-/** What a payer is told of an order that has bought nothing. */
+/** The outcome shown to the payer of an order that has bought nothing. */
 export type UnsoldOutcome =
   /** A payment is under way, and only the bank knows how it ends. */
   | { readonly kind: "pending" }
   /** Never any successful money, and none under way. */
   | { readonly kind: "not_charged" }
-  /** All of the money goes back and has not arrived yet; `refund.state` may be `failed`. */
+  /** All of the money is being refunded and has not arrived yet; `refund.state` may be `failed`. */
   | { readonly kind: "refund_pending"; readonly paidPaise: Paise; readonly refund: RefundNotice }
   /** All of the money is back. */
   | { readonly kind: "refunded"; readonly paidPaise: Paise; readonly refund: RefundNotice }
-  /** Part of the money goes back or is back. `kept`: what was bought stays bought. */
+  /** Part of the money is being refunded or was refunded. `kept`: what was bought stays bought. */
   | {
       readonly kind: "partly_refunded";
       readonly paidPaise: Paise;
       readonly refund: RefundNotice;
       readonly kept: boolean;
     }
-  /** Money was taken that has neither bought anything nor goes back: a person decides. `kept`: still reserved. */
+  /** Money was taken that has neither bought anything nor is refunded: a person decides. `kept`: still reserved. */
   | { readonly kind: "money_under_review"; readonly paidPaise: Paise; readonly kept: boolean };
 
 /** What was paid, in all. */
@@ -72,7 +72,7 @@ function inRefund(refunds: readonly DecidedRefund[]): Paise {
 
 /** All refunds of an order as one; undefined where none was decided. */
 export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | undefined {
-  // A refused refund that was asked for again counts by what was asked for then.
+  // A rejected refund that was requested again counts by the second request.
   const live = refunds.filter(({ state }) => state !== "failed");
   const counted = live.length > 0 ? live : refunds;
   if (counted.length === 0) return undefined;
@@ -84,7 +84,7 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
   return { state: "succeeded", amountPaise, at: at.at(-1), reference };
 }
 
-/** The words for money that all goes back. */
+/** The outcome where all of the money is refunded. */
 export function allBack(
   paidPaise: Paise,
   refund: RefundNotice,
@@ -93,7 +93,7 @@ export function allBack(
 }
 
 /**
- * Judges the money of an order that has bought nothing.
+ * The outcome of an order that has bought nothing.
  *
  * @param kept whether what it was to buy is still reserved for the payer
  */

@@ -1,4 +1,4 @@
-/** The provider's payment groups (reference/payments-and-gst.md section 2) in words for people. */
+/** The provider's payment groups as labels for people. */
 const LABELS: Readonly<Record<string, string>> = {
   upi: "UPI",
   upi_ppi: "UPI wallet",

@@ -15,7 +15,7 @@ export const ATTEMPT_STATES = ["creating", "accepted", "refused", "unknown"] as 
 /** One attempt to create an order at the provider: being asked, or how it was answered. */
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** The provider's words for an order (reference/payments-and-gst.md section 1). */
+/** The provider's words for an order. */
 export const PROVIDER_ORDER_STATUSES = [
   "ACTIVE",
   "PAID",
@@ -51,15 +51,15 @@ export interface PaymentAttemptsSummary {
 }
 
 export const REFUND_STATES = ["requested", "pending", "succeeded", "failed"] as const;
-/** A refund: to be asked for, accepted by the provider, done, or refused. */
+/** A refund: to be requested, accepted by the provider, done, or rejected. */
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND_REASONS = ["late_payment", "second_payment", "operator", "provider"] as const;
 /**
- * Why money goes back: automatically, because it came late or was a payment too many; an operator decided it; or it
+ * Why money is refunded: automatically, because it came late or was a payment too many; an operator decided it; or it
  * was refunded at the provider without us, by its own reversal or on its own pages.
  */
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** Where the payment page runs; `mock` exists for listings only (readings 44). */
+/** Where the payment page runs; `mock` exists for listings only. */
 export type PaymentEnvironment = "production" | "sandbox";

@@ -17,7 +17,7 @@ export interface LedgerPayment {
 /** A refund as it stands in our books: decided by us, or made at the provider (`reason: "provider"`). */
 export interface LedgerRefund {
   readonly refundId: string;
-  /** The payment whose money it gives back: the provider refunds per order, so this is our own attribution. */
+  /** The payment whose money it is: the provider refunds per order, so this is our own attribution. */
   readonly paymentId: string | undefined;
   readonly paise: Paise;
   readonly state: RefundState;
@@ -56,7 +56,7 @@ export interface OrderBalance {
   readonly saleLeftPaise: Paise;
   /** The provider has reversed the payment that bought the sale, and no other one took its place. */
   readonly reversed: boolean;
-  /** What credit notes still have to take back of the invoice, so that money kept and money invoiced agree. */
+  /** What credit notes still have to credit of the invoice, so that money kept and money invoiced agree. */
   readonly toCreditPaise: Paise;
 }
 
@@ -105,7 +105,7 @@ export function salePayment({ payments, soldPaymentId }: OrderLedger): string | 
 
 /**
  * Payments that bought nothing and go back by themselves: each once, whatever became of that refund. A refund that
- * was refused is a person's matter and is not decided again.
+ * was rejected needs a person and is not decided again.
  */
 export function surplusPayments(ledger: OrderLedger): PaymentBalance[] {
   return balanceOf(ledger).payments.filter(
@@ -117,7 +117,7 @@ export function surplusPayments(ledger: OrderLedger): PaymentBalance[] {
 }
 
 /**
- * Whether an order's money goes back because nothing stays sold for it: refunded automatically, or all of it in
+ * Whether an order's money is refunded because nothing stays sold for it: refunded automatically, or all of it in
  * whatever way. The automatic refund of a second payment does not count while the first one keeps its sale.
  */
 export function isReturned(ledger: OrderLedger): boolean {
@@ -133,7 +133,7 @@ export interface CreditableRefund {
 
 /**
  * The refunds whose credit notes are missing, oldest first. A surcharge of the payment's stands on no invoice: it
- * counts as given back last.
+ * counts as refunded last.
  *
  * @param credited ids of the refunds that have their credit note
  */
@@ -208,7 +208,7 @@ export type RefundFinding =
     }
   /** One of ours that was not asked for yet is for too much: part of the money went back already. */
   | { readonly kind: "reduced"; readonly refundId: string; readonly paise: Paise }
-  /** Money went back that we had not decided to give back. */
+  /** Money was refunded that we had not decided to refund. */
   | {
       readonly kind: "made_elsewhere";
       readonly paymentId: string;
@@ -219,7 +219,7 @@ export type RefundFinding =
 
 /**
  * Compares our books with the refunds that exist at the provider. A refund made there stands first for what we were
- * about to ask for (nothing is given back twice), then for payments too many, then for the sale. Asked again with the
+ * about to ask for (nothing is refunded twice), then for payments too many, then for the sale. Asked again with the
  * findings recorded, it finds nothing.
  */
 export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[]): RefundFinding[] {
@@ -229,7 +229,7 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
       .filter(({ state, providerRefundId }) => state === "requested" && providerRefundId === undefined)
       .map((refund) => [refund.refundId, { ...refund }]),
   );
-  // At the provider under our own id: their own answer tells of them.
+  // At the provider under our own id: their own answer reports them.
   for (const { refundId } of seen) if (refundId !== undefined) waiting.delete(refundId);
   const left = balanceOf(ledger).payments.map((payment) => ({ ...payment }));
   const surplusFirst = [...left.filter(({ ofSale }) => !ofSale), ...left.filter(({ ofSale }) => ofSale)];

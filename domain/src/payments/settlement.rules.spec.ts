@@ -76,7 +76,11 @@ describe("an order without money", () => {
     ["is paid, says the order, but shows no payment yet", found("PAID"), "wait"],
     ["expired without an attempt", found("EXPIRED"), "unpaid"],
     ["expired after failed attempts", found("EXPIRED", [payment("FAILED")]), "unpaid"],
-    ["expired with an attempt that was never begun", found("EXPIRED", [payment("NOT_ATTEMPTED")]), "unpaid"],
+    [
+      "expired with an attempt that was never started",
+      found("EXPIRED", [payment("NOT_ATTEMPTED")]),
+      "unpaid",
+    ],
     ["was terminated", found("TERMINATED"), "unpaid"],
     ["was paid and reversed by the provider at once", found("TERMINATED", [payment("CANCELLED")]), "unpaid"],
   ])("%s", (_what, seen, decision) => {
@@ -179,7 +183,7 @@ describe("money after the release", () => {
     ["taken", "late_payment", "stall_taken"],
     ["bought_other", "late_payment", "own_other_stall"],
     ["bought_again", "second_payment", "second_payment"],
-  ])("goes back in full when the place is %s", (place, reason, why) => {
+  ])("is refunded in full when the place is %s", (place, reason, why) => {
     const withSurcharge = found("PAID", [payment("SUCCESS", { amountPaise: AMOUNT + 500 })]);
     expect(ask(withSurcharge, late(place))).toEqual({
       do: "refund",
@@ -190,13 +194,13 @@ describe("money after the release", () => {
     });
   });
 
-  it("is not sold for when it has gone back, nor given back twice", () => {
+  it("buys nothing once it was refunded, and is not refunded twice", () => {
     for (const place of ["free", "taken"] as const) {
       expect(ask(paid, late(place), { refundDecided: true })).toEqual({ do: "refunding" });
     }
   });
 
-  it("goes back for the rest when a part of it went back already", () => {
+  it("is refunded for the rest when a part of it was refunded already", () => {
     expect(ask(paid, late("free"), { refundedPaise: 1_000 })).toMatchObject({
       do: "refund",
       amountPaise: AMOUNT - 1_000,

@@ -3,11 +3,11 @@ import type { OrderState, PaymentAttemptsSummary, PaymentOutcome, RefundReason }
 import type { Paise } from "../money/money.js";
 
 /**
- * What follows from what the provider says about an order: the whole of architecture section 4, steps 5 to 8, as
- * one pure function. Whoever settles (workflow, webhook, return page, sweep) asks this and commits the answer.
+ * What follows from what the provider says about an order: as
+ * one pure function. Every settlement (workflow, webhook, return page, recovery) asks this and commits the result.
  */
 
-/** One payment of an order, as the provider tells it. */
+/** One payment of an order, as the provider returns it. */
 export interface SeenPayment {
   readonly paymentId: string;
   /** The provider's own word; unknown words count as pending. */
@@ -37,7 +37,7 @@ export type SubjectStatus =
   /** Waiting for another order's money: this one was replaced. */
   | { readonly kind: "replaced" }
   | { readonly kind: "sold"; readonly byThisOrder: boolean }
-  /** Was sold by this order, and an operator has cancelled the sale and decided then what goes back of its money. */
+  /** Was sold by this order, and an operator has cancelled the sale and decided then what is refunded of its money. */
   | { readonly kind: "cancelled" }
   /** Given up; money that comes now is late. */
   | { readonly kind: "released"; readonly place: LatePlace; readonly offer?: LateOffer };
@@ -52,7 +52,7 @@ export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought
  * How a released subject stands towards the offer of another stall (absent: nothing can be offered). `possible`: none
  * was made yet, and a free stall of the same type and price exists. `open`: waiting for the payer's choice. `chosen`:
  * open, and the payer has now chosen a stall that is free. `declined` and `over` (its time has passed, or it was
- * withdrawn): the money goes back.
+ * withdrawn): the money is refunded.
  */
 export type LateOffer = "possible" | "open" | "chosen" | "declined" | "over";
 
@@ -71,7 +71,7 @@ export interface SettlementQuestion {
     readonly accepted: boolean;
     /** Whether an attempt to open it was answered "unknown" too recently for a 404 to be believed. */
     readonly openingUnderWay: boolean;
-    /** Its money goes back, or has gone back, for nothing stays sold for it (`isReturned`). */
+    /** Its money is or was refunded, because nothing stays sold for it (`isReturned`). */
     readonly refundDecided: boolean;
     /** What has gone back, or is on its way, of that payment: {@link firstSuccess} (`balanceOf`). */
     readonly refundedPaise: Paise;
@@ -80,7 +80,7 @@ export interface SettlementQuestion {
   readonly subject: SubjectStatus;
 }
 
-/** Why money is given back, in the words of the mail. */
+/** Why money is refunded, as the email says it. */
 export type RefundWhy =
   | "stall_taken"
   | "offer_declined"
@@ -88,12 +88,12 @@ export type RefundWhy =
   | "second_payment"
   | "own_other_stall"
   | "operator"
-  /** Two payments succeeded on one order: the later one goes back. */
+  /** Two payments succeeded on one order: the later one is refunded. */
   | "paid_twice"
   /** It was refunded at the payment provider. */
   | "provider";
 
-/** What a person must look at. */
+/** What needs a person. */
 export type SettlementIssue = "amount_differs" | "provider_paid_unknown";
 
 export type SettlementDecision =
@@ -125,15 +125,15 @@ export type SettlementDecision =
   | { readonly do: "offered" }
   /** Money that is already on its way back, by us or by the provider itself. */
   | { readonly do: "refunding" }
-  /** Not sold and not given back: a person decides. */
+  /** Not sold and not refunded: a person decides. */
   | { readonly do: "issue"; readonly issues: SettlementIssue };
 
 /** Provider order statuses after which no new attempt can begin. */
 const FINAL = new Set(["EXPIRED", "TERMINATED"]);
 
 /**
- * Judges one order by its first successful payment. Pure; see {@link SettlementDecision} for what each answer means.
- * Any further success goes back by itself (`surplusPayments`), unless a person has to look at the order anyway.
+ * Decides about one order by its first successful payment. Pure; see {@link SettlementDecision} for what each result means.
+ * Any further success is refunded automatically (`surplusPayments`), unless the order needs a person anyway.
  */
 export function decideSettlement(question: SettlementQuestion): SettlementDecision {
   const { order, seen, subject } = question;
@@ -163,7 +163,7 @@ export function decideSettlement(question: SettlementQuestion): SettlementDecisi
   }
 }
 
-/** The payment that an order is judged by: the oldest one that succeeded. */
+/** The payment that decides about an order: the oldest one that succeeded. */
 export function firstSuccess(seen: SeenOrder): SeenPayment | undefined {
   return seen.kind === "absent" ? undefined : successesOf(seen)[0];
 }
@@ -204,7 +204,7 @@ function lateMoney(
   if (place === "bought_again") return refund(paid, back, "second_payment", "second_payment");
   if (place === "bought_other") return refund(paid, back, "late_payment", "own_other_stall");
   switch (offer) {
-    case "open": // Even if the first stall is free again: what the payer was told holds until the offer ends.
+    case "open": // Even if the first stall is free again: what the payer read holds until the offer ends.
       return { do: "offered" };
     case "chosen":
       return { do: "sell", paymentId, late: true, replacesOwnHold: false };
@@ -225,7 +225,7 @@ function lateMoney(
     : refund(paid, back, "late_payment", "stall_taken");
 }
 
-/** What is left of the payment goes back. */
+/** What is left of the payment is refunded. */
 function refund(paid: SeenPayment, back: Paise, reason: RefundReason, why: RefundWhy): SettlementDecision {
   return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - back, reason, why };
 }
@@ -248,7 +248,7 @@ function isOurAmount(
 /** How many attempts at the provider can still turn into money. */
 export function pendingPayments(seen: SeenOrder): number {
   if (seen.kind === "absent") return 0;
-  // An attempt that was never begun cannot begin once the order takes no more.
+  // An attempt that was never started cannot start once the order takes no more.
   const over = FINAL.has(seen.status);
   return seen.payments.filter(
     ({ status }) => paymentOutcome(status) === "pending" && !(over && status === "NOT_ATTEMPTED"),
@@ -257,7 +257,7 @@ export function pendingPayments(seen: SeenOrder): number {
 
 /**
  * What we keep of a payment we already know: success is only undone by the provider's own reversal, and an ended
- * attempt never goes back to pending, because two readers may commit in the other order than they read.
+ * attempt never returns to pending, because two readers may commit in the other order than they read.
  */
 export function mergedOutcome(known: PaymentOutcome | undefined, status: string): PaymentOutcome {
   const reported = paymentOutcome(status);
@@ -269,7 +269,7 @@ export function mergedOutcome(known: PaymentOutcome | undefined, status: string)
   return reported;
 }
 
-/** Why an unpaid stall is released at the end of the window (architecture section 4, line 1). */
+/** Why an unpaid stall is released at the end of the window. */
 export function unpaidReason(attempts: PaymentAttemptsSummary): "payment_failed" | "payment_expired" {
   return attempts.failed > 0 ? "payment_failed" : "payment_expired";
 }
@@ -288,5 +288,5 @@ export function refundOutcome(providerStatus: string): "pending" | "succeeded" |
   }
 }
 
-/** A create that was not answered is read after this long, in milliseconds (architecture section 4, step 4). */
+/** A create that was not answered is read after this long, in milliseconds. */
 export const UNKNOWN_ATTEMPT_MS = 30_000;

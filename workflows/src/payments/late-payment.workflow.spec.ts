@@ -81,7 +81,7 @@ describe("looking for late money", () => {
     await recordHistory("late-payment-sold", handle);
   });
 
-  it("looks at once when nudged", async () => {
+  it("checks at once when signalled", async () => {
     finds = ["nothing"];
     await nudge("MELA2003", [86_400]);
     await until("the first look", () => Promise.resolve(checks > 0));
@@ -100,7 +100,7 @@ describe("looking for late money", () => {
     await recordHistory("late-payment-offer-expired", handle);
   });
 
-  it("closes as soon as it is told that an offer was answered", async () => {
+  it("closes as soon as an offer was answered and it is signalled", async () => {
     finds = ["nothing", "offered"];
     offerEndsAt = Date.now() + 86_400_000;
     await nudge("MELA2006", [0.2, 86_400]);
@@ -119,7 +119,7 @@ describe("looking for late money", () => {
     expect(checks).toBe(4);
   });
 
-  it("starts anew for an offer where a run had looked for as long as it should", async () => {
+  it("starts again for an offer where a run had checked for as long as it should", async () => {
     finds = ["nothing"];
     expect(await (await nudge("MELA2008", [0])).result()).toMatchObject({ found: "nothing" });
     checks = 0;

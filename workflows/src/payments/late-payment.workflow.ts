@@ -55,7 +55,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
       case "nothing":
         if (next === undefined) return close(found);
         backoff.reset();
-        await nudges.wait(next - Date.now(), `Look again for late money on order ${orderId}`);
+        await nudges.wait(next - Date.now(), `Recheck for late money on order ${orderId}`);
         break;
       case "unreachable": {
         // The last look must have been answered before we may say there was nothing.

@@ -14,13 +14,13 @@ export function refundWorkflowId(refundId: string): string {
 export interface RefundWaits {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** After which the operator is told. */
+  /** After which an issue is raised. */
   readonly stuckAfterMs: number;
   /** After which the workflow leaves it to the operator alone. */
   readonly watchForMs: number;
 }
 
-/** The provider takes 5 to 10 working days at most (reference/payments-and-gst.md section 2). */
+/** The provider takes 5 to 10 working days at most. */
 export const REFUND_WAITS: RefundWaits = {
   firstMs: MINUTE_MS,
   longestMs: 6 * HOUR_MS,

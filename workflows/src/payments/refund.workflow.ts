@@ -11,7 +11,7 @@ const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<Refund
 
 /**
  * Sees a refund through: asks the provider, looks in growing intervals (and whenever nudged) until it succeeded or
- * failed, tells the operator when it takes more than 7 days, and leaves it to them after 30.
+ * failed, raises an issue when it takes more than 7 days, and leaves it to them after 30.
  */
 export async function refund({ refundId, ...input }: RefundInput): Promise<RefundResult> {
   const waits = { ...REFUND_WAITS, ...input.waits };
@@ -30,7 +30,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
 
     const age = Date.now() - startedAt;
     if (age >= waits.watchForMs) {
-      // Whoever ran us may have been away from before the seventh day till now.
+      // No worker may have run from before the seventh day till now.
       if (!reported && patched("record-before-leaving")) await report();
       upsertSearchAttributes([{ key: STAGE, value: "unfinished" }]);
       return { outcome: "unfinished", refundId };
@@ -42,7 +42,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
     await nudges.wait(
       Math.min(backoff.next(), milestone - (Date.now() - startedAt)),
-      `Look again at refund ${refundId}`,
+      `Recheck refund ${refundId}`,
     );
     nudges.clear();
     // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
@@ -50,7 +50,7 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
   }
 
   function report(): Promise<RefundFacts> {
-    return reportStuckRefund.executeWithOptions({ summary: `Tell the operator that ${refundId} is stuck` }, [
+    return reportStuckRefund.executeWithOptions({ summary: `Raise an issue: ${refundId} is stuck` }, [
       refundId,
     ]);
   }

@@ -1,12 +1,12 @@
 import { condition, defineSignal, setHandler } from "@temporalio/workflow";
-import { LOOK_AGAIN } from "./signals.js";
+import { RECHECK } from "./signals.js";
 
 /**
- * "Something may have changed: look again." A signal, because whoever sends it wants no answer and must not wait for
+ * "Something may have changed: check again." A signal, because its sender wants no response and must not wait for
  * one (an update would), and because it carries no facts: those are read by activities from the database, so that
  * lost, repeated or reordered signals can do no harm. Sent by signalWithStart, so it also starts the workflow.
  */
-export const recheck = defineSignal(LOOK_AGAIN);
+export const recheck = defineSignal(RECHECK);
 
 /** The nudges a run has got, and waiting that they cut short. */
 export class Nudges {

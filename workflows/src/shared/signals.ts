@@ -1,2 +1,2 @@
 /** The name of the signal that makes a workflow check the facts again; sent with signalWithStart. */
-export const LOOK_AGAIN = "recheck";
+export const RECHECK = "recheck";

@@ -46,7 +46,7 @@ export function pathOf(...parts: readonly string[]): string {
 }
 
 /**
- * Cashfree's HTTP API by fetch (reference/payments-and-gst.md sections 1 and 2). Nothing is ever thrown, and errors are
+ * Cashfree's HTTP API by fetch. Nothing is ever thrown, and errors are
  * not kept, so that neither our keys nor a payer's data can reach a log by them.
  */
 export class CashfreeClient {

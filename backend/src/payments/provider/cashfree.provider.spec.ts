@@ -10,7 +10,7 @@ import { CashfreeClient } from "./cashfree.client.js";
 import { CashfreeProvider } from "./cashfree.provider.js";
 import type { OrderRequest } from "./payment-provider.js";
 
-/** What the server is told to answer, and what it was asked. */
+/** The server's next response, and what it was asked. */
 interface Recorded {
   status: number;
   body: string;
@@ -124,7 +124,7 @@ describe("the provider's API", () => {
     });
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite refusal", async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 429])("takes %d as a definite error", async (status) => {
     reported = {
       status,
       body: JSON.stringify({ message: "asha@example.com", code: "some_code", type: "x" }),
@@ -229,7 +229,7 @@ describe("the provider's API", () => {
   it.each([
     ["an answer", () => undefined],
     ["the end of one", (response: ServerResponse) => void response.writeHead(200).write('{"order_id":')],
-  ])("waits for %s, but not for ever", async (_what, begin) => {
+  ])("waits for %s, but not forever", async (_what, begin) => {
     const silent = createServer((_request, response) => begin(response));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     try {

@@ -25,7 +25,7 @@ import type {
   WebhookHeaders,
 } from "./payment-provider.js";
 
-/** Cashfree (reference/payments-and-gst.md sections 1 to 3), by our own client (docs/decisions/0009). */
+/** Cashfree, by our own client (docs/decisions/0009). */
 @Injectable()
 export class CashfreeProvider extends PaymentProvider {
   private readonly logger = new Logger("Cashfree");
@@ -129,7 +129,7 @@ export class CashfreeProvider extends PaymentProvider {
   }
 }
 
-/** How a call ended, for the figures: "not found" is an answer, not a refusal. */
+/** How a call ended, for the figures: "not found" is an answer, not an error. */
 function outcomeOf(answer: ProviderResponse<unknown>): string {
   switch (answer.kind) {
     case "done":

@@ -16,7 +16,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 
 /**
  * Whether the signature is base64(HMAC-SHA256(secret, time + raw body)), compared in constant time
- * (reference/payments-and-gst.md section 3). A missing time is no signature.
+ * A missing time is no signature.
  *
  * @param now milliseconds since 1970
  */

@@ -160,7 +160,7 @@ test.each<[string, Answer, string]>([
   expect(screen.getByLabelText("Company Name")).toHaveValue("Rao & Co");
 });
 
-test("what only the server refuses lands on its field", async () => {
+test("an error that only the server finds is shown at its field", async () => {
   const user = userEvent.setup();
   const fields = { email: ["This address does not exist"] };
   await open(errorResponse(400, "invalid_request", "This address does not exist", { fields }));

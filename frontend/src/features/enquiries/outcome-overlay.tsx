@@ -13,7 +13,7 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** Closes by itself after 8 s, on a click anywhere on it, on its button and on Escape (T-021, readings 39). */
+/** Closes by itself after 8 s, on a click anywhere on it, on its button and on Escape (T-021). */
 export function OutcomeOverlay({
   outcome,
   onClose,

@@ -42,7 +42,7 @@ test("the contact cards give an e-mail and the Mumbai headquarters by appointmen
   expect(document.title).toBe("Support · Sakhi Bazaar");
 });
 
-test("an empty form is refused in the words of the API, the phone number excepted", async () => {
+test("an empty form shows the sentences of the API, the phone number excepted", async () => {
   const user = userEvent.setup();
   const server = await open();
   await user.click(screen.getByRole("button", { name: "Send Message" }));
@@ -107,7 +107,7 @@ test.each<[Answer, string]>([
   [errorResponse(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
   [{ status: 503, text: "" }, "Failed to send message"],
   ["offline", "Failed to send message"],
-])("a failure %j is told and keeps what was typed", async (answer, sentence) => {
+])("a failure %j is shown and keeps what was typed", async (answer, sentence) => {
   const user = userEvent.setup();
   await open(answer);
   await send(user);
