@@ -1721,7 +1721,7 @@ export default async () => {
             RefundNoticeResponse: {
               state: {
                 required: true,
-                description: "`failed`: the provider refused it; the money is still owed.",
+                description: "`failed`: the provider rejected it; the money is still owed.",
                 enum: ["failed", "pending", "succeeded"],
               },
               amount: { required: true, type: () => Number, description: "Rupees." },
@@ -2318,7 +2318,7 @@ export default async () => {
               phone: {
                 required: true,
                 type: () => String,
-                description: "Phone number with at least 10 digits, written in any way (readings 17).",
+                description: "Phone number with at least 10 digits, written in any way.",
                 maxLength: 30,
                 pattern: "^(?:[^0-9]*[0-9]){10}",
               },
@@ -2372,8 +2372,7 @@ export default async () => {
               website: {
                 required: false,
                 type: () => String,
-                description:
-                  "Leave this out: nobody sees the field in the form, so whoever fills it in is a bot.",
+                description: "Leave this out: nobody sees the field in the form, so a bot filled it in.",
               },
             },
           },
@@ -2385,7 +2384,7 @@ export default async () => {
               phone: {
                 required: false,
                 type: () => String,
-                description: "Phone number, optional and written in any way (readings 17).",
+                description: "Phone number, optional and written in any way.",
                 maxLength: 30,
               },
               subject: {
@@ -2833,7 +2832,7 @@ export default async () => {
             MelaPaymentMetadataDto: {
               type: {
                 required: true,
-                description: "Tells this body from a listing's (readings 44).",
+                description: "Distinguishes this body from a listing's.",
                 enum: ["mela_stall"],
               },
               stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },

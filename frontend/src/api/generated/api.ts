@@ -768,7 +768,7 @@ export type RefundNoticeResponse = {
   date?: string;
   /** The refund's number, for the bank and for support. */
   reference?: string;
-  /** `failed`: the provider refused it; the money is still owed. */
+  /** `failed`: the provider rejected it; the money is still owed. */
   state: RefundNoticeState;
 };
 export type PaidListingStatus = "in_review" | "live" | "expired";
@@ -905,7 +905,7 @@ export type MelaPaymentMetadataDto = {
   pincode?: string;
   stallId: string;
   stallType: "Premium" | "General";
-  /** Tells this body from a listing's (readings 44). */
+  /** Distinguishes this body from a listing's. */
   type: "mela_stall";
 };
 export type InitiateMelaPaymentDto = {
@@ -979,11 +979,11 @@ export type CorporateGiftingDto = {
   isMember: "yes" | "no";
   /** Last name, 2 to 60 characters. */
   lastName: string;
-  /** Phone number with at least 10 digits, written in any way (readings 17). */
+  /** Phone number with at least 10 digits, written in any way. */
   phone: string;
   /** What is wanted: occasion, number, budget; 10 to 4000 characters. */
   requirements: string;
-  /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
+  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
   website?: string;
 };
 export type AdministratorRole = "viewer" | "operator";
@@ -2258,11 +2258,11 @@ export type SupportMessageDto = {
   lastName: string;
   /** The message, 10 to 4000 characters. */
   message: string;
-  /** Phone number, optional and written in any way (readings 17). */
+  /** Phone number, optional and written in any way. */
   phone?: string;
   /** What it is about, 3 to 150 characters. */
   subject: string;
-  /** Leave this out: nobody sees the field in the form, so whoever fills it in is a bot. */
+  /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
   website?: string;
 };
 export const {
