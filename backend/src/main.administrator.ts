@@ -1,8 +1,7 @@
 import "reflect-metadata";
 import { DataSource } from "typeorm";
-import { CommandError, runAdministratorCommand } from "./accounts/administrator-command.js";
-import { administratorsOf } from "./accounts/administrators.factory.js";
-import { readPassword } from "./accounts/password-prompt.js";
+import { CommandError, readPassword, runAdministratorCommand } from "./accounts/administrator-command.js";
+import { administratorsOf } from "./accounts/administrators.service.js";
 import { ENTITIES } from "./entities.js";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";

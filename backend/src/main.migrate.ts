@@ -3,8 +3,8 @@ import {
   addFirstAdministrator,
   firstAdministratorLines,
   keepFirstPassword,
-} from "./accounts/first-administrator.js";
-import { administratorsOf } from "./accounts/administrators.factory.js";
+} from "./accounts/administrator-command.js";
+import { administratorsOf } from "./accounts/administrators.service.js";
 import { startProcess } from "./platform/start-process.js";
 import { openOwnersDatabase, prepareDatabase } from "./prepare-database.js";
 

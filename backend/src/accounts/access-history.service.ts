@@ -1,9 +1,13 @@
 import { Injectable } from "@nestjs/common";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { AccessDenials } from "./access-denials.repository.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
 import { AuditLog } from "./audit-log.service.js";
+
+/** Denials for a name that nobody has: all are counted together, and none of the names is stored. */
+const UNKNOWN = "unknown";
+
+const subjectOf = (kind: string, administratorId: string | undefined): string =>
+  `${kind} ${administratorId ?? UNKNOWN}`;
 
 /** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
 export type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
@@ -15,7 +19,6 @@ const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_fact
 export class AccessHistory {
   constructor(
     private readonly database: Database,
-    private readonly rejections: AccessDenials,
     private readonly audit: AuditLog,
   ) {}
 
@@ -28,8 +31,8 @@ export class AccessHistory {
     administrator: Administrator,
     method: "password" | "totp" | "recovery_code",
   ): Promise<void> {
-    const passwords = await this.rejections.forget(tx, "login", administrator.id);
-    const codes = await this.rejections.forget(tx, "second_factor", administrator.id);
+    const passwords = await this.forgetDenials(tx, "login", administrator.id);
+    const codes = await this.forgetDenials(tx, "second_factor", administrator.id);
     const after = {
       ...(passwords + codes === 0 ? {} : { refusedBefore: passwords + codes }),
       ...(method === "password" ? {} : { secondFactor: method }),
@@ -54,7 +57,7 @@ export class AccessHistory {
    */
   async refused(access: RefusedAccess, administrator: Administrator | undefined): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const rejections = await this.rejections.count(tx, access, administrator?.id);
+      const rejections = await this.countDenial(tx, access, administrator?.id);
       if (!isPowerOfTwo(rejections)) return;
       await this.audit.record(tx, {
         administrator:
@@ -65,6 +68,33 @@ export class AccessHistory {
         after: { account: administrator?.username ?? "a name that nobody has", refusedToday: rejections },
       });
     });
+  }
+
+  /** Counts one more. @returns how many there are now */
+  private async countDenial(tx: Tx, kind: string, administratorId: string | undefined): Promise<number> {
+    const [counted] = await rows<{ denials: number }>(
+      tx,
+      `INSERT INTO access_denials (subject, denials) VALUES ($1, 1)
+       ON CONFLICT (subject) DO UPDATE SET
+         denials = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                         THEN access_denials.denials + 1 ELSE 1 END,
+         since = CASE WHEN access_denials.since > clock_timestamp() - interval '1 day'
+                      THEN access_denials.since ELSE clock_timestamp() END
+       RETURNING denials`,
+      [subjectOf(kind, administratorId)],
+    );
+    return counted?.denials ?? 0;
+  }
+
+  /** Starts counting again. @returns how many there were */
+  private async forgetDenials(tx: Tx, kind: string, administratorId: string): Promise<number> {
+    const [counted] = await rows<{ denials: number }>(
+      tx,
+      `DELETE FROM access_denials WHERE subject = $1
+       RETURNING CASE WHEN since > clock_timestamp() - interval '1 day' THEN denials ELSE 0 END AS denials`,
+      [subjectOf(kind, administratorId)],
+    );
+    return counted?.denials ?? 0;
   }
 }
 

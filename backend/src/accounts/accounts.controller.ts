@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import {
   giveKnownBrowserToken,
   giveToken,
@@ -14,19 +15,14 @@ import {
   takeToken,
   tokenOf,
 } from "./administrator-cookie.js";
-import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { SESSION_SECONDS } from "./administrator-sessions.service.js";
-import { KNOWN_BROWSER_SECONDS, KnownBrowsers } from "./known-browsers.service.js";
-import { LoginService } from "./login.service.js";
+import { KNOWN_BROWSER_SECONDS, LoginService } from "./login.service.js";
 
 /** Logging in to the administrator's area. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
-  constructor(
-    private readonly logins: LoginService,
-    private readonly browsers: KnownBrowsers,
-  ) {}
+  constructor(private readonly logins: LoginService) {}
 
   /** Who is logged in; nobody is no error. */
   @Get("check")
@@ -58,18 +54,18 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
     const username = dto.username.trim();
-    const cookie = this.browsers.cookieSuffix(username);
+    const cookie = this.logins.browserCookieSuffix(username);
     const login = await this.logins.login(
       { username, password: dto.password, code: dto.code },
       {
         address: request.ip,
-        knownBrowser: this.browsers.idOf(username, knownBrowserTokenOf(request, cookie)),
+        knownBrowser: this.logins.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
         label: browserLabel(request.headers["user-agent"]),
         token: tokenOf(request),
       },
     );
     giveToken(reply, login.token, SESSION_SECONDS);
-    giveKnownBrowserToken(reply, cookie, this.browsers.token(username), KNOWN_BROWSER_SECONDS);
+    giveKnownBrowserToken(reply, cookie, this.logins.browserToken(username), KNOWN_BROWSER_SECONDS);
     return responseOf(login.administrator);
   }
 

@@ -58,10 +58,10 @@ export class LoginFailureEntity {
 }
 
 /** How many denied accesses of an administrator one entry of the audit log stands for. */
-@Entity("access_refusals")
+@Entity("access_denials")
 export class AccessDenialEntity {
   @PrimaryColumn("text") subject!: string;
-  @Column("int") rejections!: number;
+  @Column("int") denials!: number;
   @Column("timestamptz") since!: Date;
 }
 

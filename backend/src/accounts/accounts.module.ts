@@ -1,6 +1,5 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { AccessDenials } from "./access-denials.repository.js";
 import { AccessHistory } from "./access-history.service.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
@@ -10,22 +9,17 @@ import { AdministratorsRepository } from "./administrators.repository.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLog } from "./audit-log.service.js";
 import { Credentials } from "./credentials.service.js";
-import { KnownBrowsers } from "./known-browsers.service.js";
-import { LoginFailures } from "./login-failures.repository.js";
 import { LoginService } from "./login.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
 import { OwnAccount } from "./own-account.service.js";
-import { PasswordStrength } from "./password-strength.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
-import { SecondFactorsRepository } from "./second-factors.repository.js";
 
 /** Administrators: who they are, their sessions, what they did. Whoever guards a route imports it. */
 @Module({
   imports: [RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
-    AccessDenials,
     AccessHistory,
     AdministratorGuard,
     AdministratorSessions,
@@ -33,16 +27,12 @@ import { SecondFactorsRepository } from "./second-factors.repository.js";
     AdministratorsService,
     AuditLog,
     Credentials,
-    KnownBrowsers,
-    LoginFailures,
     LoginService,
     OperatorGuard,
     OwnAccount,
     OwnAccountGuard,
-    PasswordStrength,
     Passwords,
     SecondFactors,
-    SecondFactorsRepository,
   ],
   exports: [
     AdministratorGuard,

@@ -3,8 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { requiredStep } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
 

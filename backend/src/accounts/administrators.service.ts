@@ -1,17 +1,19 @@
+import { Secrets } from "../platform/secrets/secrets.js";
 import { Injectable } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import type { Administrator } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
-import { AdministratorsRepository } from "./administrators.repository.js";
-import type { AdministratorRow, ListedAdministrator } from "./administrators.repository.js";
-import { AuditLog } from "./audit-log.service.js";
-import type { AuditedAction } from "./audit-log.service.js";
-import { PasswordStrength } from "./password-strength.service.js";
+import {
+  type AdministratorRow,
+  AdministratorsRepository,
+  type ListedAdministrator,
+} from "./administrators.repository.js";
+import { type AuditedAction, AuditLog } from "./audit-log.service.js";
 import { Passwords } from "./passwords.service.js";
-import { SecondFactorsRepository } from "./second-factors.repository.js";
+import { SecondFactors } from "./second-factors.service.js";
+import type { Config } from "../platform/config/config.js";
 
 /** Who changes an account, and why: an operator in the dashboard; absent from the command line. */
 export interface AccountChange {
@@ -37,8 +39,7 @@ export class AdministratorsService {
     private readonly administrators: AdministratorsRepository,
     private readonly sessions: AdministratorSessions,
     private readonly passwords: Passwords,
-    private readonly strength: PasswordStrength,
-    private readonly secondFactors: SecondFactorsRepository,
+    private readonly secondFactors: SecondFactors,
     private readonly audit: AuditLog,
   ) {}
 
@@ -53,7 +54,7 @@ export class AdministratorsService {
 
   /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
   passwordProblem(username: string, password: string): Promise<string | undefined> {
-    return this.strength.problem(username, password);
+    return this.passwords.problem(username, password);
   }
 
   /** @returns undefined when the name is taken */
@@ -211,4 +212,16 @@ export class AdministratorsService {
       return true;
     });
   }
+}
+
+/** The service for those who have a database and no application: the migration and the command line. */
+export function administratorsOf(database: Database, config: Config): AdministratorsService {
+  return new AdministratorsService(
+    database,
+    new AdministratorsRepository(database),
+    new AdministratorSessions(database, config),
+    new Passwords(config),
+    new SecondFactors(config, new Secrets(config)),
+    new AuditLog(database),
+  );
 }

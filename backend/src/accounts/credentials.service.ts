@@ -1,11 +1,40 @@
 import { Injectable } from "@nestjs/common";
+import { Database } from "../platform/database/database.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { type AdministratorRow, AdministratorsRepository } from "./administrators.repository.js";
-import { type FailureCounter, LoginFailures } from "./login-failures.repository.js";
 import type { LoggedIn } from "./administrator.js";
 import { Passwords } from "./passwords.service.js";
+
+/** Failures older than this are forgotten, in hours. */
+const FORGOTTEN_HOURS = 24;
+/** How many times we look again when another login for the same account is counted at the same moment. */
+const MAX_TRIES = 5;
+
+/** What failures are counted by, and how long they make one wait. */
+interface FailureCounter {
+  /** Kept as a keyed digest: neither names nor addresses are stored. */
+  readonly subject: string;
+  /** Seconds to wait after so many failures. */
+  readonly waitSeconds: (failures: number) => number;
+}
+
+/** A try that was counted, or that must wait. */
+type CountedAttempt =
+  | { readonly waitSeconds: number }
+  | {
+      readonly waitSeconds: 0;
+      /** Has the counter stand as if it had not been made, unless another was counted since. */
+      undo(): Promise<void>;
+    };
+
+interface Failures {
+  readonly failures: number;
+  readonly lastAt: string;
+  readonly secondsSince: number;
+}
 
 /** Where a try comes from. */
 export interface TryOrigin {
@@ -32,8 +61,9 @@ export class Credentials {
   constructor(
     private readonly administrators: AdministratorsRepository,
     private readonly passwords: Passwords,
-    private readonly failures: LoginFailures,
     private readonly limits: RateLimits,
+    private readonly secrets: Secrets,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -48,7 +78,7 @@ export class Credentials {
     const network = clientNetwork(origin.address);
     const undo = await this.limits.use({ limit: "login_failures_per_address", by: network });
     const counters = countersOf(username.toLowerCase(), network, origin.knownBrowser);
-    const counted = await this.failures.count(counters);
+    const counted = await this.countAttempt(counters);
     if (!("undo" in counted)) {
       const { waitSeconds } = counted;
       throw new HttpError(
@@ -63,7 +93,7 @@ export class Credentials {
       right,
       named,
       succeeded: async () => {
-        await this.failures.forget(counters);
+        await this.forget(counters);
         await undo();
       },
       uncount: async () => {
@@ -84,6 +114,85 @@ export class Credentials {
     const judgement = await this.check(self.username, password, origin);
     // A name can be given to somebody else while the session of who had it before goes on.
     return { ...judgement, right: judgement.right && judgement.named?.id === self.id };
+  }
+
+  /** Counts a try with every counter, or with none and says how long to wait. */
+  private async countAttempt(counters: readonly FailureCounter[]): Promise<CountedAttempt> {
+    const counted: (() => Promise<void>)[] = [];
+    const undo = async (): Promise<void> => {
+      for (const each of counted) await each();
+    };
+    for (const counter of counters) {
+      const one = await this.countOne(counter);
+      if (!("undo" in one)) {
+        await undo();
+        return one;
+      }
+      counted.push(() => one.undo());
+    }
+    return { waitSeconds: 0, undo };
+  }
+
+  /** The login succeeded. */
+  private async forget(counters: readonly FailureCounter[]): Promise<void> {
+    await this.database.query("DELETE FROM login_failures WHERE key = ANY($1::text[])", [
+      counters.map(({ subject }) => this.key(subject)),
+    ]);
+  }
+
+  private async countOne({ subject, waitSeconds }: FailureCounter): Promise<CountedAttempt> {
+    const key = this.key(subject);
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const before = await this.readFailures(key);
+      const wait = before === undefined ? 0 : waitSeconds(before.failures) - before.secondsSince;
+      if (wait > 0) return { waitSeconds: Math.ceil(wait) };
+      if (await this.writeFailure(key, before?.failures ?? 0)) {
+        return { waitSeconds: 0, undo: () => this.restore(key, before) };
+      }
+    }
+    return { waitSeconds: 1 };
+  }
+
+  private async readFailures(key: string): Promise<Failures | undefined> {
+    const [found] = await this.database.query<Failures>(
+      `SELECT failures, last_at::text AS "lastAt",
+              extract(epoch FROM clock_timestamp() - last_at)::float8 AS "secondsSince"
+         FROM login_failures
+        WHERE key = $1 AND last_at > clock_timestamp() - make_interval(hours => $2)`,
+      [key, FORGOTTEN_HOURS],
+    );
+    return found;
+  }
+
+  /** @returns false when another try was counted since `known` was read */
+  private async writeFailure(key: string, known: number): Promise<boolean> {
+    await this.database.query(
+      "DELETE FROM login_failures WHERE last_at <= clock_timestamp() - make_interval(hours => $1)",
+      [FORGOTTEN_HOURS],
+    );
+    const written = await this.database.query(
+      `INSERT INTO login_failures (key, failures) VALUES ($1, 1)
+       ON CONFLICT (key) DO UPDATE SET failures = login_failures.failures + 1, last_at = clock_timestamp()
+         WHERE login_failures.failures = $2
+       RETURNING key`,
+      [key, known],
+    );
+    return written.length > 0;
+  }
+
+  private async restore(key: string, before: Failures | undefined): Promise<void> {
+    if (before === undefined) {
+      await this.database.query("DELETE FROM login_failures WHERE key = $1 AND failures = 1", [key]);
+      return;
+    }
+    await this.database.query(
+      "UPDATE login_failures SET failures = $2, last_at = $3 WHERE key = $1 AND failures = $2 + 1",
+      [key, before.failures, before.lastAt],
+    );
+  }
+
+  private key(subject: string): string {
+    return this.secrets.digest("login-failure", subject);
   }
 }
 

@@ -1,15 +1,23 @@
+import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { Secrets } from "../platform/secrets/secrets.js";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { AccessHistory } from "./access-history.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsService } from "./administrators.service.js";
-import { Credentials } from "./credentials.service.js";
-import type { TryOrigin } from "./credentials.service.js";
+import { Credentials, type TryOrigin } from "./credentials.service.js";
 import { SecondFactors } from "./second-factors.service.js";
+
+/** How long a browser stays known after a login, in seconds: half a year. */
+export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
+
+/** Its id, when it was issued in seconds since 1970, and the signature. */
+const TOKEN = /^([A-Za-z0-9_-]{22})\.(\d{10})\.([A-Za-z0-9_-]{43})$/;
+
+const subject = (username: string, said: string): string => `token ${username.toLowerCase()} ${said}`;
 
 /** What somebody logs in with. */
 export interface LoginRequest {
@@ -44,6 +52,7 @@ export class LoginService {
     private readonly administrators: AdministratorsService,
     private readonly secondFactors: SecondFactors,
     private readonly history: AccessHistory,
+    private readonly secrets: Secrets,
   ) {}
 
   /**
@@ -127,5 +136,33 @@ export class LoginService {
   private async end(tx: Tx, token: string): Promise<void> {
     const administrator: Administrator | undefined = await this.sessions.end(tx, token);
     if (administrator !== undefined) await this.history.went(tx, administrator);
+  }
+
+  // A browser that has logged in to an account is remembered by a signed token of that account in a cookie (OWASP's
+  // "device cookies"). It proves nothing else: a known browser still needs the password and the code; it only does not
+  // wait for what others got wrong, and its own failures are counted by themselves.
+
+  /** The end of the cookie's name for an account: several people may log in with one browser. */
+  browserCookieSuffix(username: string): string {
+    return this.secrets.digest("known-browser", `cookie ${username.toLowerCase()}`).slice(0, 11);
+  }
+
+  /** A token for a browser that has just logged in. @param now in milliseconds since 1970 */
+  browserToken(username: string, now = Date.now()): string {
+    const said = `${randomBytes(16).toString("base64url")}.${Math.floor(now / 1000)}`;
+    return `${said}.${this.secrets.digest("known-browser", subject(username, said))}`;
+  }
+
+  /** The browser's id by its token; undefined for a forged or old one, or another account's. */
+  knownBrowserId(username: string, token: string | undefined, now = Date.now()): string | undefined {
+    const [, id, issued, signature] = TOKEN.exec(token ?? "") ?? [];
+    if (id === undefined || issued === undefined || signature === undefined) return undefined;
+    const old = now / 1000 - Number(issued) > KNOWN_BROWSER_SECONDS;
+    const genuine = this.secrets.verify(
+      "known-browser",
+      subject(username, `${id}.${issued}`),
+      Buffer.from(signature, "base64url"),
+    );
+    return genuine && !old ? id : undefined;
   }
 }

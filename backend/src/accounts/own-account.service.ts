@@ -1,19 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { AccessHistory } from "./access-history.service.js";
 import type { LoggedIn } from "./administrator.js";
-import { AdministratorSessions } from "./administrator-sessions.service.js";
-import type { ListedSession } from "./administrator-sessions.service.js";
-import { AdministratorsRepository } from "./administrators.repository.js";
-import type { ListedAdministrator } from "./administrators.repository.js";
-import { AuditLog } from "./audit-log.service.js";
-import type { AuditFacts } from "./audit-log.service.js";
+import { AdministratorSessions, type ListedSession } from "./administrator-sessions.service.js";
+import { AdministratorsRepository, type ListedAdministrator } from "./administrators.repository.js";
+import { type AuditFacts, AuditLog } from "./audit-log.service.js";
 import { Credentials } from "./credentials.service.js";
-import { SecondFactors } from "./second-factors.service.js";
-import type { NewSecondFactor } from "./second-factors.service.js";
-import { SecondFactorsRepository } from "./second-factors.repository.js";
+import { type NewSecondFactor, SecondFactors } from "./second-factors.service.js";
 
 /** Password and code, given once more before something about the login is changed. */
 export interface Proof {
@@ -30,7 +24,6 @@ export class OwnAccount {
     private readonly administrators: AdministratorsRepository,
     private readonly sessions: AdministratorSessions,
     private readonly secondFactors: SecondFactors,
-    private readonly factors: SecondFactorsRepository,
     private readonly history: AccessHistory,
     private readonly audit: AuditLog,
   ) {}
@@ -75,7 +68,7 @@ export class OwnAccount {
   removeSecondFactor(self: LoggedIn, proof: Proof, address: string): Promise<void> {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
-      await this.factors.remove(tx, self.id);
+      await this.secondFactors.remove(tx, self.id);
       const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
       await this.note(tx, self, "second_factor_removed", { sessionsEnded: ended });
     });

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
 import { Injectable, Logger } from "@nestjs/common";
+import { rows, type Tx } from "../platform/database/database.js";
+import { createHash } from "node:crypto";
 import {
   RECOVERY_CODES,
   TOTP_DIGITS,
@@ -11,11 +12,23 @@ import {
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Secret, TOTP } from "otpauth";
 import { Config } from "../platform/config/config.js";
-import type { Tx } from "../platform/database/database.js";
 import { seal, Secrets, unseal } from "../platform/secrets/secrets.js";
 import type { Administrator } from "./administrator.js";
-import { readableText } from "./readable-text.js";
-import { type SecondFactorRow, SecondFactorsRepository } from "./second-factors.repository.js";
+import { readableText } from "./passwords.service.js";
+
+/** A second factor as it is stored; secrets are sealed. */
+interface SecondFactorRow {
+  readonly secret: string | null;
+  /** Number of the last time step whose code was accepted. */
+  readonly lastStep: number;
+  /** Begun in the last 15 minutes and not confirmed yet. */
+  readonly pendingSecret: string | null;
+  /** PostgreSQL's clock, in seconds since 1970: what codes are judged by, in every process. */
+  readonly now: number;
+}
+
+/** How long a set-up that was begun can be confirmed, in minutes. */
+const PENDING_MINUTES = 15;
 
 /** 160 bits, as RFC 4226 section 4 recommends (R6). */
 const SECRET_BYTES = 20;
@@ -36,7 +49,6 @@ export class SecondFactors {
   private readonly log = new Logger("SecondFactors");
 
   constructor(
-    private readonly factors: SecondFactorsRepository,
     private readonly config: Config,
     private readonly secrets: Secrets,
   ) {}
@@ -44,7 +56,7 @@ export class SecondFactors {
   /** Makes a new secret, which counts once {@link confirm} was given a code of it; the old one counts until then. */
   async begin(tx: Tx, { id, username }: Administrator): Promise<NewSecondFactor> {
     const secret = new Secret({ size: SECRET_BYTES });
-    await this.factors.setPending(tx, id, this.seal(id, secret.base32));
+    await this.savePending(tx, id, this.seal(id, secret.base32));
     return { secret: secret.base32, uri: this.totp(secret, username).toString() };
   }
 
@@ -55,14 +67,14 @@ export class SecondFactors {
    * @throws DomainError second_factor_missing
    */
   async confirm(tx: Tx, { id }: Administrator, code: string): Promise<readonly string[] | undefined> {
-    const row = await this.factors.lock(tx, id);
+    const row = await this.lockRow(tx, id);
     const sealed = row?.pendingSecret;
     if (row === undefined || sealed === undefined || sealed === null) {
       throw new DomainError("second_factor_missing");
     }
     const step = this.stepOf(id, sealed, typedCode(code), row.now)?.step;
     if (step === undefined) return undefined;
-    await this.factors.confirm(tx, id, step);
+    await this.saveConfirmed(tx, id, step);
     return this.newRecoveryCodes(tx, id);
   }
 
@@ -73,12 +85,12 @@ export class SecondFactors {
    */
   async use(tx: Tx, administratorId: string, code: string): Promise<TypedCode["kind"] | undefined> {
     const typed = typedCode(code);
-    const row = await this.factors.lock(tx, administratorId);
+    const row = await this.lockRow(tx, administratorId);
     if (row === undefined || row.secret === null) return undefined;
     const accepted =
       typed.kind === "totp"
         ? await this.useTotp(tx, administratorId, typed, row, row.secret)
-        : await this.factors.useRecoveryCode(tx, administratorId, digestOf(administratorId, typed.text));
+        : await this.useRecoveryCode(tx, administratorId, digestOf(administratorId, typed.text));
     return accepted ? typed.kind : undefined;
   }
 
@@ -86,7 +98,7 @@ export class SecondFactors {
   async newRecoveryCodes(tx: Tx, administratorId: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableText(RECOVERY_CODE_GROUPS));
     const digests = codes.map((code) => digestOf(administratorId, typedCode(code).text));
-    await this.factors.replaceRecoveryCodes(tx, administratorId, digests);
+    await this.replaceRecoveryCodes(tx, administratorId, digests);
     return codes;
   }
 
@@ -99,7 +111,7 @@ export class SecondFactors {
   ): Promise<boolean> {
     const found = this.stepOf(id, sealed, typed, now);
     if (found === undefined || found.step <= lastStep) return false;
-    await this.factors.accept(tx, id, found.step, found.old ? this.seal(id, found.secret) : sealed);
+    await this.saveAccepted(tx, id, found.step, found.old ? this.seal(id, found.secret) : sealed);
     return true;
   }
 
@@ -139,6 +151,83 @@ export class SecondFactors {
 
   private seal(id: string, secret: string): string {
     return seal(this.secrets.derivedKeys("second-factor"), id, secret);
+  }
+
+  /** Locks the administrator's factor, so that one code is judged after the other. */
+  private async lockRow(tx: Tx, administratorId: string): Promise<SecondFactorRow | undefined> {
+    const [found] = await rows<SecondFactorRow>(
+      tx,
+      `SELECT secret, last_step::float8 AS "lastStep",
+              CASE WHEN pending_at > clock_timestamp() - make_interval(mins => $2)
+                   THEN pending_secret END AS "pendingSecret",
+              extract(epoch FROM clock_timestamp())::float8 AS now
+         FROM administrator_second_factors WHERE administrator_id = $1 FOR UPDATE`,
+      [administratorId, PENDING_MINUTES],
+    );
+    return found;
+  }
+
+  private async savePending(tx: Tx, administratorId: string, secret: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO administrator_second_factors (administrator_id, pending_secret, pending_at)
+       VALUES ($1, $2, clock_timestamp())
+       ON CONFLICT (administrator_id) DO UPDATE SET pending_secret = $2, pending_at = clock_timestamp()`,
+      [administratorId, secret],
+    );
+  }
+
+  /** The pending secret is the one that counts from now on; the code that confirmed it is used. */
+  private async saveConfirmed(tx: Tx, administratorId: string, step: number): Promise<void> {
+    await tx.query(
+      `UPDATE administrator_second_factors
+          SET secret = pending_secret, confirmed_at = clock_timestamp(), last_step = $2,
+              pending_secret = NULL, pending_at = NULL
+        WHERE administrator_id = $1`,
+      [administratorId, step],
+    );
+  }
+
+  /** Notes that the code of a step was accepted. @param secret sealed anew where a newer key came */
+  private async saveAccepted(tx: Tx, administratorId: string, step: number, secret: string): Promise<void> {
+    await tx.query(
+      "UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1",
+      [administratorId, step, secret],
+    );
+  }
+
+  /** @returns whether there was one */
+  async remove(tx: Tx, administratorId: string): Promise<boolean> {
+    await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
+    const removed = await rows<{ active: boolean }>(
+      tx,
+      `DELETE FROM administrator_second_factors WHERE administrator_id = $1
+       RETURNING secret IS NOT NULL AS active`,
+      [administratorId],
+    );
+    return removed[0]?.active ?? false;
+  }
+
+  private async replaceRecoveryCodes(
+    tx: Tx,
+    administratorId: string,
+    digests: readonly Buffer[],
+  ): Promise<void> {
+    await tx.query("DELETE FROM administrator_recovery_codes WHERE administrator_id = $1", [administratorId]);
+    await tx.query(
+      "INSERT INTO administrator_recovery_codes (administrator_id, digest) SELECT $1, unnest($2::bytea[])",
+      [administratorId, digests],
+    );
+  }
+
+  /** @returns whether it was one of theirs and not used before */
+  private async useRecoveryCode(tx: Tx, administratorId: string, digest: Buffer): Promise<boolean> {
+    const used = await rows(
+      tx,
+      `UPDATE administrator_recovery_codes SET used_at = clock_timestamp()
+        WHERE administrator_id = $1 AND digest = $2 AND used_at IS NULL RETURNING digest`,
+      [administratorId, digest],
+    );
+    return used.length > 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
 /** Something that a person has to resolve. */
-@Entity("issue")
+@Entity("issues")
 export class IssueEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") kind!: string;

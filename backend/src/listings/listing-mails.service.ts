@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { ListingMailData } from "../mail/listing-mails.types.js";
+import type { ListingMailData } from "../mail/mail.types.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
-import type { ListingMailData } from "../mail/listing-mails.types.js";
+import type { ListingMailData } from "../mail/mail.types.js";
 import type {
   EndedRefund,
   LockedSubject,
@@ -10,7 +10,7 @@ import type {
 } from "../payments/payments.types.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";

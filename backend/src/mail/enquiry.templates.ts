@@ -1,8 +1,7 @@
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import type { MailDraft } from "./mail.layout.js";
-import type { MailData } from "./mail.messages.js";
-import type { MailContext } from "./mail.context.js";
+import type { MailContext, MailDraft } from "./mail.layout.js";
+import type { MailData } from "./mail.types.js";
 
 interface Words {
   /** As in "your …". */

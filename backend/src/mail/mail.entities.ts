@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
-import type { MailTemplate } from "./mail.messages.js";
+import type { MailTemplate } from "./mail.types.js";
 
 /** How far a mail is. */
 export type MailState = "queued" | "sending" | "sent" | "failed";

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import type { MailRequest } from "./mail.messages.js";
+import type { MailRequest } from "./mail.types.js";
 import { MailsRepository } from "./mails.repository.js";
 
-export type { CancelledRefund } from "./mail.messages.js";
+export type { CancelledRefund } from "./mail.types.js";
 
 /** A mail nobody tried to send, or whose sender died, gets another job after this, in seconds. */
 const UNTRIED_SECONDS = 600;

@@ -3,19 +3,26 @@ import { MELA_VENUE } from "@sakhi/domain/site/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { formatPaise } from "@sakhi/domain/money/money";
-import type { Paise } from "@sakhi/domain/money/money";
-import { STALL_SIDE_FEET, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { MailContext } from "./mail.context.js";
-import { renderMail, standaloneButton } from "./mail.layout.js";
-import type { MailDraft, RenderedMail } from "./mail.layout.js";
+import { formatPaise, type Paise } from "@sakhi/domain/money/money";
+import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import {
+  type MailContext,
+  type MailDraft,
+  type RenderedMail,
+  renderMail,
+  standaloneButton,
+} from "./mail.layout.js";
 import { enquiryConfirmed, enquiryReceived } from "./enquiry.templates.js";
 import { LISTING_TEMPLATES } from "./listing.templates.js";
-import { latePaymentOffer } from "./late-payment.templates.js";
-import { bookingCancelled, bookingMoved, holdExtended, holdReleased } from "./operator.templates.js";
-import { refundEnded } from "./refund.templates.js";
-import type { MailData, MailMessage, MailTemplate } from "./mail.messages.js";
+import {
+  bookingCancelled,
+  bookingMoved,
+  holdExtended,
+  holdReleased,
+  latePaymentOffer,
+  refundEnded,
+} from "./booking.templates.js";
+import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
 
 /** Where the Mela is held (specification 2, section 2, Paid Events). */
 

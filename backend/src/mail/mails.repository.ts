@@ -1,11 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { IsNull, Not } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import { MailEntity } from "./mail.entities.js";
-import type { MailState } from "./mail.entities.js";
-import type { MailRequest, MailTemplate } from "./mail.messages.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { MailEntity, type MailState } from "./mail.entities.js";
+import type { MailRequest, MailTemplate } from "./mail.types.js";
 
 /** Mails that confirm a payment, so that their address is one whose owner has paid. */
 const CONFIRMATIONS: readonly MailTemplate[] = ["booking-confirmed", "listing-paid"];

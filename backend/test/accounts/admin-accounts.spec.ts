@@ -2,17 +2,16 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { CommandError, runAdministratorCommand } from "../../src/accounts/administrator-command.js";
-import { administratorsOf } from "../../src/accounts/administrators.factory.js";
 import {
   addFirstAdministrator,
+  CommandError,
   firstAdministratorLines,
   keepFirstPassword,
-} from "../../src/accounts/first-administrator.js";
-import type { AdministratorsService } from "../../src/accounts/administrators.service.js";
+  runAdministratorCommand,
+} from "../../src/accounts/administrator-command.js";
+import { administratorsOf, type AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another battery staple";

@@ -5,7 +5,7 @@ import { InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
-import type { MailContext } from "../../src/mail/mail.context.js";
+import type { MailContext } from "../../src/mail/mail.layout.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";

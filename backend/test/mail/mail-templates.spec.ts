@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import PostalMime from "postal-mime";
-import { domainOf, isOneAddress } from "../../src/mail/mail.address.js";
-import type { MailMessage } from "../../src/mail/mail.messages.js";
+import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
+import type { MailMessage } from "../../src/mail/mail.types.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
-import type { MailContext } from "../../src/mail/mail.context.js";
+import type { MailContext } from "../../src/mail/mail.layout.js";
 
 const context: MailContext = {
   siteName: "Sakhi Bazaar",

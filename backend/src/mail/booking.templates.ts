@@ -1,13 +1,59 @@
-import { PATHS } from "@sakhi/domain/site/routes";
-import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import { formatPaise } from "@sakhi/domain/money/money";
+import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { standaloneButton } from "./mail.layout.js";
-import { indianTime } from "./indian-time.js";
-import type { MailDraft } from "./mail.layout.js";
-import type { MailData } from "./mail.messages.js";
-import type { MailContext } from "./mail.context.js";
+import {
+  indianTime,
+  listingFooter,
+  type MailContext,
+  type MailDraft,
+  standaloneButton,
+} from "./mail.layout.js";
+import type { MailData } from "./mail.types.js";
+import { PATHS } from "@sakhi/domain/site/routes";
+
+/** Money came after the release and the stall is taken: the payer may choose another one, or have the money back. */
+export function latePaymentOffer(data: MailData["late-payment-offer"], context: MailContext): MailDraft {
+  const { stallId, orderId } = data;
+  const amount = `₹${formatPaise(data.amountPaise)}`;
+  const type = stallTypeLabel(data.stallType);
+  const until = `${formatDay(istDay(new Date(data.expiresAt)))}, ${indianTime(data.expiresAt)}`;
+  return {
+    subject: "Your payment came late: choose another stall, or a refund",
+    preheader: `Your ${amount} is safe. Choose another ${type} stall, or have it returned.`,
+    heading: "Your payment came late",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Dear ${oneLine(data.name)}, your payment for stall ${stallId} reached us after its time was over, and by then somebody else had the stall. We are sorry. Your money is safe with us.`,
+      },
+      {
+        kind: "facts",
+        title: "Your payment",
+        rows: [
+          ["Paid", amount],
+          ["Order", orderId],
+          ["Stall", `${stallId} (${type}), taken`],
+          ["Choose until", until],
+        ],
+      },
+      { kind: "heading", text: "What you can do" },
+      {
+        kind: "paragraph",
+        text: `Choose another ${type} stall of the same size and price. There is nothing more to pay.`,
+      },
+      { kind: "button", label: "Choose a stall", url: context.offerUrl(data.offer) },
+      {
+        kind: "paragraph",
+        text: `On the same page you can have your money returned at once. If you do nothing until ${until}, we return all of it by ourselves, the way you paid: 5–10 working days.`,
+      },
+      {
+        kind: "paragraph",
+        text: "No stall is kept for you meanwhile: others can take them. The link is for you alone, so please do not pass this mail on.",
+      },
+    ],
+  };
+}
 
 /** An organiser has moved a booking to another stall. */
 export function bookingMoved(data: MailData["booking-moved"], context: MailContext): MailDraft {
@@ -153,6 +199,62 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
         text: "You can choose a stall again, or reply to this mail if you have a question.",
       },
       { kind: "button", label: "Choose a stall", url: `${context.publicUrl}${PATHS.plan}` },
+    ],
+  };
+}
+
+/** How a refund ended, for what was booked or listed. */
+interface Ended {
+  readonly name: string;
+  readonly orderId: string;
+  readonly amountPaise: Paise;
+  readonly state: "succeeded" | "failed";
+}
+
+/** The refund of a stall's payment was paid out, or could not be. */
+export function refundEnded(data: MailData["refund-ended"], context: MailContext): MailDraft {
+  return ended(data, ["Stall", data.stallId], PATHS.bookingPaid, context);
+}
+
+/** The same of a listing's payment. */
+export function listingRefundEnded(data: MailData["listing-refund-ended"], context: MailContext): MailDraft {
+  const about = ["Brand", oneLine(data.brandName)] as const;
+  return { ...ended(data, about, PATHS.listingPaid, context), footer: listingFooter(context) };
+}
+
+function ended(
+  { name, orderId, amountPaise, state }: Ended,
+  about: readonly [string, string],
+  page: Parameters<typeof standaloneButton>[2],
+  context: MailContext,
+): MailDraft {
+  const amount = `₹${formatPaise(amountPaise)}`;
+  const done = state === "succeeded";
+  return {
+    subject: done ? `${amount} was paid back to you` : `We could not return ${amount} to you yet`,
+    preheader: done
+      ? `The refund for order ${orderId}.`
+      : "The money is yours. We are arranging another way.",
+    heading: done ? `${amount} was paid back to you` : `We still owe you ${amount}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: done
+          ? `Dear ${oneLine(name)}, the refund we told you of was paid out, the way you paid. Your bank may take a few days to show it.`
+          : `Dear ${oneLine(name)}, we told you that this money is on its way back to you, but the bank refused it. We are sorry. The money is yours, and we are arranging another way.`,
+      },
+      {
+        kind: "facts",
+        title: "Your refund",
+        rows: [["Amount", amount], ["Order", orderId], about],
+      },
+      {
+        kind: "paragraph",
+        text: done
+          ? "If it is not in your account after 10 working days, reply to this mail with the order number."
+          : "You need not do anything now. If you have not heard from us after 5 working days, reply to this mail with the order number.",
+      },
+      standaloneButton("See where your refund stands", context, page, orderId),
     ],
   };
 }
