@@ -6,7 +6,7 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ListingActivities } from "../src/listings/listing.activities.js";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { recheck } from "../src/shared/nudges.js";
+import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";

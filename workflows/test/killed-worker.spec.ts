@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
-import { recheck } from "../src/shared/nudges.js";
+import { recheck } from "../src/shared/pacing.js";
 import { InMemoryBookings } from "./in-memory-bookings.js";
 import { startDyingWorker } from "./killable-worker.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";

@@ -2,7 +2,7 @@ import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
-import { recheck } from "../src/shared/nudges.js";
+import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { BookingActor, BookingEventKind } from "@sakhi/domain/bookings/booking.states";
 import type { HistoryEntry } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { recheck } from "@sakhi/workflows/shared/nudges";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import type { BookingRow } from "./booking.types.js";
@@ -67,7 +67,7 @@ export class BookingEvents {
       workflowType: STALL_BOOKING,
       workflowId: stallBookingWorkflowId(booking.id),
       args: [{ bookingId: booking.id }],
-      signal: recheck.name,
+      signal: RECHECK,
       searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId, Stage: booking.state },
       summary: `Stall ${booking.stallId}`,
       ...(evenIfCompleted ? { evenIfCompleted } : {}),

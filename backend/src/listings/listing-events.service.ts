@@ -6,7 +6,7 @@ import type {
 } from "@sakhi/domain/listings/listing.states";
 import type { ListingDurations, ListingHistoryEntry } from "@sakhi/workflows/listings/listing.activities";
 import { LISTING, listingWorkflowId, type ListingInput } from "@sakhi/workflows/listings/listing.messages";
-import { recheck } from "@sakhi/workflows/shared/nudges";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
@@ -60,7 +60,7 @@ export class ListingEventsService {
       workflowType: LISTING,
       workflowId: listingWorkflowId(applicationId),
       args: [input],
-      signal: recheck.name,
+      signal: RECHECK,
       searchAttributes: { StallId: undefined, OrderId: orderId, Stage: stage },
       summary: "A brand's listing",
       ...(evenIfCompleted === true ? { evenIfCompleted: true } : {}),

@@ -3,16 +3,16 @@ import { ORDER_ID, STAGE, STALL_ID } from "../shared/search-attributes.js";
 import type { BookingFacts, HistoryEntry } from "./stall-booking.activities.js";
 import type { BookingStage, BookingHistory } from "./stall-booking.messages.js";
 
-/** What a run has been told of its booking: its story, and what Temporal can be searched by. */
+/** What a run knows of its booking: its history, and the search attributes. */
 export class BookingWorkflowState {
   private stage: BookingStage | undefined;
   private stallId: string | undefined;
   private orderId: string | undefined;
   private readonly entries: HistoryEntry[] = [];
-  /** The newest event told ("0": none), given to the next look. */
+  /** Id of the newest event known ("0": none), passed to the next check. */
   lastEvent = "0";
 
-  /** Takes in what a look found; answers whether anything had happened since the one before. */
+  /** Takes in the result of a check; returns whether anything has happened since the one before. */
   take(facts: BookingFacts): boolean {
     this.lastEvent = facts.lastEvent;
     this.entries.push(...facts.happened);
@@ -27,7 +27,7 @@ export class BookingWorkflowState {
     this.publish("closing", this.stallId, this.orderId);
   }
 
-  /** Whether the newest attempt to open an order was neither confirmed nor refused by the provider yet. */
+  /** Whether the newest attempt to open an order was neither confirmed nor rejected by the provider yet. */
   orderUnopened(): boolean {
     const newest = this.entries.findLast(
       ({ what }) => what === "payment_started" || what === "payment_opened" || what === "payment_not_opened",

@@ -6,7 +6,7 @@ import type {
 } from "@sakhi/domain/bookings/booking.states";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
-/** One line of a booking's story as its history tells it: what, when (ISO, UTC) and triggered by whom. */
+/** One event of a booking's history: what, when (ISO, UTC) and triggered by whom. */
 export interface HistoryEntry {
   readonly what: BookingEventKind;
   readonly at: string;
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly note?: string;
 }
 
-/** Where a booking stands, and what happened to it since the workflow last looked. */
+/** A booking's state, and what happened to it since the workflow's last check. */
 export interface BookingFacts {
   readonly state: BookingState;
   readonly stallId: string;
@@ -24,7 +24,7 @@ export interface BookingFacts {
   /** Milliseconds until the stage's deadline by the database's clock, 0 when it has passed; absent when none. */
   readonly msLeft?: number;
   readonly happened: readonly HistoryEntry[];
-  /** Id of the newest event told; given back with the next look. */
+  /** Id of the newest event; passed to the next check. */
   readonly lastEvent: string;
 }
 
@@ -38,13 +38,13 @@ export interface ReleaseFacts {
 }
 
 /**
- * What the stall-booking workflow has done for it, in business words. All are idempotent, judge by the database's
- * clock, and return facts, so that the history reads as the story even where another process did the deed.
+ * The activities of the stall-booking workflow. All are idempotent, decide by the database's clock, and return facts,
+ * so that Temporal's history is complete even where another process did the work.
  */
 export interface StallBookingActivities {
-  /** Reads where the booking stands and what happened since `afterEvent` ("0" for all). */
+  /** Reads the booking and what happened since `afterEvent` ("0" for all). */
   lookUpBooking(bookingId: string, afterEvent: string): Promise<BookingFacts>;
-  /** Releases a held or registered booking whose ten minutes are over; otherwise tells how long is left. */
+  /** Releases a held or registered booking whose ten minutes are over; otherwise returns how long is left. */
   releaseExpiredHold(bookingId: string): Promise<ReleaseFacts>;
   /** Asks the provider about the booking's order and commits what follows: the one way to settle. */
   settlePayment(orderId: string): Promise<SettlementFacts>;

@@ -42,17 +42,17 @@ export interface StallBookingResult {
   readonly orderId?: string;
 }
 
-/** Where a booking stands for who searches Temporal: its state, or `closing` while its order is being closed. */
+/** A booking's stage as Temporal can be searched by it: its state, or `closing` while its order is being closed. */
 export type BookingStage = BookingState | "closing";
 
-/** A booking's story so far. */
+/** A booking's history so far. */
 export interface BookingHistory {
-  /** Absent until the first look. */
+  /** Absent until the first check. */
   readonly stage?: BookingStage;
   readonly stallId?: string;
   readonly orderId?: string;
   readonly entries: readonly HistoryEntry[];
 }
 
-/** The story as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
+/** The history as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
 export const history = defineQuery<BookingHistory>("history");

@@ -5,7 +5,7 @@ import { recordHistory } from "../../test/histories.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
-import { recheck } from "../shared/nudges.js";
+import { recheck } from "../shared/pacing.js";
 import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
 import type { StallBookingWaits } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";

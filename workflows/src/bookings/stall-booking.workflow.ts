@@ -1,6 +1,7 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
+import { followClosing } from "../shared/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { BookingWorkflowState } from "./booking-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
@@ -10,10 +11,10 @@ import type { StallBookingInput, StallBookingResult } from "./stall-booking.mess
 const activities = proxyActivities<StallBookingActivities>(PATIENT);
 
 /**
- * The clock and the story of one booking: it sleeps until the hold or the payment window ends, sees to what must
- * happen then, and closes when the stall is sold or released. It decides nothing by its own clock and changes
- * nothing itself: the activities judge by the database's clock, and a nudge makes it look again. A booking that others
- * have moved on is simply found so; one that is found ended closes the run at once.
+ * The clock and the history of one booking: it sleeps until the hold or the payment window ends, does what is due then,
+ * and closes when the stall is sold or released. It decides nothing by its own clock and changes nothing itself: the
+ * activities decide by the database's clock, and a signal makes it check again. A booking that others have moved on is
+ * simply found in its new state; one that has ended closes the run at once.
  */
 export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
   const { bookingId } = input;
@@ -24,20 +25,20 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
 
   for (;;) {
     await pacing.beforeCheck<typeof stallBooking>(input);
-    const booking = await activities.lookUpBooking.executeWithOptions(
-      { summary: "Look up where the booking stands" },
-      [bookingId, progress.lastEvent],
-    );
+    const booking = await activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [
+      bookingId,
+      progress.lastEvent,
+    ]);
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
     if (await pacing.stuck(progress.take(booking), overdue)) continue;
 
     switch (booking.state) {
       case "held":
       case "registered":
-        await letTheHoldRun(booking);
+        await waitForHold(booking);
         break;
       case "paying":
-        await letThePaymentRun(booking);
+        await waitForPayment(booking);
         break;
       case "sold":
       case "released":
@@ -51,18 +52,18 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
     }
   }
 
-  /** Until its ten minutes are over, unless a nudge comes; then the stall is released. */
-  async function letTheHoldRun({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
+  /** Until its ten minutes are over, unless a signal arrives; then the stall is released. */
+  async function waitForHold({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
     if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
-    // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
+    // If it is too early by the database's clock, the next check says how long is left, and we sleep again.
     await activities.releaseExpiredHold.executeWithOptions(
       { summary: `Release ${stallId} if its ten minutes are over` },
       [bookingId],
     );
   }
 
-  /** Until the payment window is over, unless a nudge comes; then the order is closed. */
-  async function letThePaymentRun({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
+  /** Until the payment window is over, unless a signal arrives; then the order is closed. */
+  async function waitForPayment({ stallId, orderId, msLeft }: BookingFacts): Promise<void> {
     if (orderId === undefined) throw new Error("A paying booking has an order");
     if (progress.orderUnopened() && msLeft !== 0) {
       const wait = Math.min(waits.unopenedOrderMs, msLeft ?? Infinity);
@@ -81,34 +82,21 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
 
   /** One step towards an order that is final: paid, or closed and its stall free. */
   async function closeTheOrder(stallId: string, orderId: string): Promise<void> {
-    const { step, recheckInMs } = await activities.closePaymentOrder.executeWithOptions(
+    const closing = await activities.closePaymentOrder.executeWithOptions(
       { summary: `Close order ${orderId} of ${stallId} if its window is over` },
       [orderId],
     );
-    switch (step) {
-      case "not_due":
-        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Payment window of ${stallId} ends`);
-        return;
-      case "termination_requested":
-      case "attempt_pending":
-        progress.closing();
-        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Look again how order ${orderId} ended`);
-        return;
-      case "unreachable":
-        progress.closing();
-        await pacing.rest(Math.max(recheckInMs ?? 0, pacing.nextWait()), "Ask the payment provider again");
-        return;
-      case "paid":
-        // Paid and yet not to be sold (another amount, two payments) is the operator's: we look again, ever slower.
-        await settle(stallId, orderId);
-        return;
-      case "closed":
+    await followClosing(closing, orderId, pacing, {
+      windowEnds: `Payment window of ${stallId} ends`,
+      closing: () => progress.closing(),
+      settle: () => settle(stallId, orderId),
+      release: async () => {
         await activities.releaseUnpaidStall.executeWithOptions(
           { summary: `Release ${stallId}: its order ended unpaid` },
           [bookingId],
         );
-        return;
-    }
+      },
+    });
   }
 
   async function settle(stallId: string, orderId: string): Promise<void> {

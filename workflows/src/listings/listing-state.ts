@@ -3,15 +3,15 @@ import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { ListingFacts, ListingHistoryEntry } from "./listing.activities.js";
 import type { ListingStage, ListingHistory } from "./listing.messages.js";
 
-/** What a run has been told of its application: its story, and what Temporal can be searched by. */
+/** What a run knows of its application: its history, and the search attributes. */
 export class ListingWorkflowState {
   private stage: ListingStage | undefined;
   private orderId: string | undefined;
   private readonly entries: ListingHistoryEntry[] = [];
-  /** The newest event told ("0": none), given to the next look. */
+  /** Id of the newest event known ("0": none), passed to the next check. */
   lastEvent = "0";
 
-  /** Takes in what a look found; answers whether anything had happened since the one before. */
+  /** Takes in the result of a check; returns whether anything has happened since the one before. */
   take({ state, orderId, happened, lastEvent }: ListingFacts): boolean {
     this.lastEvent = lastEvent;
     this.entries.push(...happened);
@@ -26,7 +26,7 @@ export class ListingWorkflowState {
     this.publish("closing", this.orderId);
   }
 
-  /** Whether there is an open order that the provider neither confirmed nor refused yet, the first or a renewal's. */
+  /** Whether there is an open order that the provider neither confirmed nor rejected yet, the first or a renewal's. */
   orderUnopened(): boolean {
     if (this.orderId === undefined) return false;
     const newest = this.entries.findLast(

@@ -1,6 +1,7 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
+import { followClosing } from "../shared/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { ListingWorkflowState } from "./listing-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
@@ -20,11 +21,10 @@ const WAITING_FOR: Readonly<Record<ListingDue["what"], string>> = {
 };
 
 /**
- * The clock and the story of one application to be listed, for as long as it lives: it sleeps until what is due next,
- * sees to that one thing, and looks again. Review and approval are people's, payment is the visitor's: those come as
- * nudges. It decides nothing by its own clock and changes nothing itself: the activities judge by the database's
- * clock. It closes when the application has ended and no order of it is open; a renewal, or money that comes late,
- * then starts a new run.
+ * The clock and the history of one application to be listed, for as long as it lives: it sleeps until something is due,
+ * does that, and checks again. Review and approval are up to people, payment to the visitor: those arrive as signals. It
+ * decides nothing by its own clock and changes nothing itself: the activities decide by the database's clock. It closes
+ * when the application has ended and no order of it is open; a renewal, or late money, then starts a new run.
  */
 export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
@@ -37,28 +37,28 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   for (;;) {
     await pacing.beforeCheck<typeof listing>(input);
     const application = await activities.lookUpApplication.executeWithOptions(
-      { summary: "Look up where the application stands and what is due" },
+      { summary: "Look up the application and what is due" },
       [applicationId, progress.lastEvent, durations],
     );
     const { state, orderId, due } = application;
     if (await pacing.stuck(progress.take(application), due?.inMs === 0)) continue;
 
     if (isEnded(state) && orderId === undefined) {
-      // An expired listing may have been renewed, a lapsed one paid, while we looked: that nudge must not be lost.
-      if (pacing.nudged) continue;
+      // An expired listing may have been renewed, a lapsed one paid, during the check: that signal must not be lost.
+      if (pacing.signalled) continue;
       return { outcome: state };
     }
     if (progress.orderUnopened() && (due === undefined || due.inMs > waits.unopenedOrderMs)) {
       await watchOrder(application);
     } else if (due === undefined) {
-      await pacing.restUntilNudged();
+      await pacing.restUntilSignalled();
     } else if (due.inMs === 0 || !(await pacing.rest(due.inMs, WAITING_FOR[due.what]))) {
-      // Should it be too early by the database's clock, the next look tells how long is left, and we sleep again.
+      // If it is too early by the database's clock, the next check says how long is left, and we sleep again.
       await seeTo(due.what, orderId);
     }
   }
 
-  /** An order that the provider should have confirmed long ago is asked about, unless a nudge comes. */
+  /** An order that the provider should have confirmed long ago is asked about, unless a signal arrives. */
   async function watchOrder({ orderId }: ListingFacts): Promise<void> {
     const order = theOrder(orderId);
     if (await pacing.rest(waits.unopenedOrderMs, `The provider should have opened order ${order} by now`))
@@ -102,36 +102,23 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     }
   }
 
-  /** One step towards an order that is final: paid, or closed and let go. */
+  /** One step towards an order that is final: paid, or closed and released. */
   async function closeTheOrder(orderId: string): Promise<void> {
-    const { step, recheckInMs } = await activities.closeListingPayment.executeWithOptions(
+    const closing = await activities.closeListingPayment.executeWithOptions(
       { summary: `Close order ${orderId} if its window is over` },
       [orderId],
     );
-    switch (step) {
-      case "not_due":
-        await pacing.rest(recheckInMs ?? pacing.nextWait(), WAITING_FOR.close_payment);
-        return;
-      case "termination_requested":
-      case "attempt_pending":
-        progress.closing();
-        await pacing.rest(recheckInMs ?? pacing.nextWait(), `Look again how order ${orderId} ended`);
-        return;
-      case "unreachable":
-        progress.closing();
-        await pacing.rest(Math.max(recheckInMs ?? 0, pacing.nextWait()), "Ask the payment provider again");
-        return;
-      case "paid":
-        // Paid and yet not to be taken (another amount, two payments) is the operator's: we look again, ever slower.
-        await settle(orderId);
-        return;
-      case "closed":
+    await followClosing(closing, orderId, pacing, {
+      windowEnds: WAITING_FOR.close_payment,
+      closing: () => progress.closing(),
+      settle: () => settle(orderId),
+      release: async () => {
         await activities.endUnpaidListingPayment.executeWithOptions(
-          { summary: `Let order ${orderId} go: it ended unpaid` },
+          { summary: `Release order ${orderId}: it ended unpaid` },
           [applicationId, orderId],
         );
-        return;
-    }
+      },
+    });
   }
 
   async function settle(orderId: string): Promise<void> {

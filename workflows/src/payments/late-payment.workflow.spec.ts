@@ -4,7 +4,7 @@ import { recordHistory } from "../../test/histories.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
-import { recheck } from "../shared/nudges.js";
+import { recheck } from "../shared/pacing.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";
 import type { latePayment } from "./late-payment.workflow.js";

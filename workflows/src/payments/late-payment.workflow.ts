@@ -1,7 +1,6 @@
 import { proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Nudges } from "../shared/nudges.js";
-import { Backoff } from "../shared/backoff.js";
+import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { ORDER_ID, STAGE } from "../shared/search-attributes.js";
 import type { LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT_DEFAULTS } from "./late-payment.messages.js";
@@ -21,7 +20,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
   const { orderId, checksSeconds, retryMs } = { ...LATE_PAYMENT_DEFAULTS, ...input };
   const startedAt = Date.now();
   const planned = checksSeconds.map((seconds) => startedAt + seconds * 1_000);
-  const nudges = new Nudges();
+  const signals = new RecheckSignals();
   const backoff = new Backoff(...retryMs);
   let offered = false;
   upsertSearchAttributes([
@@ -30,7 +29,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
   ]);
 
   for (let check = 1; ; check += 1) {
-    nudges.clear();
+    signals.clear();
     const lookedAt = Date.now();
     const { found, offerMsLeft = 0 } = await checkForLateMoney.executeWithOptions(
       { summary: `Look ${check} for late money on order ${orderId}` },
@@ -47,7 +46,7 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
         // A look that comes a moment too early finds the offer still open, and how long.
         if (offerMsLeft > 0) backoff.reset();
         offered = true;
-        await nudges.wait(
+        await signals.wait(
           offerMsLeft > 0 ? offerMsLeft : backoff.next(),
           `The offer of another stall for order ${orderId} ends`,
         );
@@ -55,12 +54,12 @@ export async function latePayment(input: LatePaymentInput): Promise<LatePaymentR
       case "nothing":
         if (next === undefined) return close(found);
         backoff.reset();
-        await nudges.wait(next - Date.now(), `Recheck for late money on order ${orderId}`);
+        await signals.wait(next - Date.now(), `Recheck for late money on order ${orderId}`);
         break;
       case "unreachable": {
         // The last look must have been answered before we may say there was nothing.
         const wait = Math.min(backoff.next(), (next ?? Infinity) - Date.now());
-        await nudges.wait(wait, "Ask the payment provider again: it did not answer");
+        await signals.wait(wait, "Ask the payment provider again: it did not answer");
         break;
       }
     }

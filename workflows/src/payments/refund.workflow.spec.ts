@@ -4,7 +4,7 @@ import { recordHistory } from "../../test/histories.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import type { RunningWorker, TestTemporal } from "@sakhi/testkit/temporal";
-import { recheck } from "../shared/nudges.js";
+import { recheck } from "../shared/pacing.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";
 import type { RefundWaits } from "./refund.messages.js";

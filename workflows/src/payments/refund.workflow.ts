@@ -1,7 +1,6 @@
 import { patched, proxyActivities, upsertSearchAttributes } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { Nudges } from "../shared/nudges.js";
-import { Backoff } from "../shared/backoff.js";
+import { Backoff, RecheckSignals } from "../shared/pacing.js";
 import { STAGE } from "../shared/search-attributes.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND_WAITS } from "./refund.messages.js";
@@ -16,12 +15,12 @@ const { requestRefund, checkRefund, reportStuckRefund } = proxyActivities<Refund
 export async function refund({ refundId, ...input }: RefundInput): Promise<RefundResult> {
   const waits = { ...REFUND_WAITS, ...input.waits };
   const startedAt = Date.now();
-  const nudges = new Nudges();
+  const signals = new RecheckSignals();
   const backoff = new Backoff(waits.firstMs, waits.longestMs);
   let stage: RefundFacts["state"] | undefined;
   let reported = false;
 
-  nudges.clear();
+  signals.clear();
   let facts = await request();
   for (;;) {
     if (facts.state !== stage) upsertSearchAttributes([{ key: STAGE, value: facts.state }]);
@@ -40,11 +39,11 @@ export async function refund({ refundId, ...input }: RefundInput): Promise<Refun
       reported = true;
     }
     const milestone = reported ? waits.watchForMs : waits.stuckAfterMs;
-    await nudges.wait(
+    await signals.wait(
       Math.min(backoff.next(), milestone - (Date.now() - startedAt)),
       `Recheck refund ${refundId}`,
     );
-    nudges.clear();
+    signals.clear();
     // Not asked for yet: the provider did not answer. The key made when it was decided keeps it from paying twice.
     facts = facts.state === "requested" ? await request() : await check();
   }
