@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { npm } from "./bootstrap.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
+import { runChecks } from "./checks.mjs";
 import { isAlive } from "./data-folder.mjs";
 import { readJson, root, writeJson, writeWhole } from "./files.mjs";
 import { ClearError, complain, describe, duration, say } from "./output.mjs";
@@ -137,14 +137,11 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     });
     if (failed) throw new ClearError(failure);
   };
-  if (only.length === 0 && !serversOnly) {
-    const [file, prefix] = npm(env);
-    await step("npm run check", () =>
-      command(file, [...prefix, "run", "check"], "npm run check found something; it stands above."),
-    );
-  }
   // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
-  await step("build", () => buildServers({ env, signal }, "testkit"));
+  const whole = only.length === 0 && !serversOnly;
+  await step(whole ? "types and build" : "build", () =>
+    buildServers({ env, signal }, whole ? "." : "testkit"),
+  );
   /** @type {Record<string, string>} */
   let given = {};
   const started = await step("servers", async () => {
@@ -157,17 +154,23 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   // On a bare machine it is installed meanwhile.
   const chromium = browserSpecs(only).length === 0 ? undefined : findChromium(env);
   chromium?.catch(() => undefined);
-  await step("tests of the scripts", () => runScriptTests(stage));
+  // Checks and pages keep a processor busy; the tests of the scripts wait for processes most of the time.
+  const checks = async () => {
+    if (whole) await step("checks", () => runChecks(env, { atOnce: 1, except: ["types"], signal }));
+    if (chromium === undefined) return false;
+    if (!(await step("pages", () => buildFrontend({ env, signal })))) return false;
+    await step("first load's size", () =>
+      command(
+        process.execPath,
+        ["frontend/scripts/check-size.mjs"],
+        "The first load of / ships too much JavaScript.",
+      ),
+    );
+    return true;
+  };
+  const [hasPages] = await Promise.all([checks(), step("tests of the scripts", () => runScriptTests(stage))]);
   await step("specs", () => runJest(stage));
-  if (chromium === undefined) return;
-  if (!(await step("pages", () => buildFrontend({ env, signal })))) return;
-  await step("first load's size", () =>
-    command(
-      process.execPath,
-      ["frontend/scripts/check-size.mjs"],
-      "The first load of / ships too much JavaScript.",
-    ),
-  );
+  if (chromium === undefined || !hasPages) return;
   const path = await chromium;
   if (path === undefined)
     return summary.skip("the browser tests: no Chromium here, and none could be installed");

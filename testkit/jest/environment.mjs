@@ -1,6 +1,10 @@
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 
+const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
+/** Globals that modules of specs have defined (pdf.js brings polyfills): there for these specs only, not for jsdom's. */
+const defined = new Map();
+
 /** Node's own globals, where jest's environment would make a set of its own for each spec file. */
 export default class NativeEnvironment {
   global = globalThis;
@@ -25,6 +29,7 @@ export default class NativeEnvironment {
   async setup() {
     // jest puts its own module system in its place.
     process.getBuiltinModule = this.#getBuiltinModule;
+    for (const [name, descriptor] of defined) Object.defineProperty(globalThis, name, descriptor);
   }
 
   /** Leaves the globals as it found them: the next spec file gets the same ones. */
@@ -33,6 +38,11 @@ export default class NativeEnvironment {
     this.fakeTimersModern.dispose();
     for (const name of ["RETRY_TIMES", "LOG_ERRORS_BEFORE_RETRY", "WAIT_BEFORE_RETRY", "RETRY_IMMEDIATELY"])
       delete globalThis[Symbol.for(name)];
+    for (const name of Object.getOwnPropertyNames(globalThis)) {
+      if (builtIn.has(name)) continue;
+      defined.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+      delete globalThis[name];
+    }
     globalThis.console = this.#console;
     process.exit = this.#exit;
   }

@@ -92,10 +92,19 @@ export async function startWorker(
   };
 }
 
+const bundles = new Map<string, Promise<WorkflowBundleWithSourceMap>>();
+
 /** Workflows as the worker gets them, from source. @param entry the product's own unless another file is given */
 export function bundleWorkflows(entry?: URL): Promise<WorkflowBundleWithSourceMap> {
+  const path = fileURLToPath(entry ?? new URL("../../workflows/src/index.ts", import.meta.url));
+  const bundle = bundles.get(path) ?? bundleOf(path);
+  bundles.set(path, bundle);
+  return bundle;
+}
+
+function bundleOf(workflowsPath: string): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
-    workflowsPath: fileURLToPath(entry ?? new URL("../../workflows/src/index.ts", import.meta.url)),
+    workflowsPath,
     logger: quietLogger(),
     webpackConfigHook: (config) => ({
       ...config,

@@ -1,0 +1,39 @@
+import { execa } from "execa";
+import { npm } from "./bootstrap.mjs";
+import { readJson, root } from "./files.mjs";
+import { ClearError, complain, duration, say } from "./output.mjs";
+
+/**
+ * Runs the `check:` scripts of package.json; each prints one line, and everything it said where it failed.
+ * @param {Record<string, string>} env
+ * @param {{ atOnce: number, except?: string[], signal?: AbortSignal }} options except: names without `check:`
+ */
+export async function runChecks(env, { atOnce, except = [], signal }) {
+  const scripts = Object.keys(readJson(`${root}/package.json`).scripts);
+  const names = scripts
+    .filter((script) => script.startsWith("check:"))
+    .map((script) => script.slice("check:".length))
+    .filter((name) => !except.includes(name));
+  const [command, prefix] = npm(env);
+  /** @type {string[]} */
+  const failures = [];
+  const lane = async () => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const started = Date.now();
+      const { failed, all } = await execa(command, [...prefix, "run", "--silent", `check:${name}`], {
+        cwd: root,
+        env,
+        extendEnv: false,
+        all: true,
+        reject: false,
+        cancelSignal: signal,
+      });
+      signal?.throwIfAborted();
+      if (failed) failures.push(name);
+      if (failed || String(all).includes("not run")) complain(String(all));
+      say(`  ${failed ? "✗" : "✓"} check:${name} (${duration(Date.now() - started)})`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  if (failures.length > 0) throw new ClearError(`npm run check found something: ${failures.join(", ")}.`);
+}
