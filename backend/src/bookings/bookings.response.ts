@@ -100,7 +100,7 @@ export class ProvisionalRegistrationResponse {
   expiresAt!: string;
 }
 
-/** What the payer must be told of an order; no personal data. Which fields are there depends on the kind. */
+/** What the payer of an order must know; no personal data. Which fields are present depends on the kind. */
 export class BookingOutcomeResponse {
   @ApiProperty({ enum: BOOKING_OUTCOME_KINDS, enumName: "BookingOutcomeKind" })
   kind!: BookingOutcomeKind;
@@ -132,7 +132,7 @@ export class MelaPaymentStatusResponse {
     enumName: "PaymentStatus",
   })
   paymentStatus!: "payment_pending" | "payment_successful" | "payment_failed";
-  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
 }
 

@@ -2,17 +2,17 @@ import { Injectable } from "@nestjs/common";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
 
-/** A paid stall whose free listing was claimed: what the claim needs to tell. */
+/** A paid stall whose free listing was claimed. */
 export interface OfferedStall {
   readonly bookingId: string;
   readonly stallId: string;
-  /** Of whoever booked, who is told. */
+  /** The booker, who is notified. */
   readonly email: string;
   readonly fullName: string;
 }
 
 /**
- * The free listing that comes with a paid stall: offered with the sale, claimed once, given back when the claim is
+ * The free listing that comes with a paid stall: offered with the sale, claimed once, offered again when the claim is
  * over. The phone number of the booking is the key.
  */
 @Injectable()
@@ -58,7 +58,7 @@ export class ListingOffers {
    * @returns undefined when there is none
    */
   async claim(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
-    // Whoever waits here for another claim finds the offer gone and looks for the next one.
+    // A claim that waits here for another one finds the offer gone and takes the next.
     const [claimed] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
       tx,
       `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
@@ -79,7 +79,7 @@ export class ListingOffers {
     );
   }
 
-  /** Links a claimed offer to the application that claimed it, and tells the booking's story of it. */
+  /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */
   async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
     await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [
       bookingId,

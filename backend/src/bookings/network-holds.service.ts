@@ -233,7 +233,7 @@ export class NetworkHolds {
   }
 }
 
-/** A network as it is shown: enough to tell two apart, too little to identify anyone. */
+/** A network as it is shown: enough to distinguish two, too little to identify anyone. */
 function networkLabel(network: string): string {
   return network.slice(0, 8);
 }

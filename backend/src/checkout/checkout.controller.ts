@@ -14,7 +14,7 @@ import { validationPipe } from "../platform/http/validation.pipe.js";
 export type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 
 /**
- * Tells the two bodies apart by submissionType and metadata (readings 44), and has each validated by its own DTO.
+ * Distinguishes the two bodies by submissionType and metadata, and has each validated by its own DTO.
  * A body that is neither is rejected.
  */
 @Injectable()

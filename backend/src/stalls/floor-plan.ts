@@ -25,7 +25,7 @@ const RIGHT = { x: 10, y: 0 };
 const DOWN = { x: 0, y: 10 };
 const UP = { x: 0, y: -10 };
 
-/** The plan of the hall (architecture section 7); the entrance is between B1 and B50. */
+/** The floor plan; the entrance is between B1 and B50. */
 const RUNS: readonly Run[] = [
   { letter: "B", numbers: [4, 1], at: { x: 10, y: 0 }, step: RIGHT },
   { letter: "B", numbers: [50, 47], at: { x: 90, y: 0 }, step: RIGHT },
@@ -36,7 +36,7 @@ const RUNS: readonly Run[] = [
   { letter: "A", numbers: [11, 20], at: { x: 90, y: 35 }, step: DOWN },
 ];
 
-/** Type and price by letter (architecture section 7, specification 2 section 9). */
+/** Type and price by letter (specification 2, section 9). */
 const TYPES = {
   A: { type: "Premium", pricePaise: 3_600_000 },
   B: { type: "General", pricePaise: 2_700_000 },

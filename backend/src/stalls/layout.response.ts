@@ -16,6 +16,6 @@ export class LayoutStallResponse {
   x!: number;
   /** Feet from the entrance wall. */
   y!: number;
-  /** Grows when the organiser changes the plan. */
+  /** Grows when an operator changes the plan. */
   layoutVersion!: number;
 }

@@ -3,7 +3,7 @@ import { seedOnce } from "../platform/database/preparation.js";
 import { FLOOR_PLAN } from "./floor-plan.js";
 
 /**
- * Seeds the 70 stalls once. A price or place the organiser changed since is never overwritten.
+ * Seeds the 70 stalls once. A price or place that was changed since is never overwritten.
  *
  * @returns whether they were seeded now
  */

@@ -41,7 +41,7 @@ export class StallsService {
     return this.stalls.lock(tx, stallIds);
   }
 
-  /** What a stall costs whoever reserves it from now on; the caller has locked it. */
+  /** Sets the price of reservations from now on; the caller has locked the stall. */
   changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
     return this.stalls.changePrice(tx, stallId, pricePaise);
   }

@@ -67,7 +67,7 @@ describe("releasing a hold whose time is over", () => {
     expect(await mela.query("SELECT 1 FROM mails WHERE booking_id = $1", [id])).toHaveLength(1);
   });
 
-  it("tells why the booking ended where somebody else had ended it", async () => {
+  it("returns why the booking ended where another process ended it", async () => {
     const visitor = mela.visitor();
     await visitor.reserve("B4");
     const id = await bookingOn("B4");
@@ -142,7 +142,7 @@ describe("a hold's clock", () => {
 });
 
 describe("where a booking stands, for its workflow", () => {
-  it("tells state, time left and the story since the last look", async () => {
+  it("returns the state, the time left and the events since the last check", async () => {
     const visitor = mela.visitor();
     await visitor.reserve("B20");
     const id = await bookingOn("B20");
@@ -170,7 +170,7 @@ describe("where a booking stands, for its workflow", () => {
     expect(JSON.stringify(registered)).not.toMatch(/Asha|9876/);
   });
 
-  it("tells the reason of a release, without a deadline", async () => {
+  it("returns the reason of a release, without a deadline", async () => {
     const visitor = mela.visitor();
     await visitor.reserve("B21");
     const id = await bookingOn("B21");

@@ -20,7 +20,7 @@ const attempts = async (orderId: string): Promise<string[]> => {
 };
 
 describe("when the provider does not take the order", () => {
-  it("goes back to registered on a definite refusal, with the original deadline", async () => {
+  it("returns the booking to registered when the provider rejects the order, with the original deadline", async () => {
     const buyer = await test.registered("B20");
     const before = (await buyer.visitor.myHold()).body;
     await test.simulator.fault("createOrder", "refuse", { orderId: buyer.orderId });
@@ -74,19 +74,19 @@ describe("when the provider does not take the order", () => {
     expect(await attempts(buyer.orderId)).toEqual(["accepted"]);
   });
 
-  it("waits eight seconds for an answer, and not for ever", async () => {
+  it("waits at most eight seconds for a response", async () => {
     const buyer = await test.registered("B24");
     await test.simulator.fault("createOrder", "timeout", { orderId: buyer.orderId });
     const began = Date.now();
     expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);
     const took = Date.now() - began;
     expect(took).toBeGreaterThan(7_900);
-    // Ten times what it is: how fast the machine is must not matter.
+    // Ten times what it takes, so that a slow machine passes.
     expect(took).toBeLessThan(80_000);
     expect((await test.initiate(buyer)).status).toBe(201);
   });
 
-  it("begins anew when the order never arrived", async () => {
+  it("starts over when the order never arrived", async () => {
     const buyer = await test.registered("B25");
     await test.simulator.fault("createOrder", "error500", { orderId: buyer.orderId });
     expect(apiError(await test.initiate(buyer))).toEqual([503, "provider_unavailable"]);

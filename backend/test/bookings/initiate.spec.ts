@@ -174,7 +174,7 @@ describe("somebody else's use of a phone number or e-mail", () => {
   });
 });
 
-it("counts five payments begun an hour by one visitor with one phone, but not those that were refused", async () => {
+it("allows five started payments an hour per visitor and phone, not counting rejected ones", async () => {
   const limited = await PayingTest.start({ RATE_LIMITS: "on" });
   try {
     const phoneNumber = "9000000001";
@@ -194,7 +194,7 @@ it("counts five payments begun an hour by one visitor with one phone, but not th
     expect(apiError(answer)).toEqual([429, "rate_limited"]);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
-    // Whoever else has this number is not kept from paying by that.
+    // Another visitor with the same number can still pay.
     const other = await limited.registered("B7", { phoneNumber });
     expect((await limited.initiate(other)).status).toBe(201);
   } finally {

@@ -123,7 +123,7 @@ describe("money that comes after the release", () => {
     ]);
   });
 
-  it("is neither sold for nor given back when the provider has reversed it by itself", async () => {
+  it("is neither sold for nor refunded when the provider reversed it itself", async () => {
     const buyer = await test.released("B14");
     await payLate(buyer);
     await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
@@ -177,7 +177,7 @@ describe("money that comes after the release", () => {
 });
 
 describe("another stall for money that came late", () => {
-  // Premium stalls only, of which the organiser keeps most: which are free is known.
+  // Premium stalls only, most of them blocked: which are free is known.
   beforeEach(async () => {
     await test.mela.query(
       "TRUNCATE outbox, mails, refunds, orders, booking_events, bookings, issues, coupon_claims CASCADE",
@@ -292,7 +292,7 @@ describe("another stall for money that came late", () => {
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
-  it("sells the chosen stall, with its invoice, its coupon and its story", async () => {
+  it("sells the chosen stall, with its invoice, its coupon and its history", async () => {
     await unblock("A1", "A2", "A3");
     const buyer = await offered("A1", { appliedCouponCode: "ONCE50" });
     const token = await tokenOf(buyer);
@@ -434,7 +434,7 @@ describe("another stall for money that came late", () => {
     expect((await accept(token, "A2")).status).toBe(200);
   });
 
-  it("sells nothing for money that the provider has given back meanwhile", async () => {
+  it("sells nothing for money that the provider returned meanwhile", async () => {
     await unblock("A1", "A2");
     const buyer = await offered("A1");
     await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
@@ -445,7 +445,7 @@ describe("another stall for money that came late", () => {
   });
 
   it.each(["workflow", "return page", "offer page", "sweep"] as const)(
-    "goes back after the offer's end, whoever asks: the %s",
+    "is refunded after the offer's end, triggered by the %s",
     async (asker) => {
       await unblock("A1", "A2");
       const buyer = await offered("A1");
@@ -481,7 +481,7 @@ describe("another stall for money that came late", () => {
     expect(await test.mela.history("A2")).not.toContain("sold");
   });
 
-  it("keeps what was told although the first stall is free again", async () => {
+  it("keeps the refund although the first stall is free again", async () => {
     await unblock("A1", "A2");
     const buyer = await offered("A1");
     await test.mela.expire("A1");

@@ -171,7 +171,7 @@ export class MelaTest {
     );
   }
 
-  /** The organiser keeps a stall for herself. */
+  /** An operator blocks a stall. */
   async block(stallId: string): Promise<void> {
     await this.query(
       `INSERT INTO bookings (id, stall_id, state, price_paise)
@@ -191,7 +191,7 @@ export class MelaTest {
     );
   }
 
-  /** What the events of a stall's bookings tell, in order. */
+  /** The events of a stall's bookings, in order. */
   async eventLog(stallId: string): Promise<string[]> {
     const found = await this.query<{ line: string }>(
       `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line

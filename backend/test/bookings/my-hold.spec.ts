@@ -36,7 +36,7 @@ describe("GET /api/v1/mela/my-hold", () => {
     expect(answer.headers["set-cookie"]).toBeDefined();
   });
 
-  it("accepts a cookie of the secret before the last change, and signs it anew", async () => {
+  it("accepts a cookie of the secret before the last change, and signs it again", async () => {
     const [owner, later] = [mela.visitor(), mela.visitor()];
     await owner.reserve("B11");
     const [id] = decodeURIComponent(owner.cookie!.split("=")[1]!).split(".");

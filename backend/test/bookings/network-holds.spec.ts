@@ -156,7 +156,7 @@ describe("a shared address", () => {
     for (const [index, visitor] of visitors.entries()) await visitor.register(STALLS[index]!);
     for (const stallId of STALLS.slice(0, 10)) await mela.force(stallId, "paying");
     await mela.query("UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 minute'");
-    // As easy as at first: whoever has registered means it.
+    // As easy as at first: a registration shows an intention.
     const asked = await mela.visitor(OFFICE).reserve("B30");
     expect([code(asked), triesOf(challengeOf(asked))]).toEqual(["proof_required", FIRST_PROOF_TRIES]);
     // A payer who begins another stall keeps the first one until its payment has ended.
@@ -190,7 +190,7 @@ describe("the proof of work", () => {
     expect(await proofs.read(proof, purpose)).toMatchObject({ tries: FIRST_PROOF_TRIES });
   });
 
-  it("gets harder with each further unregistered hold, and says what it wants in the refusal", async () => {
+  it("gets harder with each further unregistered hold, and sends the next challenge with the error", async () => {
     await holding(STALLS.slice(0, 10));
     const refused = await mela.visitor(OFFICE).reserve("B30");
     expect(refused.status).toBe(429);
@@ -305,7 +305,7 @@ describe("the operator", () => {
       (await inbox.entry("network_hoarding")).facts.map(({ label, value }) => [label, value]),
     );
 
-  it("is told of a network that keeps 15 stalls without registering, once, and never its address", async () => {
+  it("raises one issue for a network that keeps 15 stalls without registering, never with its address", async () => {
     await holding(STALLS.slice(0, 14));
     expect(await inbox.kinds()).toEqual([]);
     await holding(STALLS.slice(14, 17));
@@ -326,7 +326,7 @@ describe("the operator", () => {
     expect(JSON.stringify(await inbox.entries())).not.toMatch(/198\.51|203\.0/);
   });
 
-  it("is told again after closing it only when it gets worse", async () => {
+  it("raises it again after it was closed only when it gets worse", async () => {
     await holding(STALLS.slice(0, 15));
     await inbox.resolution(await inbox.entry("network_hoarding"), "resolve", "a college, they called");
     await holding(STALLS.slice(15, 19));
@@ -436,7 +436,7 @@ describe("the operator", () => {
     expect(await networks()).toEqual([{ forgotten: true }, { forgotten: false }]);
   });
 
-  it("can press while everybody reserves, changes and leaves: nothing waits for another for ever", async () => {
+  it("releases and blocks while others reserve, change and leave, without deadlock", async () => {
     await holding(STALLS.slice(0, 15));
     const entry = await inbox.entry("network_hoarding");
     const shop = async (visitor: TestVisitor, first: number): Promise<Answer[]> => {

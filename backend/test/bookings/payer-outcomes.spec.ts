@@ -46,7 +46,7 @@ const refundArrives = async (orderId: string): Promise<{ date: string; reference
 };
 const ourNumber = async (orderId: string): Promise<string> => (await test.refundsOf(orderId))[0]?.id ?? "";
 
-describe("what payment-status tells the payer of a stall", () => {
+describe("payment-status of a stall", () => {
   it("registered, paying, an attempt that failed, sold, moved", async () => {
     const { orderId } = await test.registered("B1");
     expect(await reported(orderId)).toEqual(["B1", "payment_pending", { kind: "not_started" }]);
@@ -110,7 +110,7 @@ describe("what payment-status tells the payer of a stall", () => {
       to: "asha.b10@example.com",
       data: { orderId: sale.orderId, amountPaise: 2_000_000, state: "succeeded" },
     });
-    // Somebody else has the stall by now; whose order this is, is told of their own booking all the same.
+    // Somebody else has the stall by now; the payer still sees their own booking.
     await test.sold("B10", { phoneNumber: "9876000010", email: "next@example.com" });
     expect(await reported(sale.orderId)).toEqual(["B10", "payment_failed", { ...cancelled, refund }]);
     const kept = await test.sold("B11");
@@ -135,7 +135,7 @@ describe("what payment-status tells the payer of a stall", () => {
   });
 });
 
-describe("what payment-status tells the payer of a listing", () => {
+describe("payment-status of a listing", () => {
   const REASON = "Please send a clearer document number and apply again.";
   const decide = (applicationId: string, what: string, body: object) =>
     operator.post(`listings/${applicationId}/${what}`, body);

@@ -47,7 +47,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect(await mela.nudges("B1")).toEqual(["held", "registered"]);
   });
 
-  it("keeps the form as the DTO reads it, and tells nobody of it in events or nudges", async () => {
+  it("keeps the form as the DTO reads it, and keeps it out of events and signals", async () => {
     const visitor = await holderOf("B2");
     await visitor.register("B2", {
       fullName: "  Asha Rao ",
@@ -99,7 +99,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect(both.map((answer) => answer.body)).toEqual([first.body, first.body]);
   });
 
-  it("updates in place when submitted again: the earlier order is void, the coupon claimed anew", async () => {
+  it("updates in place when submitted again: the earlier order is void, the coupon claimed again", async () => {
     const visitor = await holderOf("B4");
     const { body: first } = await visitor.register("B4", { appliedCouponCode: "MELA10" });
     const answer = await visitor.register("B4", {

@@ -55,7 +55,7 @@ function watch(): { checks: () => number; stop: () => Promise<string[]> } {
 }
 
 describe("many visitors at once", () => {
-  it("gives one stall to exactly one of 50 visitors; the others get the named refusal", async () => {
+  it("gives one stall to exactly one of 50 visitors; the others get stall_reserved", async () => {
     const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
     expect(counter(answers)).toEqual({ "201": 1, "409 stall_reserved": 49 });
     for (const { body } of answers.filter((answer) => answer.status === 409)) {
@@ -69,7 +69,7 @@ describe("many visitors at once", () => {
     expect(await mela.query("SELECT count(*)::int AS n FROM bookings")).toEqual([{ n: 1 }]);
   });
 
-  it("gives a stall whose hold ran out to exactly one of 50, and tells of the release once", async () => {
+  it("gives a stall whose hold ran out to exactly one of 50, and records the release once", async () => {
     await mela.visitor().reserve("B13");
     await mela.expire("B13");
     const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B13")));
@@ -108,7 +108,7 @@ describe("many visitors at once", () => {
       "SELECT visitor_id FROM bookings WHERE state IN ('held', 'registered') GROUP BY visitor_id HAVING count(*) > 1",
     );
     expect(holds).toEqual([]);
-    // Every booking tells its beginning, and every released one its end, once.
+    // Every booking has one event for its start, every released one one for its end.
     const untold = await mela.query(
       `SELECT b.id FROM bookings b LEFT JOIN booking_events e ON e.booking_id = b.id
         GROUP BY b.id, b.state
@@ -203,7 +203,7 @@ describe("the unique indexes, where a lock was not enough", () => {
       await runner.query(change);
       const [own] = (await runner.query("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
       const answer = meanwhile();
-      // Whoever waits for us; other spec files have their own waits on the same server.
+      // Sessions that wait for us; other spec files have their own waits on the same server.
       await until("somebody to wait for us", async () => {
         const waiting = await mela.query(
           "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1 = ANY (pg_blocking_pids(pid))",
@@ -218,7 +218,7 @@ describe("the unique indexes, where a lock was not enough", () => {
     }
   }
 
-  it("make money that came late for the stall at this moment a named refusal, not an error", async () => {
+  it("turn late money for the stall at the same moment into stall_reserved, not a failure", async () => {
     const payer = mela.visitor();
     await payer.reserve("B20");
     await payer.register("B20");

@@ -17,7 +17,7 @@ const clock = async (): Promise<number> => {
   const [now] = await mela.query<{ ms: string }>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
   return Number(now?.ms);
 };
-/** Whether it lies between the two, to the millisecond that JSON tells. */
+/** Whether it lies between the two, to the millisecond. */
 const within = (earliest: number, at: number, latest: number): boolean =>
   earliest - 1 <= at && at <= latest + 1;
 const secondsLeft = (answer: Answer): number =>
@@ -37,7 +37,7 @@ describe("POST /api/v1/mela/reserve", () => {
       expiresAt: expect.any(String),
       serverTime: expect.any(String),
     });
-    // By the database's clock, as all deadlines: ten minutes from when it was made, told when it was answered.
+    // By the database's clock, as all deadlines: ten minutes from the insert, read when it was answered.
     const [expires, reported] = [answer.body["expiresAt"], answer.body["serverTime"]].map((at) =>
       Date.parse(String(at)),
     );
@@ -110,7 +110,7 @@ describe("POST /api/v1/mela/reserve", () => {
     });
   });
 
-  it("refuses a stall that is sold, being paid for, or kept by the organiser", async () => {
+  it("rejects a stall that is sold, being paid for, or blocked", async () => {
     const buyer = mela.visitor();
     await buyer.reserve("B20");
     await buyer.register("B20");
@@ -146,7 +146,7 @@ describe("POST /api/v1/mela/reserve", () => {
     expect(wrong.body["fields"]).toEqual({ stallId: ["Please choose a stall by its number, e.g. B12"] });
   });
 
-  it("lets the next visitor have a stall whose hold ran out, at once and with the whole story", async () => {
+  it("lets the next visitor have a stall whose hold ran out, at once and with the whole history", async () => {
     const [late, next] = [mela.visitor(), mela.visitor()];
     await late.reserve("B24");
     await late.register("B24");
@@ -227,12 +227,12 @@ describe("POST /api/v1/mela/reserve", () => {
     expect((await mela.visitor().reserve("B30")).body["code"]).toBe("stall_reserved");
   });
 
-  it("refuses a visitor's 31st hold within an hour, and tells when to come back", async () => {
+  it("rejects a visitor's 31st hold within an hour, with Retry-After", async () => {
     const limited = await MelaTest.start({ RATE_LIMITS: "on" });
     try {
       const visitor = limited.visitor();
       const began = performance.now();
-      // Neither refusals nor the same stall again count as holds.
+      // Neither errors nor the same stall again count as holds.
       await limited.block("B50");
       for (let hold = 0; hold < 30; hold += 1) {
         const stallId = hold % 2 === 0 ? "B1" : "B2";

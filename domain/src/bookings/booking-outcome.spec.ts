@@ -14,7 +14,7 @@ const NOTHING: OrderMoney = {
 const FAILED: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 0, failed: 1 } };
 const AGAIN: OrderMoney = { ...NOTHING, attempts: { newest: "pending", pending: 1, failed: 1 } };
 const BESIDE: OrderMoney = { ...NOTHING, attempts: { newest: "failed", pending: 1, failed: 1 } };
-/** Attempts that the provider never began stay "pending" for ever on an order that is over. */
+/** Attempts that the provider never started stay "pending" forever on an order that is over. */
 const NEVER_STARTED: OrderMoney = { ...AGAIN, open: false };
 const PRICE = 2_430_000;
 const paid = (refunds: readonly DecidedRefund[] = [], amounts: readonly number[] = [PRICE]): OrderMoney => ({
@@ -60,7 +60,7 @@ const late = (money: OrderMoney): Partial<BookingOutcomeFacts> => ({
 });
 const REVIEW = { kind: "money_under_review", paidPaise: PRICE } as const;
 
-describe("what a payer is told", () => {
+describe("the outcome of an order", () => {
   it.each<[string, Partial<BookingOutcomeFacts>, BookingOutcome, PaymentStatus]>([
     ["held", { state: "held" }, { kind: "not_started" }, "payment_pending"],
     ["registered", { state: "registered" }, { kind: "not_started" }, "payment_pending"],
@@ -265,7 +265,7 @@ describe("what a payer is told", () => {
       { kind: "sold", paidPaise: PRICE },
       "payment_successful",
     ],
-    ["blocked by the organiser", { state: "blocked" }, { kind: "not_charged" }, "payment_failed"],
+    ["blocked by an operator", { state: "blocked" }, { kind: "not_charged" }, "payment_failed"],
   ])("%s", (_what, more, expected, status) => {
     const outcome = bookingOutcome(facts(more));
     expect(outcome).toEqual(expected);

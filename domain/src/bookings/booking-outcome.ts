@@ -6,7 +6,7 @@ import type { PaymentStatus } from "./booking.rules.js";
 import type { BookingState, ReleaseReason } from "./booking.states.js";
 
 /**
- * What the payer of a stall must be told, everywhere in the same words: pages, mails, dashboard and export all ask this
+ * What the payer of a stall must know, the same everywhere: pages, mails, dashboard and export all ask this
  * one function. It never says "failed" or "not charged" where money was taken. Pure; amounts in paise.
  */
 
@@ -31,7 +31,7 @@ export interface BookingOutcomeFacts {
 /** See {@link bookingOutcome}. */
 export type BookingOutcome =
   | UnsoldOutcome
-  /** Registered and reserved; nobody has begun to pay. */
+  /** Registered and reserved; nobody has started to pay. */
   | { readonly kind: "not_started" }
   /** An attempt failed; the stall is still reserved, and the same order can be paid for again. */
   | { readonly kind: "failed_attempt" }
@@ -43,7 +43,7 @@ export type BookingOutcome =
       readonly fromStallId: string;
       readonly second?: SecondPayment;
     }
-  /** Sold and cancelled by the organiser; money goes or went back. */
+  /** Sold and cancelled by an operator, with a refund. */
   | { readonly kind: "cancelled"; readonly paidPaise: Paise; readonly refund: RefundNotice }
   | { readonly kind: "cancelled_without_refund"; readonly paidPaise: Paise }
   /** The money came after the stall was given to somebody else: another stall of its type is theirs for the asking. */
@@ -72,7 +72,7 @@ export const BOOKING_OUTCOME_KINDS = [
 ] as const satisfies readonly BookingOutcome["kind"][];
 export type BookingOutcomeKind = (typeof BOOKING_OUTCOME_KINDS)[number];
 
-/** Derives what the payer of an order must be told. */
+/** Derives the outcome of an order for its payer. */
 export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
   const { state, releaseReason, money } = facts;
   if (!facts.current) return unsoldOutcome(money, false);

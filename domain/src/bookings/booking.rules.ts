@@ -1,7 +1,7 @@
 /** How long a stall is reserved for a visitor, in seconds (specification 2, section 9). */
 export const HOLD_SECONDS = 600;
 
-/** How long the provider lets an order be paid, in seconds (architecture section 4, step 4). */
+/** How long the provider lets an order be paid, in seconds. */
 export const PAYMENT_WINDOW_SECONDS = 1080;
 
 /** The provider demands an expiry of more than 15 minutes; production refuses a window under this. */
@@ -10,10 +10,10 @@ export const MIN_PAYMENT_WINDOW_SECONDS = 960;
 /** What is added to the provider's expiry before we begin to close an order, in seconds. */
 export const PAYMENT_GRACE_SECONDS = 30;
 
-/** Seconds left at which the countdown is announced to screen readers (architecture section 4, step 1). */
+/** Seconds left at which the countdown is announced to screen readers. */
 export const COUNTDOWN_ANNOUNCEMENTS_SECONDS = [300, 120, 60, 30] as const;
 
-/** When to look again for money that came after a release, in seconds after it (architecture 4, step 6). */
+/** When to check for money that came after a release, in seconds after it. */
 export const LATE_MONEY_CHECKS_SECONDS = [300, 1800, 7200, 86_400] as const;
 
 /** The payment status on the wire (specification 2, section 4). */

@@ -16,7 +16,7 @@ import type { BookingChange, BookingState, BookingTransition } from "./booking.s
 const NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
 describe("the states of a booking", () => {
-  // The whole table: from each state, what can happen (architecture section 4).
+  // The whole table: from each state, what can happen.
   it.each<[BookingState, BookingTransition[]]>([
     ["held", ["registered", "hold_released"]],
     ["registered", ["registered", "payment_started", "sold", "hold_released"]],

@@ -1,9 +1,9 @@
 /**
- * The life of a booking as a table (architecture section 4). The database's partial unique indexes, the
+ * The life of a booking as a table. The database's partial unique indexes, the
  * workflow, the services and the picture in docs/architecture.md all follow this table; tests hold them to it.
  */
 export const BOOKING_STATES = ["held", "registered", "paying", "sold", "released", "blocked"] as const;
-/** Where a booking stands. `blocked` is the organiser's own. */
+/** A booking's state. `blocked` is an operator's own. */
 export type BookingState = (typeof BOOKING_STATES)[number];
 
 /** States in which a booking occupies its stall: at most one such booking per stall, by a unique index. */
@@ -77,7 +77,7 @@ export const BOOKING_TRANSITIONS = {
 /** The name of a transition, as it stands in booking_events. */
 export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
 
-/** The states a booking can be created in, with the event that tells of it. */
+/** The states a booking can be created in, with the event that records it. */
 export const BOOKING_INITIAL_STATES = {
   reserved: "held",
   blocked: "blocked",
@@ -96,7 +96,7 @@ export const BOOKING_CHANGES = {
 /** The name of a change that leaves the state as it is, as it stands in booking_events. */
 export type BookingChange = keyof typeof BOOKING_CHANGES;
 
-/** What booking_events can tell: beginnings, transitions, and facts that change no state. */
+/** The kinds of booking_events: initial states, transitions, and facts that change no state. */
 export type BookingEventKind =
   | keyof typeof BOOKING_INITIAL_STATES
   | BookingTransition

@@ -71,7 +71,7 @@ describe("the proof that a network's next hold needs", () => {
 });
 
 describe("hoarding", () => {
-  it("is told of at 15 unregistered holds, and again with every five more", () => {
+  it("raises an issue at 15 unregistered holds, and again with every five more", () => {
     const reported = Array.from({ length: 41 }, (_, holds) => holds).filter((holds) =>
       looksLikeHoarding(holds, 10),
     );

@@ -1,5 +1,5 @@
 /**
- * How much of the Mela one network may keep for itself (architecture section 9, "Limits"). A network is an IPv4 address
+ * How much of the Mela one network may keep for itself. A network is an IPv4 address
  * or the /64 of an IPv6 address: an office or a mobile carrier can share one, so nobody is refused outright. Above a
  * small number the browser has to solve a proof of work, harder with each further hold that nobody registers for.
  */
@@ -60,7 +60,7 @@ export function proofTries({ unregistered, registered }: LiveHolds, limit: numbe
 
 /**
  * Whether a proof that was asked for earlier is hard enough now. Others of the network may have reserved while it was
- * solved, so half of what would be asked now will do; otherwise a rush from one office could solve for ever.
+ * solved, so half of what would be asked now will do; otherwise a rush from one office could solve forever.
  */
 export function proofSuffices(tries: number, needed: number): boolean {
   return 2 * tries >= needed;

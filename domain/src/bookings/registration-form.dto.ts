@@ -25,7 +25,7 @@ export class RegistrationFormDto {
   @IsEmail({}, { message: "Please enter a valid email address" })
   email!: string;
 
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   @phoneDigits
   @MaxLength(10, { message: "Phone number must be exactly 10 digits" })
   @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })

@@ -1,5 +1,5 @@
 /**
- * The offer of another stall to whoever's money came after the release and found the stall taken (architecture,
+ * The offer of another stall to a payer whose money came after the release and found the stall taken (architecture,
  * section 9). The secret of an offer stands in the mail's link only.
  */
 

@@ -2,8 +2,7 @@ import type { BookingState } from "../bookings/booking.states.js";
 import type { StallStatus, StallType } from "./stall.types.js";
 
 /**
- * The public status of a stall from its live booking. A blocked stall reads Reserved
- * (architecture section 5, layout).
+ * The public status of a stall from its live booking. A blocked stall reads Reserved.
  *
  * @param live state of the stall's live booking (an expired hold is not live), or undefined without one
  */
@@ -32,7 +31,7 @@ export interface StallPlace {
 
 /**
  * The free stalls to offer instead of one that is taken: at most `limit`, those of the same type first,
- * nearest first, then by number (architecture section 5, reserve).
+ * nearest first, then by number.
  */
 export function similarStalls<S extends StallPlace>(taken: StallPlace, free: readonly S[], limit = 3): S[] {
   const distance = (stall: StallPlace): number => Math.hypot(stall.x - taken.x, stall.y - taken.y);

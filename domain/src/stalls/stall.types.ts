@@ -17,9 +17,9 @@ export const STALL_ID_PATTERN = /^[A-Z]\d{1,2}$/;
 
 /** Side of every stall in feet (specification 2, section 9: 10' x 10'). */
 export const STALL_SIDE_FEET = 10;
-/** The hall in feet (architecture section 7). */
+/** The hall in feet. */
 export const HALL = { widthFeet: 140, depthFeet: 170 } as const;
-/** The stage in feet (architecture section 7). */
+/** The stage in feet. */
 export const STAGE = { x: 55, y: 70, width: 30, depth: 30 } as const;
-/** The entrance, in the middle of the top edge, between B1 and B50 (architecture section 7). */
+/** The entrance, in the middle of the top edge, between B1 and B50. */
 export const ENTRANCE = { x: 60, y: 0, width: 20 } as const;

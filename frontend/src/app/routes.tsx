@@ -138,30 +138,30 @@ export const screens: RouteObject[] = [
   {
     path: PATHS.plan,
     lazy: async () => ({
-      Component: (await import("../features/bookings/plan/floor-plan.page")).FloorPlanPage,
+      Component: (await import("../features/bookings/floor-plan.page")).FloorPlanPage,
     }),
   },
   {
     path: PATHS.register,
     lazy: async () => ({
-      Component: (await import("../features/bookings/register/register.page")).RegisterPage,
+      Component: (await import("../features/bookings/register.page")).RegisterPage,
     }),
   },
   {
     path: PATHS.bookingPaid,
     lazy: async () => ({
-      Component: (await import("../features/bookings/payment/payment-success.page")).PaymentSuccessPage,
+      Component: (await import("../features/bookings/payment-success.page")).PaymentSuccessPage,
     }),
   },
   {
     path: PATHS.bookingUnpaid,
     lazy: async () => ({
-      Component: (await import("../features/bookings/payment/payment-failure.page")).PaymentFailurePage,
+      Component: (await import("../features/bookings/payment-failure.page")).PaymentFailurePage,
     }),
   },
   {
     path: PATHS.offer,
-    lazy: async () => ({ Component: (await import("../features/bookings/offer/offer.page")).OfferPage }),
+    lazy: async () => ({ Component: (await import("../features/bookings/offer.page")).OfferPage }),
   },
   {
     path: PATHS.adminLogin,

@@ -14,7 +14,7 @@ export function stallBookingWorkflowId(bookingId: string): string {
 
 /** How long the workflow waits where the booking itself says nothing; milliseconds. */
 export interface StallBookingWaits extends PacingWaits {
-  /** After which an order is read that the provider has not confirmed (architecture section 4, step 4). */
+  /** After which an order is read that the provider has not confirmed. */
   readonly unopenedOrderMs: number;
 }
 

@@ -48,7 +48,7 @@ function nudge(bookingId: string, waits = WAITS): Promise<Handle> {
 async function nudgeAndSee(bookingId: string): Promise<Handle> {
   const checks = store.count("lookUpBooking");
   const handle = await nudge(bookingId);
-  await until("the workflow to look again", () => Promise.resolve(store.count("lookUpBooking") > checks));
+  await until("the workflow to check again", () => Promise.resolve(store.count("lookUpBooking") > checks));
   return handle;
 }
 
@@ -87,7 +87,7 @@ describe("a held stall", () => {
     await recordHistory("held-expired", handle);
   });
 
-  it("tells its story and can be found by stall and stage", async () => {
+  it("returns its history and can be found by stall and stage", async () => {
     const bookingId = store.reserve("B13", LONG_MS);
     const handle = await nudgeAndSee(bookingId);
     await eventually("stage held", async () => (await attributes(handle))["Stage"] === "held");
@@ -106,7 +106,7 @@ describe("a held stall", () => {
     const bookingId = store.reserve("B14", LONG_MS);
     const lookUp = store.lookUpBooking;
     let first = true;
-    // The first look tells less than is left, as a clock that runs ahead would.
+    // The first check returns less than is left, as a clock that runs ahead would.
     store.lookUpBooking = async (...args) => {
       const facts = await lookUp(...args);
       if (!first) return facts;
@@ -161,7 +161,7 @@ describe("a paying booking", () => {
     await recordHistory("sold", handle);
   });
 
-  it("is sold when paid in the last second, though nobody told us", async () => {
+  it("is sold when paid in the last second, though no webhook came", async () => {
     const bookingId = await payingFor("A2", "MELA1002");
     store.order("MELA1002").status = "PAID";
     const handle = await endIn(bookingId, 300);
@@ -247,7 +247,7 @@ async function restTimers(handle: Handle): Promise<number> {
 }
 
 describe("a long life", () => {
-  it("continues as a new run before its history grows absurd, and keeps the story", async () => {
+  it("continues as a new run before its history grows too long, and keeps the events", async () => {
     const bookingId = store.reserve("B20", LONG_MS);
     const handle = await nudge(bookingId, { ...WAITS, continueAfterEvents: 12 });
     const firstRun = handle.signaledRunId;

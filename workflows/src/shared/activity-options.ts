@@ -2,7 +2,7 @@ import type { ActivityOptions } from "@temporalio/workflow";
 
 /**
  * How every activity of ours is tried: an attempt has a minute (they talk to the database and at most a few times to
- * the provider, 10 s each) and it is tried for ever, waiting at most 30 s, because a booking must not be forgotten
+ * the provider, 10 s each) and it is retried forever, waiting at most 30 s, because a booking must not be forgotten
  * while the database is away. The orchestrator sends heartbeats for each, so that one whose worker was killed is
  * tried again after 10 s and not only after the minute.
  */

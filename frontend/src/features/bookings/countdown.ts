@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A deadline by the server's clock, and when (by ours, in ms) the server told it. */
+/** A deadline by the server's clock, and when (by ours, in ms) the server sent it. */
 export interface Deadline {
   /** ISO 8601, UTC. */
   readonly endsAt: string;
@@ -36,4 +36,10 @@ export function useSecondsLeft(deadline: Deadline | undefined): number | undefin
   if (deadline === undefined) return undefined;
   // An answer can be younger than the last look at the clock.
   return secondsLeft(deadline, Math.max(now, deadline.receivedAt));
+}
+
+/** Seconds as people read them from afar: "23 h 59 min"; the last hour as m:ss. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 3600) return clock(seconds);
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }

@@ -1,10 +1,9 @@
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { MELA } from "../../ui/mela";
 import { rupees } from "../../ui/money";
 import { indianMoment } from "../../ui/refund-label";
 
-/** What is told of a stall in one line. */
+/** A stall in one line. */
 interface StallLabels {
   readonly stallId: string;
   readonly type: StallType;
@@ -243,7 +242,7 @@ export const strings = {
     uncheckedText:
       "The connection dropped, or our service did not answer. Your booking is not changed by that.",
   },
-  /** What a payer is told of each outcome (domain/src/bookings/booking-outcome.ts). Nothing here may be said of another. */
+  /** The texts of each outcome (domain/src/bookings/booking-outcome.ts); none may be used for another. */
   outcome: {
     paid: "You paid",
     toPlan: "See the free stalls",
@@ -268,7 +267,7 @@ export const strings = {
     ],
     cancelledTitle: "This booking was cancelled",
     cancelled: (stallId: string) =>
-      `The organiser has cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
+      `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
     creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
     refundPendingTitle: "Your money is on its way back",

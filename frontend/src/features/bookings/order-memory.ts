@@ -11,7 +11,7 @@ export function rememberOpened(orderId: string, stallId: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ orderId, stallId } satisfies OpenedOrder));
   } catch {
-    // Storage can be full or forbidden; then whoever comes back is shown the floor plan.
+    // Storage can be full or forbidden; then a returning visitor sees the floor plan.
   }
 }
 

@@ -2,12 +2,12 @@ import { expect, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookings/booking.rules";
 import { hall } from "../../test/hall.mjs";
 import { clock, secondsLeft } from "./countdown";
-import { calendarFile } from "./payment/calendar-file";
-import { verdictOf } from "./payment/payment-verdict";
+import { calendarFile } from "./stall-ticket";
+import { verdictOf } from "./payment-status";
 import { boxOf, flagSide, neighbour } from "../../ui/floor-plan/plan-geometry";
-import { filterStalls, sortFrom, sortStalls } from "./plan/stall-sort";
-import { layoutChanges } from "./plan/use-layout-changes";
-import { newOrderId } from "./register/order-id";
+import { filterStalls, sortFrom, sortStalls } from "./stall-list";
+import { layoutChanges } from "./floor-plan.page";
+import { newOrderId } from "./use-submit";
 
 const stalls = hall();
 const stall = (stallId: string) => {

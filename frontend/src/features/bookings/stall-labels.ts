@@ -1,5 +1,4 @@
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** What the address of the registration page carries (specification 2, section 2). */
 export interface StallQuery {

@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
-import type { MyHold } from "../../api/mela-api";
-import { useGetMyHoldQuery } from "../../api/mela-api";
+import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
 import type { Deadline } from "./countdown";
 
 /** The visitor's hold as this screen knows it. */

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { CheckoutFault } from "../../api/checkout";
-import { CheckoutError, openCheckout } from "../../api/checkout";
+import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
 import { personMessage } from "../../api/failure";
-import type { InitiateResponse, InitiateRequest } from "../../api/mela-api";
-import { useInitiatePaymentMutation } from "../../api/mela-api";
+import { type InitiateResponse, type InitiateRequest, useInitiatePaymentMutation } from "../../api/mela-api";
 import { showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
@@ -42,7 +40,7 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
         showToast({ kind: "error", title, description: personMessage(error, description) });
         return { end: "refused", error };
       }
-      // Whoever went to another screen meanwhile is not torn from it; the floor plan offers to continue.
+      // A visitor who went to another screen meanwhile stays there; the floor plan offers to continue.
       if (!here.current) return { end: "fault" };
       rememberOpened(request.orderId, request.metadata.stallId);
       const { environment } = answer;

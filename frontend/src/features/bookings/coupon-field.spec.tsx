@@ -1,8 +1,8 @@
+import userEvent from "@testing-library/user-event";
 import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { gate, errorResponse } from "../../../test/fake-server";
-import { fillIn, openRegistration, registeringServer, submitButton } from "../../../test/registering";
+import { gate, errorResponse } from "../../test/fake-server";
+import { fillIn, openRegistration, registeringServer, submitButton } from "../../test/registering";
 
 const CALL = "POST /mela/validate-coupon";
 const field = () => screen.getByLabelText("Coupon code");
@@ -67,7 +67,7 @@ test("an invalid code shows the server's message at the field and in the toast",
   expect(submitButton()).toHaveTextContent("₹27,000");
 });
 
-test("paying straight from the field tells of a wrong code before anything is paid for", async () => {
+test("paying straight from the field shows a wrong code before anything is paid for", async () => {
   const user = userEvent.setup();
   const { server } = await openRegistration(registeringServer());
   await fillIn(user);
@@ -80,7 +80,7 @@ test("paying straight from the field tells of a wrong code before anything is pa
   expect(await screen.findByText("Invalid Coupon")).toBeVisible();
   await waitFor(() => expect(submitButton()).toBeEnabled());
   expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
-  // Told, it is ignored.
+  // Once shown, it is ignored.
   await user.click(submitButton());
   await waitFor(() => expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(1));
 });

@@ -3,12 +3,12 @@ import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Clock3, ShieldCheck } from "lucide-react";
 import { Link } from "react-router-dom";
-import type { MyHold } from "../../../api/mela-api";
-import { Modal } from "../../../ui/dialog";
-import { rupees } from "../../../ui/money";
-import { Spinner } from "../../../ui/page";
-import { strings } from "../mela.strings";
-import type { StallQuery } from "../stall-labels";
+import type { MyHold } from "../../api/mela-api";
+import { Modal } from "../../ui/dialog";
+import { rupees } from "../../ui/money";
+import { Spinner } from "../../ui/page";
+import { strings } from "./mela.strings";
+import type { StallQuery } from "./stall-labels";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -83,7 +83,7 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
             </Box>
             {strings.confirm.note}
           </Text>
-          {/* Stands there before it says anything: screen readers tell of changes only. */}
+          {/* Present before it has text: screen readers announce changes only. */}
           <Box aria-live="polite">
             {checking && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
@@ -120,7 +120,7 @@ interface BlockedProps {
   readonly onClose: () => void;
 }
 
-/** Tells somebody whose network was blocked why nothing can be reserved, and where help is. */
+/** Why nothing can be reserved from a blocked network, and where help is. */
 export function NetworkBlocked({ message, onClose }: BlockedProps) {
   return (
     <Modal
@@ -156,7 +156,7 @@ interface SimilarProps {
   readonly onClose: () => void;
 }
 
-/** Offers similar free stalls to whoever lost a race. */
+/** Offers similar free stalls after a lost race. */
 export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
   return (
     <Modal

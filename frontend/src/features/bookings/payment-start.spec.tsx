@@ -1,11 +1,10 @@
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
 import { act, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { fakeClock, pass } from "../../../test/clock";
-import type { Answer, FakeServer } from "../../../test/fake-server";
-import { gate, errorResponse } from "../../../test/fake-server";
-import type { CheckoutFactory, CheckoutPage } from "../../../api/checkout";
+import { fakeClock, pass } from "../../test/clock";
+import { type Answer, type FakeServer, gate, errorResponse } from "../../test/fake-server";
+import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import {
   checkoutScript,
   defineCheckout,
@@ -15,8 +14,8 @@ import {
   registeringServer,
   removeCheckout,
   submitButton,
-} from "../../../test/registering";
-import { openSite } from "../../../test/render-site";
+} from "../../test/registering";
+import { openSite } from "../../test/render-site";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
@@ -217,7 +216,7 @@ test.each([
   },
 );
 
-test("who comes back to the form after paying is led to the confirmation, not told of an expiry", async () => {
+test("a visitor who returns to the form after paying is led to the confirmation, not to an expiry", async () => {
   const user = userEvent.setup();
   const { server, unmount } = await openRegistration(registeringServer());
   await fillIn(user);

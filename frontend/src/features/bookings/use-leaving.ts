@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useBlocker } from "react-router-dom";
-import { useReleaseStallMutation } from "../../../api/mela-api";
+import { useReleaseStallMutation } from "../../api/mela-api";
 
 interface Leaving {
   /** True while the question "leave and give up?" is to be shown. */
@@ -17,7 +17,7 @@ interface Leaving {
  * Leaving the registration by the router gives the stall back, after a question when something was typed. A
  * reload or a closed tab does not, nor does anything while a payment is started or open (architecture 4, step 2).
  *
- * @param onLeaving told first: what my-hold says from then on is no news
+ * @param onLeaving called first: results of my-hold from then on are ignored
  */
 export function useLeaving(
   stallId: string,

@@ -1,8 +1,8 @@
 import { normaliseCouponCode } from "@sakhi/domain/coupons/coupon.rules";
 import { useEffect, useRef, useState } from "react";
-import { useValidateCouponMutation } from "../../../api/mela-api";
-import { showToast } from "../../../ui/toast";
-import { strings } from "../mela.strings";
+import { useValidateCouponMutation } from "../../api/mela-api";
+import { showToast } from "../../ui/toast";
+import { strings } from "./mela.strings";
 
 /** Where the coupon stands. `failed`: the call itself failed, so nothing is known of the code. */
 export type CouponState =
@@ -80,7 +80,7 @@ export function useCoupon(initial: string): Coupon {
       const wanted = normaliseCouponCode(code);
       if (wanted !== code) setCode(wanted);
       if (wanted === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
-      // Whoever goes from the field straight to paying waits for the answer that leaving the field asked for.
+      // Going from the field straight to paying waits for the check that leaving the field started.
       if (state.kind === "checking" && pending.current !== undefined) return pending.current;
       pending.current = check(wanted);
       return pending.current;

@@ -1,9 +1,18 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { MelaPaymentStatus } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+import { type OrderFact, OrderFacts } from "../../ui/order-facts";
+import { type OutcomeTone, OutcomePage } from "../../ui/outcome";
+import { refundFacts, refundLabel } from "../../ui/refund-label";
+import { strings } from "./mela.strings";
+import { typeName } from "./stall-labels";
 import {
-  Ban,
   CircleX,
   Clock3,
+  Ban,
   FileQuestionMark,
   HandCoins,
   SearchCheck,
@@ -11,20 +20,136 @@ import {
   Undo2,
   WifiOff,
 } from "lucide-react";
-import { Link } from "react-router-dom";
-import type { MelaPaymentStatus } from "../../../api/mela-api";
-import { rupees } from "../../../ui/money";
-import { OutcomePage } from "../../../ui/outcome";
-import { refundLabel } from "../../../ui/refund-label";
-import { strings } from "../mela.strings";
-import { typeName } from "../stall-labels";
-import { OrderDetails, OutcomeScreen, SIGN_SIZE, Support, ToPlan } from "./outcome-parts";
-import { outcomeOf } from "./payment-verdict";
-import { StillTheirs } from "./still-theirs";
+import { useBusy } from "../../ui/busy";
+import { clock, useSecondsLeft } from "./countdown";
+import { paymentRequest } from "./use-submit";
+import { useMyHold } from "./use-my-hold";
+import { usePayment } from "./use-payment";
+import { outcomeOf } from "./payment-status";
+
+/** The size of an outcome's sign, in px. */
+export const SIGN_SIZE = 52;
+
+/** Back to the floor plan; "Try Booking Again" where nothing is kept (specification 2, section 2). */
+export function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
+  return (
+    <Button asChild variant={solid ? "solid" : "outline"}>
+      <Link to={PATHS.plan}>{label}</Link>
+    </Button>
+  );
+}
+
+/** To support. */
+export function Support({ solid = false }: { readonly solid?: boolean }) {
+  return (
+    <Button asChild variant={solid ? "solid" : "outline"}>
+      <Link to={PATHS.support}>{strings.payment.support}</Link>
+    </Button>
+  );
+}
+
+/** What is known of the order; without a status only its number. */
+export function OrderDetails({
+  orderId,
+  status,
+}: {
+  readonly orderId: string;
+  readonly status?: MelaPaymentStatus | undefined;
+}) {
+  const rows: OrderFact[] = [[strings.payment.orderId, orderId]];
+  if (status !== undefined) {
+    rows.push(
+      [strings.payment.stall, status.stallId],
+      [strings.payment.stallType, typeName(status.stallType)],
+    );
+    const { amount, refund } = status.outcome ?? {};
+    if (amount !== undefined) rows.push([strings.outcome.paid, rupees(amount)]);
+    rows.push(...refundFacts(refund));
+  }
+  return <OrderFacts title={strings.payment.orderDetails} rows={rows} />;
+}
+
+/** An outcome with the order's details below it. */
+export function OutcomeScreen({
+  status,
+  ...page
+}: {
+  readonly status: MelaPaymentStatus;
+  readonly icon: ReactNode;
+  readonly tone?: OutcomeTone;
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly actions: ReactNode;
+}) {
+  return (
+    <OutcomePage {...page}>
+      <OrderDetails orderId={status.orderId} status={status} />
+    </OutcomePage>
+  );
+}
 
 const words = strings.outcome;
 
-/** The payment has failed and nothing is kept. Without a status nothing is known of the order (readings 7). */
+/** The attempt failed, or none was started, and the order can still be paid for. */
+export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
+  const started = status.outcome?.kind === "failed_attempt";
+  const known = useMyHold();
+  const left = useSecondsLeft(known.deadline);
+  const pay = usePayment();
+  const [busy, setBusy] = useBusy(() => void known.ask());
+  const same = known.hold?.stallId === status.stallId && (left ?? 0) > 0;
+  const payingFor =
+    same && known.hold.state === "paying" && known.hold.orderId === status.orderId ? known.hold : undefined;
+  const form = same && known.hold.state !== "paying" ? known.hold : undefined;
+
+  const again = async () => {
+    if (busy || payingFor === undefined) return;
+    setBusy(true);
+    const amount = payingFor.finalAmount ?? payingFor.price;
+    const { end } = await pay(paymentRequest(status.orderId, amount, payingFor));
+    if (end === "left") return;
+    await known.ask();
+    setBusy(false);
+  };
+  const action =
+    payingFor !== undefined ? (
+      <Button disabled={busy} onClick={() => void again()}>
+        {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
+      </Button>
+    ) : form === undefined ? undefined : (
+      <Button asChild>
+        <Link to={registerPath(form)}>{strings.payment.backToForm(form.stallId)}</Link>
+      </Button>
+    );
+  const title = started ? strings.payment.failureTitle : words.notStartedTitle;
+  const here = payingFor !== undefined || form !== undefined;
+  return (
+    <OutcomeScreen
+      status={status}
+      icon={started ? <CircleX size={SIGN_SIZE} /> : <Clock3 size={SIGN_SIZE} />}
+      tone={started ? "bad" : "open"}
+      title={title}
+      text={[
+        started ? words.attemptFailed : words.notStarted,
+        // Nothing is said of the stall before it is known whether this browser holds it.
+        ...(here
+          ? [words.stillYours(status.stallId, clock(left ?? 0))]
+          : known.hold === undefined && !known.failed
+            ? []
+            : [words.keptElsewhere(status.stallId)]),
+      ]}
+      actions={
+        <>
+          {action}
+          <ToPlan solid={action === undefined} label={strings.payment.tryAgain} />
+          <Support />
+        </>
+      }
+    />
+  );
+}
+
+/** The payment has failed and nothing is kept. Without a status nothing is known of the order. */
 export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus }) {
   const uncharged = status?.outcome?.kind === "not_charged";
   return (
@@ -85,7 +210,7 @@ export function Unchecked({ orderId, again }: { readonly orderId: string; readon
 }
 
 /**
- * What the payer of an order is told that did not simply sell its stall; each outcome in its own words.
+ * The outcome of an order that did not simply sell its stall, each with its own text.
  *
  * @param again asks once more how it stands
  */

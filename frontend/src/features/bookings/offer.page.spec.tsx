@@ -1,11 +1,11 @@
+import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import type { StallOffer } from "../../../api/mela-api";
-import { fakeClock, pass } from "../../../test/clock";
-import { errorResponse, FakeServer } from "../../../test/fake-server";
-import { openSite } from "../../../test/render-site";
-import { timeLeft } from "./time-left";
+import type { StallOffer } from "../../api/mela-api";
+import { fakeClock, pass } from "../../test/clock";
+import { errorResponse, FakeServer } from "../../test/fake-server";
+import { openSite } from "../../test/render-site";
+import { timeLeft } from "./countdown";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
 const PAGE = `/paid-events/mela/offer#${TOKEN}`;
@@ -59,7 +59,7 @@ test("the page shows what was paid and until when, and sells the stall that is c
   );
 });
 
-test("who loses the race for a stall is told so, and chooses among those still free", async () => {
+test("a payer who loses the race for a stall sees it, and chooses among those still free", async () => {
   const user = userEvent.setup();
   const server = new FakeServer();
   server.on(LOOK, offer());
@@ -140,7 +140,7 @@ test("a link that is cut off or forged is called so, and one that could not be l
   expect(await screen.findByRole("radio", { name: "B13" })).toBeVisible();
 });
 
-test("time is told in hours and minutes, and the last hour in minutes and seconds", () => {
+test("time is shown in hours and minutes, and the last hour in minutes and seconds", () => {
   expect([86_400, 3_600, 3_599, 61, 0].map(timeLeft)).toEqual([
     "24 h 0 min",
     "1 h 0 min",

@@ -1,15 +1,25 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useRef } from "react";
 import type { UseFormSetError } from "react-hook-form";
-import { personMessage, apiErrorOf } from "../../../api/failure";
-import type { InitiateRequest, MyHold, ProvisionalRegistration } from "../../../api/mela-api";
-import { useCreateProvisionalRegistrationMutation } from "../../../api/mela-api";
-import { showToast } from "../../../ui/toast";
-import { strings } from "../mela.strings";
-import { usePayment } from "../use-payment";
-import type { FormValues } from "./draft";
-import { FORM_FIELDS } from "./draft";
-import { newOrderId } from "./order-id";
+import { personMessage, apiErrorOf } from "../../api/failure";
+import {
+  type InitiateRequest,
+  type MyHold,
+  type ProvisionalRegistration,
+  useCreateProvisionalRegistrationMutation,
+} from "../../api/mela-api";
+import { showToast } from "../../ui/toast";
+import { strings } from "./mela.strings";
+import { usePayment } from "./use-payment";
+import { type FormValues, FORM_FIELDS } from "./draft";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/** A new order id: MELA, the time in ms, and eight random letters or digits (specification 2, section 7). */
+export function newOrderId(now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  return `MELA${now}${[...random].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join("")}`;
+}
 
 interface Submission {
   readonly hold: MyHold;

@@ -1,11 +1,11 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { isFailure } from "../../../api/failure";
-import { useGetMelaPaymentStatusQuery } from "../../../api/mela-api";
-import { OutcomeAwaited } from "../../../ui/outcome";
-import { strings } from "../mela.strings";
+import { isFailure } from "../../api/failure";
+import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import { OutcomeAwaited } from "../../ui/outcome";
+import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
-import { verdictOf } from "./payment-verdict";
+import { verdictOf } from "./payment-status";
 
 function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
@@ -30,7 +30,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * /paid-events/mela/payment-failure; without an order id nothing is asked (readings 7). What is told depends on the
+ * /paid-events/mela/payment-failure; without an order id nothing is asked. What is shown depends on the
  * outcome and not on the status alone: a cancelled or refunded booking is no failed payment.
  */
 export function PaymentFailurePage() {

@@ -1,5 +1,4 @@
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** The words of the page on which another stall is chosen for money that came late. */
 export const strings = {
@@ -16,7 +15,7 @@ export const strings = {
   notKept: "No stall is kept for you meanwhile: others can take them.",
   none: (type: StallType) => `No ${stallTypeLabel(type)} stall is free right now`,
   noneText:
-    "You can have your money returned at once. Or leave this page open: we look again all the time, and a stall that becomes free appears here.",
+    "You can have your money returned at once. Or leave this page open: a stall that becomes free appears here.",
   gone: (stallId: string) => `${stallId} has just gone to somebody else. Please choose another one.`,
   take: "Take this stall",
   takeOf: (stallId: string) => `Take stall ${stallId}`,
@@ -47,7 +46,7 @@ export const strings = {
     `No stall was chosen in time, so we return ${amount} the way you paid: 5–10 working days. You need not do anything.`,
   withdrawn: "This offer has ended",
   withdrawnText: (amount: string) =>
-    `Your ${amount} is being returned for another reason, which we have told you by e-mail. So there is nothing left to choose a stall for.`,
+    `Your ${amount} is being returned for another reason, as our e-mail says. There is nothing left to choose a stall for.`,
   unknown: "This link is not complete",
   unknownText:
     "It leads to no offer of ours: perhaps a part of it was cut off. Please open the link in our e-mail again, or copy all of it.",

@@ -1,12 +1,12 @@
+import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import type { CheckoutPage } from "../../../api/checkout";
-import type { BookingOutcomeResponse } from "../../../api/generated/api";
-import { fakeClock, pass } from "../../../test/clock";
-import { errorResponse, FakeServer, gate } from "../../../test/fake-server";
-import { defineCheckout, removeCheckout } from "../../../test/registering";
-import { openSite } from "../../../test/render-site";
+import type { CheckoutPage } from "../../api/checkout";
+import type { BookingOutcomeResponse } from "../../api/generated/api";
+import { fakeClock, pass } from "../../test/clock";
+import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { defineCheckout, removeCheckout } from "../../test/registering";
+import { openSite } from "../../test/render-site";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}`;
@@ -380,7 +380,7 @@ test("part of a booking's money back: the ticket stands, with the amount beside 
   expect(screen.getByText(/₹300 of the ₹24,300 you paid went back.*Your booking stands/)).toBeVisible();
 });
 
-test("money of another amount is told of on the success page at once, and the stall is still theirs", async () => {
+test("money of another amount is shown on the success page at once, and the stall is still theirs", async () => {
   const { address } = await openSite(
     SUCCESS,
     serverSaying("payment_pending", { kind: "money_under_review", amount: 100, kept: true }),

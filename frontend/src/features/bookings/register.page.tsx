@@ -1,36 +1,34 @@
-import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
+import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
+import { Box, Button, chakra, Grid, Text, Skeleton } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useCallback } from "react";
 import { useForm } from "react-hook-form";
-import { useNavigate } from "react-router-dom";
-import type { MyHold } from "../../../api/mela-api";
-import { useBusy } from "../../../ui/busy";
-import { Modal } from "../../../ui/dialog";
-import { rupees } from "../../../ui/money";
-import { showToast } from "../../../ui/toast";
-import type { Deadline } from "../countdown";
-import { useSecondsLeft } from "../countdown";
-import { strings } from "../mela.strings";
-import { usePayment } from "../use-payment";
-import { CouponField } from "./coupon-field";
-import type { FormValues } from "./draft";
-import { isTouched, keepDraft, readDraft } from "./draft";
-import { HoldStrip } from "./hold-strip";
-import { PriceSummary } from "./price-summary";
-import { RegistrationFields } from "./registration-fields";
+import { useNavigate, Link, useSearchParams } from "react-router-dom";
+import type { MyHold } from "../../api/mela-api";
+import { useBusy } from "../../ui/busy";
+import { Modal } from "../../ui/dialog";
+import { rupees } from "../../ui/money";
+import { showToast } from "../../ui/toast";
+import { type Deadline, useSecondsLeft } from "./countdown";
+import { strings } from "./mela.strings";
+import { usePayment } from "./use-payment";
+import { CouponField, HoldStrip, PriceSummary, RegistrationFields } from "./registration-parts";
+import { type FormValues, isTouched, keepDraft, readDraft } from "./draft";
 import { useCoupon } from "./use-coupon";
 import { useLeaving } from "./use-leaving";
 import { paymentRequest, useSubmit } from "./use-submit";
+import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { openedOrderFor } from "./order-memory";
+import { useMyHold } from "./use-my-hold";
 
 interface ScreenProps {
   readonly hold: MyHold;
   readonly deadline: Deadline;
   readonly ask: () => Promise<MyHold | null | undefined>;
-  /** Told when the visitor is on the way out, so that the page takes a vanished hold for no news. */
+  /** Called when the visitor leaves, so that the page ignores the hold that vanishes then. */
   readonly onLeaving: () => void;
 }
 
@@ -163,7 +161,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
   const register = (values: RegistrationFormDto) =>
     once(async () => {
       const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
-      // A code that was only now refused is told before anything is paid; once it is known to be wrong it's ignored.
+      // A code found invalid only now is shown before anything is paid; once it is known to be wrong it's ignored.
       if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
       return submit({
         hold,
@@ -254,5 +252,132 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
         {strings.register.leaveText}
       </Modal>
     </>
+  );
+}
+
+function InvalidRequest() {
+  useDocumentTitle(strings.register.invalidTitle);
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.register.invalidTitle}</PageHeading>
+      <Text textStyle="lead" mt="3" mb="6">
+        {strings.register.invalidText}
+      </Text>
+      <Button asChild>
+        <Link to={PATHS.plan}>{strings.register.invalidButton}</Link>
+      </Button>
+    </PageBody>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Hidden>
+        <span role="status">{strings.register.loading}</span>
+      </Hidden>
+      <Skeleton height="5rem" mb="6" />
+      <Skeleton height="24rem" />
+    </>
+  );
+}
+
+function Unread({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Box
+      role="alert"
+      bg="card"
+      borderRadius="card"
+      borderWidth="1px"
+      borderStyle="dashed"
+      borderColor="edge"
+      p="6"
+      maxWidth="text"
+    >
+      <Text textStyle="h3">{strings.register.unreadTitle}</Text>
+      <Text mt="2" mb="5">
+        {strings.register.unreadText}
+      </Text>
+      <Button onClick={onRetry}>{strings.register.retry}</Button>
+    </Box>
+  );
+}
+
+/** The registration for the stall in the address, as far as the server says that it is held. */
+function Reserved({ asked }: { readonly asked: { stallId: string; type: string; price: string } }) {
+  useDocumentTitle(strings.register.title);
+  const navigate = useNavigate();
+  const known = useMyHold();
+  const { hold, deadline, fresh, failed, ask } = known;
+  // An answer from before this screen may speak of the stall that was given up for this one.
+  const usable = fresh || hold?.stallId === asked.stallId;
+  const leaving = useRef(false);
+  const markLeaving = useCallback(() => {
+    leaving.current = true;
+  }, []);
+
+  // A payment that ended makes a paying hold vanish, also for who comes back by the browser's button; how it ended is
+  // shown on the result page.
+  const paidFor = useRef<string>(undefined);
+  const payingOrder = hold?.state === "paying" ? hold.orderId : undefined;
+  useEffect(() => {
+    if (payingOrder !== undefined) paidFor.current = payingOrder;
+  }, [payingOrder]);
+
+  const gone = usable && hold === null;
+  useEffect(() => {
+    if (!gone || leaving.current) return;
+    leaving.current = true;
+    const order = paidFor.current ?? openedOrderFor(asked.stallId);
+    if (order !== undefined) {
+      void navigate(orderPath(PATHS.bookingPaid, order), { replace: true });
+      return;
+    }
+    showToast({ kind: "error", ...strings.toasts.expired });
+    void navigate(PATHS.plan, { replace: true });
+  }, [gone, navigate, asked.stallId]);
+
+  // The server's stall, type and price are shown, whatever the address says.
+  const right = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold);
+  const differs =
+    hold !== null &&
+    hold !== undefined &&
+    (hold.stallId !== asked.stallId || hold.type !== asked.type || String(hold.price) !== asked.price);
+  const other = hold?.stallId === asked.stallId ? undefined : hold?.stallId;
+  useEffect(() => {
+    if (right === undefined || !differs || leaving.current) return;
+    if (other !== undefined) showToast({ kind: "info", ...strings.toasts.otherStall(other) });
+    void navigate(right, { replace: true });
+  }, [right, differs, other, navigate]);
+
+  if (usable && hold !== null && hold !== undefined && deadline !== undefined) {
+    return (
+      <RegistrationScreen
+        key={hold.stallId}
+        hold={hold}
+        deadline={deadline}
+        ask={ask}
+        onLeaving={markLeaving}
+      />
+    );
+  }
+  return failed ? <Unread onRetry={() => void ask()} /> : <Waiting />;
+}
+
+/** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */
+export function RegisterPage() {
+  const [params] = useSearchParams();
+  const stallId = params.get("stallId");
+  const type = params.get("type");
+  const price = params.get("price");
+  if (!stallId || !type || !price) return <InvalidRequest />;
+  return (
+    <PageBody>
+      <BackLink to={PATHS.plan}>{strings.register.back}</BackLink>
+      <PageHeading>{strings.register.title}</PageHeading>
+      <Box mt="4">
+        <Reserved asked={{ stallId, type, price }} />
+      </Box>
+    </PageBody>
   );
 }

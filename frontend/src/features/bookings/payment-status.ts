@@ -1,4 +1,4 @@
-import type { MelaPaymentStatus } from "../../../api/mela-api";
+import type { MelaPaymentStatus } from "../../api/mela-api";
 
 /** What a payment status means for the pages (specification 2, section 4, "Mela payment status"). */
 export type Verdict = "successful" | "pending" | "failed" | "unknown";
@@ -15,7 +15,7 @@ export function verdictOf(paymentStatus: string): Verdict {
   return "unknown";
 }
 
-/** What the payer must be told; undefined where only the status is known, and it says no more than "failed". */
+/** The outcome to show; undefined where only the status is known, and it says no more than "failed". */
 export function outcomeOf({ outcome, paymentStatus }: MelaPaymentStatus): MelaPaymentStatus["outcome"] {
   return outcome ?? (verdictOf(paymentStatus) === "pending" ? { kind: "pending" } : undefined);
 }

@@ -1,29 +1,115 @@
+import type { Challenge } from "altcha-lib/types";
+import { useEffect, useRef, useState } from "react";
+import { apiErrorOf, personMessage } from "../../api/failure";
+import { useReserveStallMutation, type LayoutStall, useGetLayoutQuery } from "../../api/mela-api";
+import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
-import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { personMessage, apiErrorOf } from "../../../api/failure";
-import type { LayoutStall } from "../../../api/mela-api";
-import { useGetLayoutQuery } from "../../../api/mela-api";
-import { VIEW } from "../../../ui/floor-plan/plan-geometry";
-import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../../ui/page";
-import { showToast } from "../../../ui/toast";
-import { strings } from "../mela.strings";
-import { forgetOrder } from "../order-memory";
-import type { StallQuery } from "../stall-labels";
-import type { KnownHold } from "../use-my-hold";
-import { useMyHold } from "../use-my-hold";
-import { FloorPlan } from "./floor-plan";
-import { HoldBanner } from "./hold-banner";
-import { Legend, PlanFacts } from "./legend";
-import type { LostRace } from "./reserve-dialogs";
-import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
+import { VIEW } from "../../ui/floor-plan/plan-geometry";
+import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { showToast } from "../../ui/toast";
+import { forgetOrder } from "./order-memory";
+import type { StallQuery } from "./stall-labels";
+import { type KnownHold, useMyHold } from "./use-my-hold";
+import { FloorPlan, HoldBanner, Legend, PlanFacts } from "./plan-parts";
+import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { StallList } from "./stall-list";
-import { useLayoutChanges } from "./use-layout-changes";
-import { ProofFailed, useReserve } from "./use-reserve";
-import { card } from "../../../ui/card";
+import { card } from "../../ui/card";
+
+/**
+ * How often a reservation is tried with a proof: in a rush from one office each may have become harder meanwhile, at most
+ * four times in a row (domain: live-holds.rules.ts).
+ */
+const MOST_ROUNDS = 6;
+
+/** What a proof_required answer asks to be solved. */
+function challengeOf(error: unknown): Challenge | undefined {
+  const { code, challenge } = apiErrorOf(error);
+  if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
+  return "parameters" in challenge ? (challenge as Challenge) : undefined;
+}
+
+/** The browser could not be checked: no threads, too slow, or what solves it could not be loaded. */
+export class ProofFailed extends Error {}
+
+/** Solves what the server asks; where anything but the visitor stops it, it has failed. */
+async function solved(challenge: Challenge, signal: AbortSignal): Promise<string> {
+  try {
+    const { solveProof } = await import("./proof");
+    return await solveProof(challenge, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ProofFailed("the browser could not be checked", { cause: error });
+  }
+}
+
+/** Reserving, with the proof of work that the server asks for when many reserve from one network. */
+export function useReserve() {
+  const [reserve, { isLoading }] = useReserveStallMutation();
+  const [checking, setChecking] = useState(false);
+  const stopper = useRef<AbortController>(undefined);
+  useEffect(() => () => stopper.current?.abort(), []);
+
+  /** @throws what the server refused; ProofFailed; undefined came of it when it was cancelled */
+  const reserveStall = async (stallId: string) => {
+    const { signal } = (stopper.current = new AbortController());
+    let proof: string | undefined;
+    try {
+      for (let round = 1; ; round += 1) {
+        try {
+          return await reserve({ stallId, ...(proof === undefined ? {} : { proof }) }).unwrap();
+        } catch (error) {
+          const challenge = challengeOf(error);
+          if (challenge === undefined || round === MOST_ROUNDS) throw error;
+          setChecking(true);
+          proof = await solved(challenge, signal);
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      setChecking(false);
+    }
+  };
+  return { reserveStall, reserving: isLoading || checking, checking, cancel: () => stopper.current?.abort() };
+}
+
+/** More changes than this at once are announced as a number. */
+const NAMED = 3;
+
+/** The sentence about what changed between two layouts; empty when nothing did. */
+export function layoutChanges(before: readonly LayoutStall[], after: readonly LayoutStall[]): string {
+  const statusBefore = new Map(before.map((stall) => [stall.stallId, stall.status]));
+  const changed = after.filter((stall) => {
+    const was = statusBefore.get(stall.stallId);
+    return was !== undefined && was !== stall.status;
+  });
+  if (changed.length === 0) return "";
+  const free = after.filter((stall) => stall.status === "Available").length;
+  const announced =
+    changed.length > NAMED
+      ? strings.plan.changedMany(changed.length)
+      : changed.map((stall) => strings.plan.changed(stall.stallId, stall.status)).join(" ");
+  return `${announced} ${strings.plan.free(free, after.length)}.`;
+}
+
+/** What changed at the last refresh, for the polite live region. */
+export function useLayoutChanges(layout: readonly LayoutStall[] | undefined): string {
+  const before = useRef(layout);
+  const [announced, setAnnounced] = useState("");
+  useEffect(() => {
+    if (layout === undefined) return;
+    const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
+    before.current = layout;
+    // What was said stays until something new happens: clearing it would be read out by some screen readers.
+    if (text !== "") setAnnounced(text);
+  }, [layout]);
+  return announced;
+}
 
 /** The booking page refreshes the layout every 10 s (specification 2, section 9). */
 const POLL_MS = 10_000;

@@ -1,13 +1,14 @@
 import { pbkdf2Sync, webcrypto } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
-import { fakeClock, pass } from "../../../test/clock";
-import { type Answer, errorResponse, FakeServer, gate } from "../../../test/fake-server";
-import { openSite } from "../../../test/render-site";
-import { reachable } from "../../../test/settled-dialog";
+import { fakeClock, pass } from "../../test/clock";
+import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { openSite } from "../../test/render-site";
+import { reachable } from "../../test/settled-dialog";
+
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 
 const PLAN = "/paid-events/mela";
 /** A stall's button by its number; by role and name it would take seconds among seventy. */
@@ -27,7 +28,7 @@ test("the legend says status and type in words, with the prices", async () => {
   expect(within(legend).getByText("Standard ₹27,000")).toBeVisible();
 });
 
-test("the text tells area, stall size, total and that the layout is tentative", async () => {
+test("the text gives area, stall size, total and that the layout is tentative", async () => {
   await openSite(PLAN);
   for (const fact of ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"]) {
     expect(await screen.findByText(fact)).toBeVisible();
@@ -153,7 +154,7 @@ test("a failed reservation shows the server's message, or that the stall is unav
   expect(await screen.findByText("This stall is currently unavailable")).toBeVisible();
 });
 
-test("whoever loses a race is offered similar free stalls", async () => {
+test("a visitor who loses a race is offered similar free stalls", async () => {
   const user = userEvent.setup();
   const { server } = await openSite(PLAN);
   server.on(
@@ -343,7 +344,7 @@ describe("when many reserve from one network", () => {
     Object.assign(globalThis, {
       Worker: class extends EventTarget {
         postMessage() {
-          // Works for ever.
+          // Never finishes.
         }
         terminate() {
           SolvingWorker.started -= 1;
@@ -362,7 +363,7 @@ describe("when many reserve from one network", () => {
     expect(await reachable(await stall("B12"))).toHaveAccessibleName(/Available$/);
   });
 
-  test("a browser that cannot be checked is told so in plain words", async () => {
+  test("a browser that cannot be checked gets a plain message", async () => {
     const user = userEvent.setup();
     const { server } = await openSite(PLAN);
     server.on("POST /mela/reserve", () => ask(10));
@@ -379,7 +380,7 @@ describe("when many reserve from one network", () => {
     ).toBeVisible();
   });
 
-  test("one that is asked again and again is told by the server's words after six tries", async () => {
+  test("after six proofs the server's message is shown", async () => {
     const user = userEvent.setup();
     const { server } = await openSite(PLAN);
     server.on("POST /mela/reserve", () => ask(3));
@@ -389,7 +390,7 @@ describe("when many reserve from one network", () => {
     expect(server.callsTo("POST /mela/reserve")).toHaveLength(6);
   });
 
-  test("a blocked network is told why, and where help is", async () => {
+  test("a blocked network sees why, and where help is", async () => {
     const user = userEvent.setup();
     const { server } = await openSite(PLAN);
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";

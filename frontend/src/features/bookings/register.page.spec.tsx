@@ -1,8 +1,8 @@
+import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { fakeClock, pass } from "../../../test/clock";
-import { errorResponse, FakeServer } from "../../../test/fake-server";
+import { fakeClock, pass } from "../../test/clock";
+import { errorResponse, FakeServer } from "../../test/fake-server";
 import {
   ASHA,
   fillIn,
@@ -10,14 +10,14 @@ import {
   REGISTER,
   registeringServer,
   submitButton,
-} from "../../../test/registering";
-import { openSite } from "../../../test/render-site";
+} from "../../test/registering";
+import { openSite } from "../../test/render-site";
 
 const RELEASE = "POST /mela/release";
 
 // Loaded before any clock is faked: modules come by real time.
 beforeAll(async () => {
-  await import("../plan/floor-plan.page");
+  await import("./floor-plan.page");
 });
 
 test.each([
@@ -63,7 +63,7 @@ test("it shows the stall, the seven fields, the price, the disclaimer and the wa
 test("the countdown runs on the server's time, from 10:00, and survives a reload", async () => {
   fakeClock();
   const server = registeringServer();
-  // The visitor's clock is an hour slow: what counts is the difference the server tells.
+  // The visitor's clock is an hour slow: what counts is the difference that the server sends.
   server.ahead = 3_600_000;
   server.holds("B12", 600);
   const { unmount } = await openRegistration(server);

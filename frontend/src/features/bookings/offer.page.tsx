@@ -1,0 +1,398 @@
+import { useCallback, useEffect, useState, useId, useRef } from "react";
+import { isFailure, personMessage, apiErrorOf } from "../../api/failure";
+import {
+  type StallOffer,
+  useViewStallOfferMutation,
+  useAcceptStallOfferMutation,
+  useDeclineStallOfferMutation,
+} from "../../api/mela-api";
+import { chakra, Flex, Text, Box, Button } from "@chakra-ui/react";
+import { strings } from "./offer.strings";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { Link, useLocation } from "react-router-dom";
+import { Modal } from "../../ui/dialog";
+import { rupees } from "../../ui/money";
+import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { indianMoment } from "../../ui/refund-label";
+import { useSecondsLeft, timeLeft } from "./countdown";
+import { Clock3, FileQuestionMark, TicketCheck, Undo2, HandCoins } from "lucide-react";
+import { type OrderFact, OrderFacts } from "../../ui/order-facts";
+import { OutcomePage, OutcomeAwaited } from "../../ui/outcome";
+import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
+import { typeName } from "./stall-labels";
+import { FailureState } from "../../ui/states";
+
+/** How often an open offer is looked at again, in ms: stalls come and go. */
+const CHECK_MS = 15_000;
+
+/** An offer as it was last answered. */
+export interface KnownOffer {
+  readonly offer: StallOffer;
+  /** Our clock when the answer came, in ms. */
+  readonly receivedAt: number;
+}
+
+/** What is known of the offer behind a link. */
+export interface OfferView {
+  readonly known: KnownOffer | undefined;
+  /** Why nothing is known: the link is not ours, or nobody answered. */
+  readonly problem: "unknown" | "unanswered" | undefined;
+  readonly check: () => Promise<void>;
+  /** An answer that came otherwise. */
+  readonly learn: (offer: StallOffer) => void;
+}
+
+/** Looks at an offer now and then while it is open. @param token the secret of the link */
+export function useOffer(token: string): OfferView {
+  const [ask] = useViewStallOfferMutation();
+  const [known, setKnown] = useState<KnownOffer>();
+  const [problem, setProblem] = useState<OfferView["problem"]>();
+
+  const learn = useCallback((offer: StallOffer) => {
+    setKnown({ offer, receivedAt: Date.now() });
+    setProblem(undefined);
+  }, []);
+  const check = useCallback(async () => {
+    const { data, error } = await ask({ token });
+    if (data !== undefined) learn(data);
+    else setProblem(isFailure(error) && [400, 404].includes(error.status) ? "unknown" : "unanswered");
+  }, [ask, token, learn]);
+
+  useEffect(() => {
+    // Asked once at first; what it learns is set when the answer has come.
+    // eslint-disable-next-line react-hooks/set-state-in-effect
+    void check();
+  }, [check]);
+  const open = known?.offer.state === "open";
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => void check(), CHECK_MS);
+    return () => clearInterval(timer);
+  }, [open, check]);
+  return { known, problem, check, learn };
+}
+
+/** One stall out of those that are free now. */
+export function StallChoice({
+  title,
+  stalls,
+  chosen,
+  onChoose,
+}: {
+  readonly title: string;
+  readonly stalls: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (stallId: string) => void;
+}) {
+  const name = useId();
+  return (
+    <chakra.fieldset mt="5" border="none" p="0" minWidth="0">
+      <chakra.legend textStyle="h3" mb="1">
+        {title}
+      </chakra.legend>
+      <Text color="muted" mb="3">
+        {strings.notKept}
+      </Text>
+      <Flex gap="2" wrap="wrap">
+        {stalls.map((stallId) => (
+          <chakra.label
+            key={stallId}
+            display="inline-flex"
+            alignItems="center"
+            gap="2"
+            minHeight="2.75rem"
+            px="4"
+            cursor="pointer"
+            fontWeight="600"
+            bg={stallId === chosen ? "marigold.soft" : "card"}
+            borderWidth="2px"
+            borderStyle="solid"
+            borderColor={stallId === chosen ? "rani.text" : "line"}
+            borderRadius="card"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={stallId}
+              checked={stallId === chosen}
+              onChange={() => onChoose(stallId)}
+            />
+            {stallId}
+          </chakra.label>
+        ))}
+      </Flex>
+    </chakra.fieldset>
+  );
+}
+
+interface OpenOfferProps extends Pick<OfferView, "check" | "learn"> {
+  readonly token: string;
+  readonly known: KnownOffer;
+}
+
+/** What is asked before it is done. */
+type Asking = "take" | "refund" | undefined;
+
+/** An offer that can be answered: choose a stall, or have the money returned. */
+export function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
+  const { offer, receivedAt } = known;
+  const { freeStalls, stallType, expiresAt: endsAt, serverTime } = offer;
+  const left = useSecondsLeft({ endsAt, serverTime, receivedAt }) ?? 0;
+  const [choice, setChoice] = useState<string>();
+  const [asking, setAsking] = useState<Asking>();
+  const [problem, setProblem] = useState<string>();
+  const [accept, { isLoading: accepting }] = useAcceptStallOfferMutation();
+  const [decline, { isLoading: declining }] = useDeclineStallOfferMutation();
+  const busy = accepting || declining;
+  const chosen = choice !== undefined && freeStalls.includes(choice) ? choice : undefined;
+  const amount = rupees(offer.amount);
+
+  // At zero the server is asked before our own clock is believed.
+  const over = left === 0;
+  const recheck = useRef(check);
+  useEffect(() => {
+    recheck.current = check;
+  }, [check]);
+  useEffect(() => {
+    if (over) void recheck.current();
+  }, [over]);
+
+  const answered = async ({ data, error }: { data?: StallOffer; error?: unknown }) => {
+    setAsking(undefined);
+    if (data !== undefined) {
+      learn(data);
+      return;
+    }
+    const taken = apiErrorOf(error).code === "offer_stall_taken" && chosen !== undefined;
+    setProblem(taken ? strings.gone(chosen) : personMessage(error, strings.noAnswer));
+    // Whatever went wrong: how it stands is the server's to say.
+    await check();
+  };
+  const take = async () => {
+    if (chosen !== undefined) await answered(await accept({ token, stallId: chosen }));
+  };
+
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.title}</PageHeading>
+      <Text textStyle="lead" mt="3">
+        {strings.lead(amount, offer.lostStallId)}
+      </Text>
+      <Text mt="3">{strings.how(stallType)}</Text>
+      <Box bg="marigold.soft" borderRadius="card" p="5" mt="5">
+        <Text fontWeight="700" fontSize="1.25rem" fontVariantNumeric="tabular-nums">
+          {strings.left(timeLeft(left))}
+        </Text>
+        <Text>{strings.until(indianMoment(endsAt))}</Text>
+      </Box>
+      <Box role="alert" mt="5" fontWeight="600" color="alarm.text">
+        {problem}
+      </Box>
+      {freeStalls.length === 0 ? (
+        <Box role="status" mt="5">
+          <chakra.h2 textStyle="h3">{strings.none(stallType)}</chakra.h2>
+          <Text mt="2">{strings.noneText}</Text>
+        </Box>
+      ) : (
+        <StallChoice
+          title={strings.stalls(stallType)}
+          stalls={freeStalls}
+          chosen={chosen}
+          onChoose={(stallId) => {
+            setProblem(undefined);
+            setChoice(stallId);
+          }}
+        />
+      )}
+      <Flex gap="3" wrap="wrap" mt="6" mb="8">
+        {freeStalls.length > 0 && (
+          <Button disabled={chosen === undefined || busy} onClick={() => setAsking("take")}>
+            {chosen === undefined ? strings.take : strings.takeOf(chosen)}
+          </Button>
+        )}
+        <Button
+          variant={freeStalls.length > 0 ? "outline" : "solid"}
+          disabled={busy}
+          onClick={() => setAsking("refund")}
+        >
+          {strings.refund}
+        </Button>
+        <Button asChild variant="outline">
+          <Link to={PATHS.plan}>{strings.plan}</Link>
+        </Button>
+      </Flex>
+      <OfferFacts offer={offer} />
+      <Confirm
+        open={asking === "take" && chosen !== undefined}
+        title={strings.sure(chosen ?? "")}
+        text={strings.sureText(chosen ?? "", amount)}
+        label={strings.takeOf(chosen ?? "")}
+        busy={busy}
+        onConfirm={() => void take()}
+        onClose={() => setAsking(undefined)}
+      />
+      <Confirm
+        open={asking === "refund"}
+        title={strings.refundSure}
+        text={strings.refundSureText(amount)}
+        label={strings.refund}
+        busy={busy}
+        onConfirm={() => void decline({ token }).then(answered)}
+        onClose={() => setAsking(undefined)}
+      />
+    </PageBody>
+  );
+}
+
+function Confirm(props: {
+  readonly open: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const { open, title, text, label, busy, onConfirm, onClose } = props;
+  return (
+    <Modal
+      open={open}
+      role="alertdialog"
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" disabled={busy} onClick={onClose}>
+            {strings.back}
+          </Button>
+          <Button disabled={busy} onClick={onConfirm}>
+            {busy ? strings.working : label}
+          </Button>
+        </>
+      }
+    >
+      <Text>{text}</Text>
+    </Modal>
+  );
+}
+
+/** What was paid, and for what. */
+export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
+  const rows: OrderFact[] = [
+    [strings.orderId, offer.orderId],
+    [strings.paid, rupees(offer.amount)],
+    [strings.lost, offer.lostStallId],
+    [strings.type, typeName(offer.stallType)],
+  ];
+  if (offer.chosenStallId !== undefined) rows.push([strings.chosen, offer.chosenStallId]);
+  return <OrderFacts title={strings.order} rows={rows} />;
+}
+
+/** A link that is not one of ours, or not all of it. */
+export function UnknownOffer() {
+  return (
+    <OutcomePage
+      icon={<FileQuestionMark size={SIGN_SIZE} />}
+      tone="open"
+      title={strings.unknown}
+      text={[strings.unknownText, strings.unknownMore]}
+      actions={<Support solid />}
+    />
+  );
+}
+
+/** An offer that was answered or has ended; each end in its own words. */
+export function OfferEnded({ offer }: { readonly offer: StallOffer }) {
+  const amount = rupees(offer.amount);
+  const elsewhere = (
+    <>
+      <ToPlan solid label={strings.toPlan} />
+      <Support />
+    </>
+  );
+  switch (offer.state) {
+    case "accepted":
+      return (
+        <OutcomePage
+          icon={<TicketCheck size={SIGN_SIZE} />}
+          tone="good"
+          title={strings.accepted(offer.chosenStallId ?? "")}
+          text={[strings.acceptedText]}
+          actions={
+            <Button asChild>
+              <Link to={orderPath(PATHS.bookingPaid, offer.orderId)}>{strings.ticket}</Link>
+            </Button>
+          }
+        >
+          <OfferFacts offer={offer} />
+        </OutcomePage>
+      );
+    case "declined":
+      return (
+        <OutcomePage
+          icon={<Undo2 size={SIGN_SIZE} />}
+          tone="open"
+          title={strings.declined}
+          text={[strings.declinedText(amount)]}
+          actions={elsewhere}
+        >
+          <OfferFacts offer={offer} />
+        </OutcomePage>
+      );
+    case "withdrawn":
+      return (
+        <OutcomePage
+          icon={<Undo2 size={SIGN_SIZE} />}
+          tone="open"
+          title={strings.withdrawn}
+          text={[strings.withdrawnText(amount)]}
+          actions={elsewhere}
+        >
+          <OfferFacts offer={offer} />
+        </OutcomePage>
+      );
+    case "open":
+    case "expired":
+      return (
+        <OutcomePage
+          icon={<Clock3 size={SIGN_SIZE} />}
+          tone="open"
+          title={strings.expired}
+          text={[strings.expiredText(amount)]}
+          actions={elsewhere}
+        >
+          <OfferFacts offer={offer} />
+        </OutcomePage>
+      );
+  }
+}
+
+/**
+ * Another stall for money that came late. The link's secret is the address's fragment: it is sent to nobody but in
+ * the body of our own calls.
+ */
+export function OfferPage() {
+  const token = useLocation().hash.slice(1);
+  return token === "" ? <UnknownOffer /> : <Offer key={token} token={token} />;
+}
+
+function Offer({ token }: { readonly token: string }) {
+  const { known, problem, check, learn } = useOffer(token);
+  useDocumentTitle(strings.title);
+  if (problem === "unknown") return <UnknownOffer />;
+  if (known === undefined) {
+    if (problem === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
+    return (
+      <PageBody narrow>
+        <HandCoins size={52} aria-hidden />
+        <PageHeading>{strings.title}</PageHeading>
+        <FailureState message={strings.failed} onRetry={() => void check()} />
+      </PageBody>
+    );
+  }
+  return known.offer.state === "open" ? (
+    <OpenOffer token={token} known={known} check={check} learn={learn} />
+  ) : (
+    <OfferEnded offer={known.offer} />
+  );
+}

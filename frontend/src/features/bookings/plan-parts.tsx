@@ -1,0 +1,256 @@
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import {
+  stallTypeLabel,
+  STALL_STATUSES,
+  STALL_TYPES,
+  type StallType,
+} from "@sakhi/domain/stalls/stall.types";
+import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
+import { StallPlan } from "../../ui/floor-plan/stall-plan";
+import { rupees } from "../../ui/money";
+import { strings } from "./mela.strings";
+import { registerPath } from "@sakhi/domain/site/routes";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Modal } from "../../ui/dialog";
+import { showToast } from "../../ui/toast";
+import { clock, useSecondsLeft } from "./countdown";
+import type { KnownHold } from "./use-my-hold";
+import { stallStyle } from "../../ui/floor-plan/stall-style";
+
+interface FloorPlanProps {
+  readonly stalls: readonly LayoutStall[];
+  /** The visitor's own stall, if any. */
+  readonly own: string | undefined;
+  readonly onChoose: (stall: LayoutStall) => void;
+}
+
+/** What is read out and shown of a stall's status. */
+export function statusLabel(stall: LayoutStall, own: string | undefined): string {
+  return stall.stallId === own ? strings.plan.reservedForYou : strings.plan.status[stall.status];
+}
+
+/** The floor plan as visitors see it; the list view offers the same. */
+export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
+  return (
+    <StallPlan
+      stalls={stalls}
+      label={strings.plan.planLabel(stalls.length)}
+      statusOf={(stall) => stall.status}
+      nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
+      tipOf={(stall) => (
+        <>
+          <Box fontWeight="600">
+            {stall.stallId} · {stallTypeLabel(stall.type)}
+          </Box>
+          <Box fontVariantNumeric="tabular-nums">
+            {rupees(stall.price)} · {statusLabel(stall, own)}
+          </Box>
+        </>
+      )}
+      onChoose={onChoose}
+      flagged={own === undefined ? undefined : { stallId: own, words: strings.plan.yours }}
+    />
+  );
+}
+
+/** "You hold B12, 6:12 left": continue or give up. Nothing without a hold. */
+export function HoldBanner({ known }: { readonly known: KnownHold }) {
+  const { hold, deadline, ask } = known;
+  const left = useSecondsLeft(deadline);
+  const [asking, setAsking] = useState(false);
+  const [release, { isLoading: releasing }] = useReleaseStallMutation();
+
+  // At zero the server is asked before our own clock is believed; its answer takes the banner away.
+  const over = left === 0;
+  const askAgain = useRef(ask);
+  useEffect(() => {
+    askAgain.current = ask;
+  }, [ask]);
+  useEffect(() => {
+    if (over) void askAgain.current();
+  }, [over]);
+
+  if (hold === undefined || hold === null || left === undefined || over) return null;
+  const paying = hold.state === "paying";
+  const giveUp = async () => {
+    // Errors are ignored (specification 2, section 7): an unreleased hold ends by itself.
+    await release({ stallId: hold.stallId });
+    setAsking(false);
+    showToast({ kind: "info", ...strings.toasts.givenUp(hold.stallId) });
+  };
+  return (
+    <chakra.section
+      aria-label={strings.hold.banner}
+      bg="indigo.solid"
+      color="indigo.on"
+      borderRadius="card"
+      borderInlineStartWidth="8px"
+      borderInlineStartStyle="solid"
+      borderColor="marigold.solid"
+      boxShadow="card"
+      p={{ base: "4", md: "5" }}
+      mb="6"
+    >
+      <Flex gap="4" wrap="wrap" align="center" justify="space-between">
+        <Box>
+          <Box fontFamily="heading" fontWeight="700" fontSize="1.5rem" lineHeight="1.2">
+            {paying ? strings.hold.paying(hold.stallId) : strings.hold.holding(hold.stallId)}
+          </Box>
+          <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
+        </Box>
+        <Flex gap="3" wrap="wrap">
+          <Button asChild variant="surface">
+            <Link to={registerPath(hold)}>{paying ? strings.hold.toPayment : strings.hold.continue}</Link>
+          </Button>
+          {!paying && (
+            <Button
+              variant="plain"
+              textDecoration="underline"
+              textUnderlineOffset="4px"
+              minHeight="tap"
+              onClick={() => setAsking(true)}
+            >
+              {strings.hold.giveUp}
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+      <Modal
+        open={asking}
+        role="alertdialog"
+        title={strings.hold.giveUpTitle(hold.stallId)}
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button variant="subtle" onClick={() => setAsking(false)}>
+              {strings.hold.keep(hold.stallId)}
+            </Button>
+            <Button disabled={releasing} onClick={() => void giveUp()}>
+              {strings.hold.giveUpYes(hold.stallId)}
+            </Button>
+          </>
+        }
+      >
+        {strings.hold.giveUpText}
+      </Modal>
+    </chakra.section>
+  );
+}
+
+/** Prices in the legend until the layout is loaded (specification 2, section 9); in rupees. */
+const LISTED_PRICES: Readonly<Record<StallType, number>> = { Premium: 36_000, General: 27_000 };
+
+const swatch = {
+  width: "2rem",
+  height: "2rem",
+  borderRadius: "4px",
+  borderWidth: "2px",
+  flexShrink: "0",
+} as const;
+
+function Entry({
+  sample,
+  name,
+  words,
+}: {
+  readonly sample: ReactNode;
+  readonly name: string;
+  readonly words: string;
+}) {
+  return (
+    <chakra.li display="flex" gap="3" alignItems="center">
+      {sample}
+      <Box lineHeight="1.3">
+        <Box fontWeight="600">{name}</Box>
+        <Box fontSize="0.875rem" color="muted" display={{ base: "none", sm: "block" }}>
+          {words}
+        </Box>
+      </Box>
+    </chakra.li>
+  );
+}
+
+/** What the fills, borders and marks of the plan mean, in words as well. */
+export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+  const priceOf = (type: StallType) =>
+    stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
+  return (
+    <chakra.section aria-labelledby="legend" css={stallStyle}>
+      <chakra.h2 id="legend" textStyle="h3" mb="3">
+        {strings.plan.legend}
+      </chakra.h2>
+      <chakra.ul
+        listStyleType="none"
+        p="0"
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{
+          base: "repeat(2, minmax(0, 1fr))",
+          md: "repeat(3, minmax(0, 1fr))",
+          lg: "1fr",
+        }}
+      >
+        {STALL_STATUSES.map((status) => {
+          const [name, words] = strings.plan.legendStatus[status];
+          return (
+            <Entry
+              key={status}
+              name={name}
+              words={words}
+              sample={<Box aria-hidden data-status={status} {...swatch} borderColor="transparent" />}
+            />
+          );
+        })}
+        {STALL_TYPES.map((type) => (
+          <Entry
+            key={type}
+            name={`${stallTypeLabel(type)} ${rupees(priceOf(type))}`}
+            words={strings.plan.legendType[type]}
+            sample={
+              <Box aria-hidden data-status="" data-type={type} {...swatch} position="relative" bg="card">
+                <Box
+                  data-mark={type}
+                  position="absolute"
+                  top="0"
+                  insetInlineStart="0"
+                  width="10px"
+                  height="10px"
+                  m={type === "General" ? "2px" : "0"}
+                />
+              </Box>
+            }
+          />
+        ))}
+        <Entry
+          name={strings.plan.legendYours[0]}
+          words={strings.plan.legendYours[1]}
+          sample={
+            <Box aria-hidden {...swatch} display="grid" placeItems="center" borderColor="transparent">
+              <Box
+                width="18px"
+                height="18px"
+                borderRadius="3px"
+                bg="stall.held"
+                boxShadow="0 0 0 2px {colors.card}, 0 0 0 5px {colors.rani.text}"
+              />
+            </Box>
+          }
+        />
+      </chakra.ul>
+    </chakra.section>
+  );
+}
+
+/** Size and number of the stalls, and that the layout is tentative. */
+export function PlanFacts() {
+  return (
+    <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" listStyleType="none" p="0" textStyle="small">
+      {strings.plan.facts.map((fact) => (
+        <chakra.li key={fact} bg="sunk" px="3" py="0.5" borderRadius="full">
+          {fact}
+        </chakra.li>
+      ))}
+    </Flex>
+  );
+}
