@@ -818,7 +818,7 @@ export default async () => {
                 required: true,
                 type: () => t["../bookings/bookings.response.js"].BookingOutcomeResponse,
                 description:
-                  "What the payer must be told. The status above knows three words; this one tells a refund from a failure.",
+                  "What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure.",
               },
             },
             StallOfferResponse: {
@@ -1834,7 +1834,7 @@ export default async () => {
               layoutVersion: {
                 required: true,
                 type: () => Number,
-                description: "Grows when the organiser changes the plan.",
+                description: "Grows when an operator changes the plan.",
               },
             },
           },
@@ -2154,8 +2154,7 @@ export default async () => {
               phoneNumber: {
                 required: true,
                 type: () => String,
-                description:
-                  "Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17).",
+                description: "Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped.",
                 maxLength: 10,
                 pattern: "^[0-9]{10}$",
               },

@@ -1872,7 +1872,7 @@ export type SellOfflineDto = {
   gstNumber?: string;
   /** How it was paid. */
   method: "cash" | "upi" | "bank_transfer" | "cheque";
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
@@ -1952,7 +1952,7 @@ export type CreateProvisionalRegistrationDto = {
   orderId: string;
   /** Always payment_pending: a registration is never paid when it is made. */
   paymentStatus: "payment_pending";
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped (readings 17). */
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
@@ -1963,7 +1963,7 @@ export type CreateProvisionalRegistrationDto = {
 };
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type LayoutStallResponse = {
-  /** Grows when the organiser changes the plan. */
+  /** Grows when an operator changes the plan. */
   layoutVersion: number;
   /** Rupees, GST included. */
   price: number;
@@ -2074,7 +2074,7 @@ export type BookingOutcomeResponse = {
 };
 export type MelaPaymentStatusResponse = {
   orderId: string;
-  /** What the payer must be told. The status above knows three words; this one tells a refund from a failure. */
+  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
   outcome: BookingOutcomeResponse;
   paymentStatus: PaymentStatus;
   stallId: string;
