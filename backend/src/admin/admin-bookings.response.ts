@@ -1,15 +1,20 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/admin/registrations";
-import type { ListingOffer } from "@sakhi/domain/admin/registrations";
-import { PAYMENT_LABELS } from "@sakhi/domain/admin/payment-labels";
-import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/registrations";
+import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
-import { BOOKING_STATES, RELEASE_REASONS } from "@sakhi/domain/bookings/booking.states";
-import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { REFUND_REASONS, REFUND_STATES } from "@sakhi/domain/payments/payment.states";
-import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
-import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import {
+  BOOKING_STATES,
+  RELEASE_REASONS,
+  type BookingState,
+  type ReleaseReason,
+} from "@sakhi/domain/bookings/booking.states";
+import {
+  REFUND_REASONS,
+  REFUND_STATES,
+  type RefundReason,
+  type RefundState,
+} from "@sakhi/domain/payments/payment.states";
+import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { AuditEntryResponse } from "./audit.response.js";
 
 const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;

@@ -10,7 +10,7 @@ import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 
-/** What people wrote to us. */
+/** Enquiries and support messages. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/enquiries")
 @ForAdministrators()
@@ -42,7 +42,7 @@ export class AdminEnquiriesController {
     return this.enquiries.answered(administrator, id, dto.note);
   }
 
-  /** Takes an enquiry that was kept aside for a person's; its mails go out now. */
+  /** Approves a quarantined enquiry; its mails are sent now. */
   @Post(":id/let-through")
   @HttpCode(HttpStatus.OK)
   @ForOperators()

@@ -1,19 +1,22 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ENQUIRY_STATUSES } from "@sakhi/domain/admin/enquiries";
-import type { EnquiryStatus } from "@sakhi/domain/admin/enquiries";
-import { ENQUIRY_KINDS, SUSPICIONS } from "@sakhi/domain/enquiries/enquiry.rules";
-import type { EnquiryKind, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
+import { ENQUIRY_STATUSES, type EnquiryStatus } from "@sakhi/domain/admin/enquiries";
+import {
+  ENQUIRY_KINDS,
+  SUSPICIONS,
+  type EnquiryKind,
+  type Suspicion,
+} from "@sakhi/domain/enquiries/enquiry.rules";
 
-/** What somebody wrote to us. */
+/** An enquiry or support message. */
 export class AdminEnquiryResponse {
   id!: string;
-  /** What the sender was told to name it by. */
+  /** The reference that the sender was given. */
   reference!: string;
   @ApiProperty({ enum: ENQUIRY_KINDS, enumName: "EnquiryKind" })
   kind!: EnquiryKind;
   @ApiProperty({ enum: ENQUIRY_STATUSES, enumName: "EnquiryStatus" })
   state!: EnquiryStatus;
-  /** Why it was kept aside, also after it was let through. */
+  /** Why it was quarantined, also after it was approved. */
   @ApiProperty({ enum: SUSPICIONS, enumName: "Suspicion", required: false })
   suspicion?: Suspicion;
   firstName!: string;
@@ -25,7 +28,7 @@ export class AdminEnquiryResponse {
   subject?: string;
   /** The message, or the requirements of a gifting request. */
   message!: string;
-  /** How often the same words were sent. */
+  /** How often the same text was sent. */
   timesSent!: number;
   createdAt!: string;
   letThroughAt?: string;

@@ -5,12 +5,11 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { withoutNulls, type Page } from "./list-response.js";
 import type { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 
-/** How many characters of an enquiry's id its sender was told to name it by. */
+/** How many characters of an enquiry's id are the reference its sender was given. */
 const REFERENCE_LENGTH = 8;
 
 /** Reading and answering what people write to us. */

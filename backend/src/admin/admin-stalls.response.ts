@@ -1,8 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { BOOKING_ACTORS, LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
-import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
-import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { BOOKING_ACTORS, LIVE_STATES, type BookingActor } from "@sakhi/domain/bookings/booking.states";
+import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's status: free, or the state of its live booking. */
 export const PLAN_STATES = ["available", ...LIVE_STATES] as const;
@@ -28,7 +26,7 @@ export class PlanStallResponse {
   businessName?: string;
   /** End of the hold, or of the time to pay (ISO 8601, UTC). */
   deadline?: string;
-  /** Why the organiser keeps it. */
+  /** Why an operator blocked it. */
   blockReason?: string;
   /** Since when it has this status (ISO 8601, UTC). */
   since?: string;

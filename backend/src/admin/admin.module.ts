@@ -10,10 +10,7 @@ import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AdminStallsService } from "./admin-stalls.service.js";
 import { AuditController } from "./audit.controller.js";
-import { FiguresController } from "./figures.controller.js";
-import { FiguresService } from "./figures.service.js";
 import { RegistrationsController } from "./registrations.controller.js";
-import { RegistrationsExportService } from "./registrations-export.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { TemporalLinks } from "./temporal-links.service.js";
 
@@ -25,15 +22,12 @@ import { TemporalLinks } from "./temporal-links.service.js";
     AdminEnquiriesController,
     AdminStallsController,
     AuditController,
-    FiguresController,
     RegistrationsController,
   ],
   providers: [
     AdminBookingsService,
     AdminEnquiriesService,
     AdminStallsService,
-    FiguresService,
-    RegistrationsExportService,
     RegistrationsService,
     TemporalLinks,
   ],

@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
-import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
-import type { AuditSubject } from "@sakhi/domain/admin/audit";
+import { AUDIT_SUBJECTS, type AuditSubject } from "@sakhi/domain/admin/audit";
 import type { AuditEntry } from "../accounts/audit-log.service.js";
 import { withoutNulls } from "./list-response.js";
 

@@ -76,17 +76,17 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   moved: ({ detail }) => `Moved from ${textOf(detail["from"])} to ${textOf(detail["to"])}`,
   hold_extended: ({ detail }) => `The hold was extended by ${textOf(detail["note"])}`,
   late_money: () => "Money came after the stall had been released",
-  paid_twice: () => "A second payment on this order succeeded; it goes back automatically",
+  paid_twice: () => "A second payment on this order succeeded; it is refunded automatically",
   stall_offered: ({ detail }) =>
     `Stall ${textOf(detail["stallId"])} was taken: a free ${textOf(detail["type"])} stall was offered by mail`,
   offer_accepted: ({ detail }) =>
     `The payer chose stall ${textOf(detail["to"])} instead of ${textOf(detail["from"])}`,
   offer_declined: () => "The payer declined the offered stalls and asked for the refund",
   offer_expired: () => "The offer of another stall ended without a choice",
-  offer_withdrawn: () => "The offer of another stall was withdrawn: the money goes back",
+  offer_withdrawn: () => "The offer of another stall was withdrawn: the money is refunded",
   refund_requested: () => "A refund was decided",
   refund_succeeded: () => "The refund reached the payer",
-  refund_failed: () => "The payment provider refused the refund",
+  refund_failed: () => "The payment provider rejected the refund",
   issue_raised: ({ detail }) => `Put before the operator: ${textOf(detail["note"])}`,
 };
 

@@ -1,6 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** How many stalls can be booked now. */
 export class StallAvailabilityResponse {

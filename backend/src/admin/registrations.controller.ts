@@ -6,21 +6,18 @@ import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { TOTAL_COUNT, sendPage } from "./list-response.js";
+import { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import { RegistrationResponse } from "./registrations.response.js";
-import { RegistrationsExportService } from "./registrations-export.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 
-/** Who has registered for a stall. */
+/** Who has registered for a stall, and the figures of it. */
 @ApiTags("administration")
 @Controller("api/v1/mela")
 @ForAdministrators()
 export class RegistrationsController {
-  constructor(
-    private readonly registrations: RegistrationsService,
-    private readonly exports: RegistrationsExportService,
-  ) {}
+  constructor(private readonly registrations: RegistrationsService) {}
 
-  /** Registrations, newest first unless told otherwise; at most 1000 at once. */
+  /** Registrations, newest first by default; at most 1000 at once. */
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -41,6 +38,20 @@ export class RegistrationsController {
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,
   ): Promise<StreamableFile> {
-    return this.exports.file(administrator, query);
+    return this.registrations.exportFile(administrator, query);
+  }
+
+  /** How many stalls of each type are free, of how many. */
+  @Get("stall-availability")
+  @ApiOkResponse({ type: StallAvailabilityResponse })
+  getStallAvailability(): Promise<StallAvailabilityResponse> {
+    return this.registrations.availability();
+  }
+
+  /** Registrations, sales and revenue; in all, by day and by type. */
+  @Get("admin/summary")
+  @ApiOkResponse({ type: SummaryResponse })
+  getSummary(): Promise<SummaryResponse> {
+    return this.registrations.summary();
   }
 }

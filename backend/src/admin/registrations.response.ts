@@ -1,11 +1,8 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { LISTING_OFFERS, PAYMENT_STATUSES } from "@sakhi/domain/admin/registrations";
-import type { ListingOffer } from "@sakhi/domain/admin/registrations";
-import { PAYMENT_LABELS } from "@sakhi/domain/admin/payment-labels";
-import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/registrations";
+import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
-import { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A registration: a booking whose form was filled in, however it ended. Money in rupees, times ISO 8601 in UTC. */
 export class RegistrationResponse {

@@ -1,37 +1,113 @@
-import { Inject, Injectable } from "@nestjs/common";
+import { Readable } from "node:stream";
+import { Inject, Injectable, StreamableFile } from "@nestjs/common";
 import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
-import { toRupees } from "@sakhi/domain/money/money";
+import { istDay } from "@sakhi/domain/invoices/indian-dates";
+import { toRupees, type Paise } from "@sakhi/domain/money/money";
+import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
+import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { DataSource } from "typeorm";
-import { BookingEntity } from "../bookings/bookings.entities.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
 import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
+import { BookingEntity } from "../bookings/bookings.entities.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
+import { HttpError } from "../platform/http/error-response.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
+import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import type { Page } from "./list-response.js";
+import type { RegistrationResponse } from "./registrations.response.js";
 import {
+  type RegistrationsFilter,
   countStatement,
   registrationsStatement,
   type RegistrationRow,
-  type RegistrationsFilter,
+  NET_PAISE,
+  PAYMENT_STATUS,
 } from "./registrations.sql.js";
-import type { RegistrationResponse } from "./registrations.response.js";
+
+/** The columns, exactly as the specification names them (T-230). */
+const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string])[] = [
+  ["Order ID", (row) => row.orderId],
+  ["Full Name", (row) => row.fullName],
+  ["Email", (row) => row.email],
+  ["Phone", (row) => row.phone],
+  ["Business Name", (row) => row.businessName],
+  ["GST Number", (row) => row.gstNumber ?? ""],
+  ["GST Address", (row) => row.gstAddress ?? ""],
+  ["Pincode", (row) => row.pincode],
+  ["Stall ID", (row) => row.stallId],
+  ["Stall Type", (row) => stallTypeLabel(row.stallType)],
+  ["Stall Price", (row) => String(toRupees(row.pricePaise))],
+  ["Payment Status", (row) => row.paymentLabel],
+  ["Listing Offer Status", (row) => row.listingOffer],
+  ["Transaction ID", (row) => row.transactionId ?? ""],
+  ["Payment Mode", (row) => row.paymentMode ?? ""],
+  ["Created At", (row) => indianTime(row.createdAt)],
+];
+
+/**
+ * Downloads at once per process: each keeps a database connection for as long as its reader is slow, and visitors need
+ * the others.
+ */
+const AT_ONCE = 3;
+/** When to try again at that limit, in seconds. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** One line of the sums: paid bookings have a day and a type, the others are only counted. */
+interface Sums {
+  readonly paid: boolean;
+  /** The Indian day of the sale; null where nothing was sold. */
+  readonly day: string | null;
+  readonly type: StallType;
+  readonly count: number;
+  readonly claimed: number;
+  readonly net: Paise;
+  readonly kept: Paise;
+}
+
+/**
+ * One statement for all figures, so that they agree with one another, over the same expressions as the table of
+ * registrations, so that they agree with it.
+ */
+const SUMS = `
+  SELECT paid, CASE WHEN paid THEN to_char(sold_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') END AS day, type,
+         count(*)::int AS count, (count(*) FILTER (WHERE listing_offer = 'accepted_free'))::int AS claimed,
+         coalesce(sum(net_paise) FILTER (WHERE paid), 0)::float8 AS net,
+         coalesce(sum(net_paise) FILTER (WHERE cancelled), 0)::float8 AS kept
+    FROM (SELECT ${PAYMENT_STATUS} = 'payment_successful' AS paid, b.release_reason = 'cancelled' AS cancelled,
+                 coalesce(b.ended_at, b.registered_at, b.held_at) AS sold_at, s.type, b.listing_offer,
+                 ${NET_PAISE} AS net_paise
+            FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id
+           WHERE b.final_paise IS NOT NULL) registrations
+   GROUP BY 1, 2, 3 ORDER BY 2 NULLS LAST, 3`;
 
 /** How many rows of an export are in memory at once. */
 const BATCH = 200;
-/** Longest a slow reader may leave an export standing, in ms; after that its connection is closed. */
+/** Longest a slow reader may keep an export open, in ms; after that its connection is closed. */
 const IDLE_MS = 60_000;
 
 /** A registration with the label of its payment, by the same rules as the payer's own pages. */
 export type LabelledRegistration = RegistrationRow & { readonly paymentLabel: PaymentLabel };
 
-/** Registrations: bookings whose form was filled in, however they ended. */
+/**
+ * Registrations: bookings whose form was filled in, however they ended; as a table, as a file for spreadsheets (UTF-8
+ * with its byte order mark, streamed) and as the dashboard's figures.
+ */
 @Injectable()
 export class RegistrationsService {
+  /** Downloads at this moment. */
+  private open = 0;
+
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
     private readonly outcomes: BookingOutcomes,
+    private readonly audit: AuditLog,
+    private readonly stalls: StallsService,
   ) {}
 
   /** One page of the table, and how many registrations match the filter in all. */
@@ -52,7 +128,7 @@ export class RegistrationsService {
     return { rows: (await this.labelled(found)).map(responseOf), total };
   }
 
-  async count(filter: RegistrationsFilter): Promise<number> {
+  private async count(filter: RegistrationsFilter): Promise<number> {
     const { sql, parameters } = countStatement(filter);
     const [found] = await this.database.query<{ count: number }>(sql, parameters);
     return found?.count ?? 0;
@@ -62,7 +138,7 @@ export class RegistrationsService {
    * All registrations of a filter as they are at one moment, a batch at a time: a cursor in the database, so that
    * memory does not grow with their number. The connection is released when the reader ends or goes away.
    */
-  async *all(filter: RegistrationsFilter): AsyncGenerator<LabelledRegistration[], void, undefined> {
+  private async *all(filter: RegistrationsFilter): AsyncGenerator<LabelledRegistration[], void, undefined> {
     const { sql, parameters } = registrationsStatement(filter);
     const connection = this.source.createQueryRunner();
     try {
@@ -94,6 +170,105 @@ export class RegistrationsService {
       return outcome === undefined ? [] : [{ ...row, paymentLabel: labelOf(outcome) }];
     });
   }
+
+  /**
+   * Records in the audit log who downloads the file, how many rows and by which filters; never the search text.
+   *
+   * @param filter its paging is ignored: a file holds everything that matches
+   * @throws HttpError rate_limited while too many are being read
+   */
+  async exportFile(administrator: Administrator, filter: RegistrationsQueryDto): Promise<StreamableFile> {
+    if (this.open >= AT_ONCE) {
+      throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
+    }
+    this.open += 1;
+    // A text at a time, not an object: the stream then counts bytes and waits for a slow reader.
+    const lines = Readable.from(this.lines(filter), { objectMode: false });
+    // Also where nobody ever read from it.
+    lines.once("close", () => (this.open -= 1));
+    try {
+      const name = fileName(new Date());
+      await this.recordExport(administrator, name, filter);
+      return new StreamableFile(lines, {
+        type: "text/csv; charset=utf-8",
+        disposition: `attachment; filename="${name}"`,
+      });
+    } catch (failure) {
+      lines.destroy();
+      throw failure;
+    }
+  }
+
+  private async recordExport(
+    administrator: Administrator,
+    name: string,
+    filter: RegistrationsQueryDto,
+  ): Promise<void> {
+    const { q, paymentStatus, stallType, listingOffer, from, to } = filter;
+    const filters = {
+      paymentStatus,
+      stallType,
+      listingOffer,
+      from,
+      to,
+      searched: q === undefined ? q : true,
+    };
+    const rows = await this.count(filter);
+    await this.database.transaction((tx) =>
+      this.audit.record(tx, {
+        administrator,
+        action: "registrations_exported",
+        subjectType: "registrations",
+        subjectId: name,
+        after: {
+          rows,
+          ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+        },
+      }),
+    );
+  }
+
+  private async *lines(filter: RegistrationsFilter): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
+    for await (const rows of this.all(filter)) {
+      yield rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join("");
+    }
+  }
+
+  /** Counted as the public floor plan shows it: an expired hold is free. */
+  async availability(): Promise<StallAvailabilityResponse> {
+    const stalls = await this.stalls.layout();
+    const count = (type: StallType, onlyFree: boolean): number =>
+      stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
+    return {
+      premiumAvailable: count("Premium", true),
+      totalPremium: count("Premium", false),
+      generalAvailable: count("General", true),
+      totalGeneral: count("General", false),
+    };
+  }
+
+  async summary(): Promise<SummaryResponse> {
+    const sums = await this.database.query<Sums>(SUMS);
+    const paid = sums.filter((sum) => sum.paid);
+    const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
+    const of = (some: readonly Sums[]) => ({
+      bookings: total(some, "count"),
+      revenue: toRupees(total(some, "net")),
+    });
+    return {
+      totalRegistrations: total(sums, "count"),
+      paidBookings: total(paid, "count"),
+      totalRevenue: toRupees(total(paid, "net")),
+      freeListingsClaimed: total(sums, "claimed"),
+      keptFromCancelled: toRupees(total(sums, "kept")),
+      byDay: days.map((day) => ({ day, ...of(paid.filter((sum) => sum.day === day)) })),
+      byType: STALL_TYPES.map((stallType) => {
+        const { bookings: sold, revenue } = of(paid.filter((sum) => sum.type === stallType));
+        return { stallType, sold, revenue };
+      }),
+    };
+  }
 }
 
 function responseOf(row: LabelledRegistration): RegistrationResponse {
@@ -110,4 +285,26 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
     updatedAt: row.updatedAt.toISOString(),
     netAmount: toRupees(Number(row.netPaise)),
   };
+}
+
+/** "mela-registrations-2026-11-21.csv", by the Indian day. */
+export function fileName(now: Date): string {
+  return `mela-registrations-${dayOf(now)}.csv`;
+}
+
+function dayOf(at: Date): string {
+  const { year, month, day } = istDay(at);
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** "2026-11-21 19:33:05", by Indian time: a spreadsheet takes it for a date. */
+function indianTime(at: Date): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" }).format(at);
+  return `${dayOf(at)} ${time}`;
+}
+
+const FREE = stallStatus(undefined);
+
+function total(sums: readonly Sums[], column: "count" | "claimed" | "net" | "kept"): number {
+  return sums.reduce((sum, row) => sum + row[column], 0);
 }

@@ -328,13 +328,13 @@ export default async () => {
               reference: {
                 required: true,
                 type: () => String,
-                description: "What the sender was told to name it by.",
+                description: "The reference that the sender was given.",
               },
               kind: { required: true, enum: ["corporate_gifting", "support"] },
               state: { required: true, enum: ["open", "answered", "quarantined"] },
               suspicion: {
                 required: false,
-                description: "Why it was kept aside, also after it was let through.",
+                description: "Why it was quarantined, also after it was approved.",
                 enum: ["trap_filled", "filled_too_fast", "link_in_name"],
               },
               firstName: { required: true, type: () => String },
@@ -352,7 +352,7 @@ export default async () => {
               timesSent: {
                 required: true,
                 type: () => Number,
-                description: "How often the same words were sent.",
+                description: "How often the same text was sent.",
               },
               createdAt: { required: true, type: () => String },
               letThroughAt: { required: false, type: () => String },
@@ -398,7 +398,7 @@ export default async () => {
               blockReason: {
                 required: false,
                 type: () => String,
-                description: "Why the organiser keeps it.",
+                description: "Why an operator blocked it.",
               },
               since: {
                 required: false,
@@ -1428,7 +1428,7 @@ export default async () => {
               bookingId: {
                 required: true,
                 type: () => String,
-                description: "The organiser's own booking that keeps, or kept, the stall.",
+                description: "The booking that blocks, or blocked, the stall.",
               },
             },
             StallPriceResponse: {
@@ -1452,12 +1452,12 @@ export default async () => {
               refundAmount: {
                 required: true,
                 type: () => Number,
-                description: "Rupees that go back; 0 without a refund.",
+                description: "The refund in rupees; 0 without one.",
               },
               refund: {
                 required: true,
                 description:
-                  "requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back.",
+                  "requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund.",
                 enum: ["requested", "by_hand", "none"],
               },
               refundId: { required: false, type: () => String },
@@ -1527,7 +1527,7 @@ export default async () => {
                   "resolve",
                 ],
               },
-              label: { required: true, type: () => String, description: "The words of its button." },
+              label: { required: true, type: () => String, description: "Its button's label." },
               needsReason: {
                 required: true,
                 type: () => Boolean,
@@ -1554,7 +1554,7 @@ export default async () => {
               meaning: {
                 required: true,
                 type: () => String,
-                description: "What it means and what usually helps, in words.",
+                description: "What it means and what usually helps.",
               },
               facts: { required: true, type: () => [t["../ops/issues.response.js"].IssueFactResponse] },
               raisedAt: { required: true, type: () => String },
@@ -1574,7 +1574,7 @@ export default async () => {
               refundsUnderWay: {
                 required: true,
                 type: () => Number,
-                description: "Refunds under way that are not late.",
+                description: "Refunds in progress that are not late.",
               },
               mailsSent: { required: true, type: () => Number },
               invoicesIssued: { required: true, type: () => Number },
@@ -1586,27 +1586,23 @@ export default async () => {
                 description: "Sweeps of the last 24 hours that caught nothing, of all of them.",
               },
               sweeps: { required: true, type: () => Number },
-              resolvedIssues: {
-                required: true,
-                type: () => Number,
-                description: "Matters that were settled.",
-              },
+              resolvedIssues: { required: true, type: () => Number, description: "Issues that were closed." },
             },
             IssuesResponse: {
               healthy: { required: true, type: () => t["../ops/issues.response.js"].HealthyResponse },
               entries: {
                 required: true,
                 type: () => [t["../ops/issues.response.js"].IssueResponse],
-                description: "Open matters, oldest first.",
+                description: "Open issues, oldest first.",
               },
             },
             ResolutionOutcomeResponse: {
               resolved: {
                 required: true,
                 type: () => Boolean,
-                description: "Whether the matter is settled; otherwise it stays in the inbox.",
+                description: "Whether the issue is closed; otherwise it stays in the inbox.",
               },
-              message: { required: true, type: () => String, description: "What happened, in words." },
+              message: { required: true, type: () => String, description: "What happened, in a sentence." },
             },
           },
         ],
@@ -1614,17 +1610,17 @@ export default async () => {
           import("../ops/status.response.js"),
           {
             WaitingResponse: {
-              name: { required: true, type: () => String, description: 'E.g. "Nudges for Temporal".' },
+              name: { required: true, type: () => String, description: 'E.g. "Signals for Temporal".' },
               waiting: { required: true, type: () => Number },
               oldestSeconds: {
                 required: true,
                 type: () => Number,
-                description: "How long the oldest has waited, in seconds; 0 when nothing waits.",
+                description: "Age of the oldest in seconds; 0 when nothing waits.",
               },
               lateAfterSeconds: {
                 required: true,
                 type: () => Number,
-                description: "From here on it is too long, in seconds.",
+                description: "The age from which it is late, in seconds.",
               },
             },
             BookingsByStateResponse: {
@@ -1664,17 +1660,17 @@ export default async () => {
                 type: () => [String],
                 description: "Parts of the last sweep that failed.",
               },
-              openIssues: { required: true, type: () => Number, description: "Open matters in the inbox." },
+              openIssues: { required: true, type: () => Number, description: "Open issues in the inbox." },
               failingWorkflows: {
                 required: true,
                 type: () => Number,
-                description: "Workflows that fail again and again, by the inbox.",
+                description: "Workflows that keep failing, by the inbox.",
               },
               parts: {
                 required: true,
                 type: "object",
                 additionalProperties: true,
-                description: "Part \u2192 whether it answers.",
+                description: "Part \u2192 whether it is up.",
               },
               links: { required: true, type: () => [t["../ops/status.response.js"].OperationsLinkResponse] },
             },
@@ -1952,7 +1948,7 @@ export default async () => {
               },
               state: {
                 required: false,
-                description: "Enquiries that wait for an answer, have one, or are kept aside.",
+                description: "Enquiries that are open, answered or quarantined.",
                 enum: ["open", "answered", "quarantined"],
               },
             },
@@ -2071,7 +2067,7 @@ export default async () => {
             ResolutionDto: {
               action: {
                 required: true,
-                description: "One of the remedies the entry offers.",
+                description: "One of the resolutions that the issue offers.",
                 enum: [
                   "settle_again",
                   "refund_in_full",
@@ -2089,7 +2085,8 @@ export default async () => {
               reason: {
                 required: false,
                 type: () => String,
-                description: "Why, in a few words, 3 to 300 characters; needed where the remedy says so.",
+                description:
+                  "Why, in a few words, 3 to 300 characters; required where the resolution says so.",
                 minLength: 3,
                 maxLength: 300,
               },
@@ -2700,7 +2697,7 @@ export default async () => {
             CancelBookingDto: {
               refund: {
                 required: true,
-                description: "What goes back to the buyer.",
+                description: "The buyer's refund.",
                 enum: ["none", "full", "partial"],
               },
               refundAmount: {
@@ -3019,7 +3016,7 @@ export default async () => {
                 type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
               letEnquiryThrough: {
-                summary: "Takes an enquiry that was kept aside for a person's; its mails go out now.",
+                summary: "Approves a quarantined enquiry; its mails are sent now.",
                 type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
             },
@@ -3052,9 +3049,16 @@ export default async () => {
           },
         ],
         [
-          import("../admin/figures.controller.js"),
+          import("../admin/registrations.controller.js"),
           {
-            FiguresController: {
+            RegistrationsController: {
+              listRegistrations: {
+                summary: "Registrations, newest first by default; at most 1000 at once.",
+                type: [t["../admin/registrations.response.js"].RegistrationResponse],
+              },
+              exportRegistrations: {
+                summary: "The same registrations, all of them, as a file for spreadsheets.",
+              },
               getStallAvailability: {
                 summary: "How many stalls of each type are free, of how many.",
                 type: t["../admin/figures.response.js"].StallAvailabilityResponse,
@@ -3062,20 +3066,6 @@ export default async () => {
               getSummary: {
                 summary: "Registrations, sales and revenue; in all, by day and by type.",
                 type: t["../admin/figures.response.js"].SummaryResponse,
-              },
-            },
-          },
-        ],
-        [
-          import("../admin/registrations.controller.js"),
-          {
-            RegistrationsController: {
-              listRegistrations: {
-                summary: "Registrations, newest first unless told otherwise; at most 1000 at once.",
-                type: [t["../admin/registrations.response.js"].RegistrationResponse],
-              },
-              exportRegistrations: {
-                summary: "The same registrations, all of them, as a file for spreadsheets.",
               },
             },
           },
@@ -3311,7 +3301,7 @@ export default async () => {
               },
               cancelBooking: {
                 summary:
-                  "Ends a sale: the stall is free at once; the money goes back in full, in part or not at all.",
+                  "Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund.",
                 type: t["../operator/operator.response.js"].CancelResponse,
               },
               extendHold: {
@@ -3363,11 +3353,11 @@ export default async () => {
           {
             StallActionsController: {
               blockStall: {
-                summary: "Keeps a free stall for the organiser; in public it reads Reserved.",
+                summary: "Blocks a free stall; the public floor plan shows it as Reserved.",
                 type: t["../operator/operator.response.js"].StallBlockResponse,
               },
               unblockStall: {
-                summary: "Gives a blocked stall back to the public.",
+                summary: "Makes a blocked stall bookable again.",
                 type: t["../operator/operator.response.js"].StallBlockResponse,
               },
               changeStallPrice: {
@@ -3377,7 +3367,7 @@ export default async () => {
               },
               sellStallOffline: {
                 summary:
-                  "Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always.",
+                  "Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
               },
             },

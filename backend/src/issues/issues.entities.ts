@@ -1,17 +1,18 @@
 import { Column, Entity, PrimaryColumn } from "typeorm";
+import type { IssueFacts, IssueKind, IssueResolution } from "./issues.types.js";
 
 /** Something that a person has to resolve. */
 @Entity("issues")
 export class IssueEntity {
   @PrimaryColumn("uuid") id!: string;
-  @Column("text") kind!: string;
+  @Column("text") kind!: IssueKind;
   @Column("text") subject!: string;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
-  @Column("jsonb") facts!: Readonly<Record<string, unknown>>;
+  @Column("jsonb") facts!: IssueFacts;
   @Column("timestamptz") raisedAt!: Date;
   @Column("timestamptz", { nullable: true }) resolvedAt!: Date | null;
   @Column("uuid", { nullable: true }) applicationId!: string | null;
-  @Column("text", { nullable: true }) resolution!: string | null;
+  @Column("text", { nullable: true }) resolution!: IssueResolution["resolution"] | null;
   @Column("text", { nullable: true }) resolvedBy!: string | null;
   @Column("text", { nullable: true }) note!: string | null;
 }

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { IssuesService } from "./issues.service.js";
 
-/** Matters that need a person. */
+/** Issues that need a person. */
 @Module({ providers: [IssuesService], exports: [IssuesService] })
 export class IssuesModule {}

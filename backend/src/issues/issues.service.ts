@@ -1,51 +1,49 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { Database, rows } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
-import type { IssueResolution, NewIssue, IssueKind, IssueRow } from "./issues.types.js";
+import { IsNull } from "typeorm";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { IssueEntity } from "./issues.entities.js";
+import type { IssueKind, IssueResolution, NewIssue } from "./issues.types.js";
 
 export { ISSUE_KINDS } from "./issues.types.js";
-export type { NewIssue, IssueKind } from "./issues.types.js";
+export type { IssueKind, NewIssue } from "./issues.types.js";
 
-const COLUMNS = `id, kind, subject, booking_id AS "bookingId", application_id AS "applicationId", facts,
-  raised_at AS "raisedAt", resolved_at AS "resolvedAt"`;
-
-/** Matters put before the operator: one open entry for each kind and subject. */
+/** Issues that need a person: one open issue for each kind and subject. */
 @Injectable()
 export class IssuesService {
   constructor(private readonly database: Database) {}
 
-  /** @returns whether it is new; an open entry of the same kind and subject stays as it is */
-  async raise(tx: Tx, entry: NewIssue): Promise<boolean> {
+  /** @returns whether it is new; an open issue of the same kind and subject stays as it is */
+  async raise(tx: Tx, issue: NewIssue): Promise<boolean> {
     const raised = await rows(
       tx,
       `INSERT INTO issues (id, kind, subject, booking_id, application_id, facts) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING RETURNING id`,
       [
         randomUUID(),
-        entry.kind,
-        entry.subject,
-        entry.bookingId ?? null,
-        entry.applicationId ?? null,
-        JSON.stringify(entry.facts),
+        issue.kind,
+        issue.subject,
+        issue.bookingId ?? null,
+        issue.applicationId ?? null,
+        JSON.stringify(issue.facts),
       ],
     );
     return raised.length > 0;
   }
 
-  /** Open matters, oldest first. */
-  open(): Promise<IssueRow[]> {
-    return this.database.query<IssueRow>(
-      `SELECT ${COLUMNS} FROM issues WHERE resolved_at IS NULL ORDER BY raised_at, id`,
-    );
+  /** Open issues, oldest first. */
+  open(): Promise<IssueEntity[]> {
+    return this.database
+      .of(IssueEntity)
+      .find({ where: { resolvedAt: IsNull() }, order: { raisedAt: "ASC", id: "ASC" } });
   }
 
-  async find(id: string): Promise<IssueRow | undefined> {
-    const [found] = await this.database.query<IssueRow>(`SELECT ${COLUMNS} FROM issues WHERE id = $1`, [id]);
-    return found;
+  async find(id: string): Promise<IssueEntity | undefined> {
+    return (await this.database.of(IssueEntity).findOneBy({ id })) ?? undefined;
   }
 
-  /** Adds to what an open matter tells, or replaces it; nothing where there is none. */
+  /** Adds or replaces facts of an open issue; does nothing where there is none. */
   async addFacts(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
     await tx.query(
       "UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL",
@@ -53,30 +51,31 @@ export class IssuesService {
     );
   }
 
-  /** Closes a matter. @returns false when it is closed already */
-  async resolve(tx: Tx, id: string, end: IssueResolution): Promise<boolean> {
-    return this.close(tx, "id = $1", [id], end);
+  /** Closes an issue. @returns false when it is closed already */
+  resolve(tx: Tx, id: string, end: IssueResolution): Promise<boolean> {
+    return close(tx, { id }, end);
   }
 
-  /** Closes the open matter of a kind and subject because the fault is gone. @returns whether there was one */
+  /** Closes the open issue of a kind and subject because the fault is gone. @returns whether there was one */
   gone(tx: Tx, kind: IssueKind, subject: string): Promise<boolean> {
-    return this.settled(tx, kind, subject, { resolution: "by_itself" });
+    return close(tx, { kind, subject }, { resolution: "by_itself" });
   }
 
-  /** As {@link resolve}, for who knows the matter by what it is about. */
+  /** As {@link resolve}, for callers that know the issue by its kind and subject. */
   settled(tx: Tx, kind: IssueKind, subject: string, end: IssueResolution): Promise<boolean> {
-    return this.close(tx, "kind = $1 AND subject = $2", [kind, subject], end);
+    return close(tx, { kind, subject }, end);
   }
+}
 
-  private async close(tx: Tx, which: string, parameters: unknown[], end: IssueResolution): Promise<boolean> {
-    const n = parameters.length;
-    const closed = await rows(
-      tx,
-      `UPDATE issues SET resolved_at = clock_timestamp(), resolution = $${n + 1}, resolved_by = $${n + 2},
-              note = $${n + 3}
-        WHERE ${which} AND resolved_at IS NULL RETURNING id`,
-      [...parameters, end.resolution, end.by ?? null, end.note ?? null],
-    );
-    return closed.length > 0;
-  }
+async function close(
+  tx: Tx,
+  which: { readonly id: string } | { readonly kind: IssueKind; readonly subject: string },
+  { resolution, by, note }: IssueResolution,
+): Promise<boolean> {
+  const { affected } = await tx.update(
+    IssueEntity,
+    { ...which, resolvedAt: IsNull() },
+    { resolvedAt: databaseNow, resolution, resolvedBy: by ?? null, note: note ?? null },
+  );
+  return affected === 1;
 }

@@ -5,8 +5,7 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingCancellationsService } from "./booking-cancellations.service.js";
-import { BookingMovesService } from "./booking-moves.service.js";
-import { OperatorHoldsService } from "./operator-holds.service.js";
+import { BookingActionsService } from "./booking-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
   ActionErrorResponse,
@@ -22,9 +21,8 @@ import {
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
   constructor(
-    private readonly moves: BookingMovesService,
+    private readonly actions: BookingActionsService,
     private readonly cancellations: BookingCancellationsService,
-    private readonly holds: OperatorHoldsService,
   ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
@@ -51,10 +49,10 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: MoveBookingDto,
   ): Promise<MoveResponse> {
-    return this.moves.move(administrator, bookingId, dto);
+    return this.actions.move(administrator, bookingId, dto);
   }
 
-  /** Ends a sale: the stall is free at once; the money goes back in full, in part or not at all. */
+  /** Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund. */
   @Post("cancel")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CancelResponse })
@@ -88,7 +86,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ExtendHoldDto,
   ): Promise<ExtendResponse> {
-    return this.holds.extend(administrator, bookingId, dto);
+    return this.actions.extend(administrator, bookingId, dto);
   }
 
   /** Ends a hold; one that is being paid frees its stall when the payment provider's answer is final. */
@@ -101,6 +99,6 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ReasonDto,
   ): Promise<OperatorReleaseResponse> {
-    return this.holds.release(administrator, bookingId, dto.reason);
+    return this.actions.release(administrator, bookingId, dto.reason);
   }
 }

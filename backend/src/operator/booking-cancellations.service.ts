@@ -6,13 +6,13 @@ import { returnsCoupon, decideRefund } from "@sakhi/domain/operator/operator.rul
 import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BookingRow } from "../bookings/booking.types.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService, type CancelledRefund } from "../mail/mail.service.js";
 import { OperatorRefundsService, type OperatorRefund } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import type { CancelResponse } from "./operator.response.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
@@ -37,7 +37,7 @@ interface Cancellation {
 export class BookingCancellationsService {
   constructor(
     private readonly transaction: OperatorTransaction,
-    private readonly locks: OperatorLocks,
+    private readonly bookings: BookingRecords,
     private readonly operator: OperatorRepository,
     private readonly events: BookingEvents,
     private readonly refunds: OperatorRefundsService,
@@ -49,7 +49,7 @@ export class BookingCancellationsService {
   /** @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount */
   cancel(administrator: Administrator, bookingId: string, dto: CancelBookingDto): Promise<CancelResponse> {
     return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.locks.booking(tx, bookingId);
+      const { booking } = await this.bookings.lock(tx, bookingId);
       const orderId = soldOrder(booking);
       const { leftPaise } = await this.refunds.left(tx, orderId);
       const refundPaise = refundOf(dto, leftPaise);
@@ -108,7 +108,7 @@ export class BookingCancellationsService {
         bookingId,
         kind: refund.byHand ? "refund_succeeded" : "refund_requested",
         actor: "operator",
-        note: refund.byHand ? "given back by hand" : "cancelled",
+        note: refund.byHand ? "refunded by hand" : "cancelled",
         detail: { refundId: refund.refundId, amountPaise: refundPaise },
       });
     }
@@ -123,7 +123,7 @@ export class BookingCancellationsService {
   /**
    * Issues the credit note last, because every document shares the counter's lock, and queues the booker's mail.
    *
-   * @returns its number, where money goes back
+   * @returns its number, if there is a refund
    */
   private async issueCreditNote(
     tx: Tx,

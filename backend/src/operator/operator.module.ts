@@ -9,14 +9,11 @@ import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
+import { BookingActionsService } from "./booking-actions.service.js";
 import { BookingCancellationsService } from "./booking-cancellations.service.js";
-import { BookingMovesService } from "./booking-moves.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { DocumentActionsService } from "./document-actions.service.js";
-import { OfflineSalesService } from "./offline-sales.service.js";
-import { OperatorHoldsService } from "./operator-holds.service.js";
-import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
@@ -43,12 +40,9 @@ import { StallActionsService } from "./stall-actions.service.js";
     StallActionsController,
   ],
   providers: [
+    BookingActionsService,
     BookingCancellationsService,
-    BookingMovesService,
     DocumentActionsService,
-    OfflineSalesService,
-    OperatorHoldsService,
-    OperatorLocks,
     OperatorRepository,
     OperatorTransaction,
     StallActionsService,

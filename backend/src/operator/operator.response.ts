@@ -6,7 +6,7 @@ export class StallBlockResponse {
   stallId!: string;
   /** Whether it is blocked now. */
   blocked!: boolean;
-  /** The organiser's own booking that keeps, or kept, the stall. */
+  /** The booking that blocks, or blocked, the stall. */
   bookingId!: string;
 }
 
@@ -26,7 +26,7 @@ export class OfflineSaleResponse {
   invoiceNumber!: string;
 }
 
-/** A booking that stands on another stall now. */
+/** A booking that was moved to another stall. */
 export class MoveResponse {
   bookingId!: string;
   stallId!: string;
@@ -37,9 +37,9 @@ export class MoveResponse {
 export class CancelResponse {
   bookingId!: string;
   stallId!: string;
-  /** Rupees that go back; 0 without a refund. */
+  /** The refund in rupees; 0 without one. */
   refundAmount!: number;
-  /** requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back. */
+  /** requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund. */
   @ApiProperty({ enum: ["requested", "by_hand", "none"], enumName: "CancelRefund" })
   refund!: "requested" | "by_hand" | "none";
   refundId?: string;
@@ -56,7 +56,7 @@ export class ExtendResponse {
   minutesLeft!: number;
 }
 
-/** A hold that was ended by the organiser. */
+/** A hold that an operator ended. */
 export class OperatorReleaseResponse {
   bookingId!: string;
   stallId!: string;
@@ -65,7 +65,7 @@ export class OperatorReleaseResponse {
   outcome!: "released" | "closing";
 }
 
-/** Why an action on a stall or a booking was refused. */
+/** Why an action on a stall or a booking was rejected. */
 export class ActionErrorResponse extends ErrorResponse {
   /** With payment_in_progress: the order that is being paid. */
   orderId?: string;

@@ -4,7 +4,6 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { OfflineSalesService } from "./offline-sales.service.js";
 import { StallActionsService } from "./stall-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
@@ -19,12 +18,9 @@ import {
 @ForOperators()
 @Controller("api/v1/mela/admin/stalls/:stallId")
 export class StallActionsController {
-  constructor(
-    private readonly actions: StallActionsService,
-    private readonly sales: OfflineSalesService,
-  ) {}
+  constructor(private readonly actions: StallActionsService) {}
 
-  /** Keeps a free stall for the organiser; in public it reads Reserved. */
+  /** Blocks a free stall; the public floor plan shows it as Reserved. */
   @Post("block")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallBlockResponse })
@@ -40,7 +36,7 @@ export class StallActionsController {
     return this.actions.block(administrator, stallId, dto.reason);
   }
 
-  /** Gives a blocked stall back to the public. */
+  /** Makes a blocked stall bookable again. */
   @Post("unblock")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallBlockResponse })
@@ -66,7 +62,7 @@ export class StallActionsController {
     return this.actions.changePrice(administrator, stallId, dto);
   }
 
-  /** Sells a free stall to somebody who has paid the organiser directly; invoice and confirmation as always. */
+  /** Sells a free stall to a walk-in who has paid directly; invoice and confirmation as always. */
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
   @ApiErrors(
@@ -78,6 +74,6 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: SellOfflineDto,
   ): Promise<OfflineSaleResponse> {
-    return this.sales.sell(administrator, stallId, dto);
+    return this.actions.sellOffline(administrator, stallId, dto);
   }
 }

@@ -1,28 +1,33 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_INITIAL_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
+import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
+import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
-import { StallsService } from "../stalls/stalls.service.js";
-import { OperatorLocks } from "./operator-locks.service.js";
+import { BookingInvoices } from "../bookings/booking-invoices.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import type { StallBlockResponse, StallPriceResponse } from "./operator.response.js";
+import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 
-/** Blocks stalls and sets prices. A block is a booking of its own, so nobody else can book the stall. */
+/** Blocks stalls, sets their prices and sells them offline. A block is a booking of its own. */
 @Injectable()
 export class StallActionsService {
   constructor(
     private readonly transaction: OperatorTransaction,
-    private readonly locks: OperatorLocks,
+    private readonly bookings: BookingRecords,
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
+    private readonly orders: OrdersService,
     private readonly events: BookingEvents,
+    private readonly invoices: BookingInvoices,
   ) {}
 
   /**
@@ -32,8 +37,8 @@ export class StallActionsService {
    */
   block(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
     return this.transaction.run(administrator, async (tx) => {
-      const { pricePaise } = await this.locks.stall(tx, stallId);
-      await this.locks.clear(tx, stallId);
+      const { pricePaise } = await this.lockStall(tx, stallId);
+      await this.bookings.clearStall(tx, stallId);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
       await this.events.publish(
@@ -58,8 +63,8 @@ export class StallActionsService {
   /** @throws DomainError stall_not_found, stall_not_blocked */
   unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
     return this.transaction.run(administrator, async (tx) => {
-      await this.locks.stall(tx, stallId);
-      const blocked = await this.locks.onStall(tx, stallId);
+      await this.lockStall(tx, stallId);
+      const blocked = await this.bookings.onStall(tx, stallId);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }
@@ -99,7 +104,7 @@ export class StallActionsService {
       throw new DomainError("invalid_request", { fields: { price: [INVALID_PRICE] } });
     }
     return this.transaction.run(administrator, async (tx) => {
-      const before = await this.locks.stall(tx, stallId);
+      const before = await this.lockStall(tx, stallId);
       await this.stalls.changePrice(tx, stallId, pricePaise);
       return {
         response: { stallId, price: toRupees(pricePaise), priceBefore: toRupees(before.pricePaise) },
@@ -114,4 +119,90 @@ export class StallActionsService {
       };
     });
   }
+  /**
+   * Sells a free stall to a walk-in who has paid directly, at today's price or for less where agreed: a sold booking
+   * without a visitor, a paid order that the payment provider never knew, a tax invoice by the same rules. A hold past
+   * its deadline is released first. The confirmation mail follows the invoice, as with every sale.
+   *
+   * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
+   */
+  sellOffline(
+    administrator: Administrator,
+    stallId: string,
+    dto: SellOfflineDto,
+  ): Promise<OfflineSaleResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      const { pricePaise } = await this.lockStall(tx, stallId);
+      await this.bookings.clearStall(tx, stallId);
+      const finalPaise = amountOf(dto, pricePaise);
+      const { method, reference, reason } = dto;
+      const bookingId = randomUUID();
+      const orderId = offlineOrderId();
+      const discountPaise = pricePaise - finalPaise;
+      await this.operator.insertSold(tx, {
+        id: bookingId,
+        stallId,
+        orderId,
+        form: dto,
+        pricePaise,
+        discountPaise,
+        finalPaise,
+      });
+      const paymentId = await this.orders.recordOfflinePayment(tx, {
+        orderId,
+        subjectType: "booking",
+        subjectId: bookingId,
+        amountPaise: finalPaise,
+        method,
+        reference,
+      });
+      const booking = await this.bookings.lockRow(tx, bookingId);
+      await this.events.record(tx, {
+        bookingId,
+        kind: "sold_offline",
+        actor: "operator",
+        note: orderId,
+        detail: { paymentId, method, finalPaise },
+      });
+      // Last, because all sales share the counter's lock.
+      const { number: invoiceNumber } = await this.invoices.issue(tx, booking, orderId);
+      await this.events.publish(tx, booking, {
+        kind: "invoice_issued",
+        actor: "system",
+        note: invoiceNumber,
+      });
+      return {
+        response: { bookingId, orderId, invoiceNumber },
+        audit: {
+          action: "stall_sold_offline",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId, state: "free", pricePaise },
+          after: { stallId, state: "sold", orderId, method, paidPaise: finalPaise, invoiceNumber },
+        },
+      };
+    });
+  }
+
+  /** @throws DomainError stall_not_found */
+  private async lockStall(tx: Tx, stallId: string): Promise<StallRow> {
+    const [stall] = await this.stalls.lock(tx, [stallId]);
+    if (stall === undefined) throw new DomainError("stall_not_found");
+    return stall;
+  }
+}
+
+/** @throws DomainError invalid_request when it is no amount, or more than the stall costs */
+function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {
+  if (amount === undefined) return pricePaise;
+  const paise = toPaise(amount);
+  if (paise !== undefined && paise <= pricePaise) return paise;
+  const sentence = `The amount is at most the stall's price, ${formatPaise(pricePaise)} rupees`;
+  throw new DomainError("invalid_request", { fields: { amount: [sentence] } }, sentence);
+}
+
+/** Of the form all Mela orders have (specification 2, section 7), and easy to tell from the browsers' orders. */
+function offlineOrderId(): string {
+  return `MELA${Date.now()}_OFF${randomBytes(8).toString("hex").toUpperCase()}`;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { formatPaise } from "@sakhi/domain/money/money";
+import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ISSUES, orderOfIssue, type IssueRow } from "../issues/issues.types.js";
+import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import type { IssueResponse, IssueFactResponse, IssuesResponse, HealthyResponse } from "./issues.response.js";
@@ -84,7 +85,7 @@ export class IssueInboxService {
     };
   }
 
-  private async stallsOf(issues: readonly IssueRow[]): Promise<ReadonlyMap<string, string>> {
+  private async stallsOf(issues: readonly IssueEntity[]): Promise<ReadonlyMap<string, string>> {
     const ids = issues.flatMap(({ bookingId }) => bookingId ?? []);
     if (ids.length === 0) return new Map();
     const found = await this.database.query<{ id: string; stall_id: string }>(
@@ -95,7 +96,7 @@ export class IssueInboxService {
   }
 
   /** Says before a button is pressed how much money it refunds, and what stays sold. */
-  private async effectsOf(issue: IssueRow): Promise<ResolutionEffects> {
+  private async effectsOf(issue: IssueEntity): Promise<ResolutionEffects> {
     const { kind, subject } = issue;
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
@@ -124,7 +125,7 @@ export class IssueInboxService {
 }
 
 function responseOf(
-  issue: IssueRow,
+  issue: IssueEntity,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
 ): IssueResponse {
@@ -151,7 +152,7 @@ function responseOf(
 }
 
 /** Facts as lines to read: amounts in rupees, names as labels. */
-function factLines(facts: IssueRow["facts"]): IssueFactResponse[] {
+function factLines(facts: IssueEntity["facts"]): IssueFactResponse[] {
   return Object.entries(facts)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => ({

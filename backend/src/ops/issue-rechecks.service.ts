@@ -30,8 +30,8 @@ export class IssueRechecksService {
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
     private readonly runs: WorkflowRuns,
-    private readonly unattendedBookings: BookingRecovery,
-    private readonly unattendedListings: ListingRecoveryService,
+    private readonly bookings: BookingRecovery,
+    private readonly listings: ListingRecoveryService,
   ) {}
 
   /** Settles an order as webhooks and workflows do, and commits the outcome. */
@@ -67,7 +67,7 @@ export class IssueRechecksService {
       case "succeeded":
         return { resolved: true, message: "The refund has reached the payer.", after };
       case "failed":
-        return { resolved: false, message: "The provider has refused the refund.", after };
+        return { resolved: false, message: "The provider has rejected the refund.", after };
       case "requested":
         return { resolved: false, message: "The provider does not answer right now.", after };
       case "pending":
@@ -91,8 +91,8 @@ export class IssueRechecksService {
       }
     }
     const recovery = {
-      booking: this.unattendedBookings,
-      application: this.unattendedListings,
+      booking: this.bookings,
+      application: this.listings,
       refund: this.refunds,
     }[subject.type];
     await recovery.restart(subject.id);

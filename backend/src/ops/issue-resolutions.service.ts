@@ -8,8 +8,9 @@ import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
+import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { type IssueRow, ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
@@ -77,7 +78,7 @@ export class IssueResolutionsService {
   /** Does what cannot be done in a transaction (asking the provider or Temporal) and returns the rest. */
   private async prepare(
     { username }: Administrator,
-    issue: IssueRow,
+    issue: IssueEntity,
     action: Resolution,
     reason: string,
   ): Promise<ResolutionStep> {
@@ -112,7 +113,12 @@ export class IssueResolutionsService {
     }
   }
 
-  private async refund(tx: Tx, issue: IssueRow, reason: string, byHand: boolean): Promise<ResolutionResult> {
+  private async refund(
+    tx: Tx,
+    issue: IssueEntity,
+    reason: string,
+    byHand: boolean,
+  ): Promise<ResolutionResult> {
     const orderId = requiredOrder(issue);
     const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
     const amountPaise = await this.refunds.refundForIssue(tx, { orderId, insteadOf, byHand, reason });
@@ -124,7 +130,7 @@ export class IssueResolutionsService {
   }
 
   /** Withdraws the second listing together with its payment. */
-  private async undoListing(tx: Tx, issue: IssueRow, reason: string): Promise<ResolutionResult> {
+  private async undoListing(tx: Tx, issue: IssueEntity, reason: string): Promise<ResolutionResult> {
     const applicationId = issue.applicationId ?? issue.subject;
     const amountPaise = await this.listings.undoSecondPayment(tx, applicationId, reason);
     if (amountPaise === undefined) throw new DomainError("resolution_failed", {}, LISTING_ENDED);
@@ -173,7 +179,7 @@ export class IssueResolutionsService {
   }
 }
 
-function assertOffered(issue: IssueRow, action: Resolution, reason: string | undefined): void {
+function assertOffered(issue: IssueEntity, action: Resolution, reason: string | undefined): void {
   if (issue.resolvedAt !== null) throw new DomainError("issue_resolved");
   const offered: readonly Resolution[] = ISSUES[issue.kind].resolutions;
   if (!offered.includes(action)) throw new DomainError("resolution_not_offered");
@@ -183,7 +189,7 @@ function assertOffered(issue: IssueRow, action: Resolution, reason: string | und
   }
 }
 
-function requiredOrder(issue: IssueRow): string {
+function requiredOrder(issue: IssueEntity): string {
   const orderId = orderOfIssue(issue);
   if (orderId === undefined) throw new DomainError("resolution_failed");
   return orderId;

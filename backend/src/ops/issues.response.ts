@@ -1,12 +1,11 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { RESOLUTION_NAMES } from "@sakhi/domain/admin/resolutions";
-import type { Resolution } from "@sakhi/domain/admin/resolutions";
+import { RESOLUTION_NAMES, type Resolution } from "@sakhi/domain/admin/resolutions";
 
-/** Something that can be done about a matter. */
+/** Something that can be done about an issue. */
 export class ResolutionResponse {
   @ApiProperty({ enum: RESOLUTION_NAMES, enumName: "Resolution" })
   action!: Resolution;
-  /** The words of its button. */
+  /** Its button's label. */
   label!: string;
   /** Whether a reason must be given. */
   needsReason!: boolean;
@@ -14,7 +13,7 @@ export class ResolutionResponse {
   effect?: string;
 }
 
-/** One fact of a matter. */
+/** One fact of an issue. */
 export class IssueFactResponse {
   /** E.g. "Order". */
   label!: string;
@@ -22,13 +21,13 @@ export class IssueFactResponse {
   value!: string;
 }
 
-/** A matter that a person must decide or know. */
+/** An issue that a person must decide or know. */
 export class IssueResponse {
   id!: string;
   /** E.g. amount_differs. */
   kind!: string;
   title!: string;
-  /** What it means and what usually helps, in words. */
+  /** What it means and what usually helps. */
   meaning!: string;
   facts!: IssueFactResponse[];
   raisedAt!: string;
@@ -39,12 +38,12 @@ export class IssueResponse {
   resolutions!: ResolutionResponse[];
 }
 
-/** What is well, in numbers: how much of each kind there is, and is in order. */
+/** What is in order, in numbers. */
 export class HealthyResponse {
   soldBookings!: number;
   paidOrders!: number;
   refundsDone!: number;
-  /** Refunds under way that are not late. */
+  /** Refunds in progress that are not late. */
   refundsUnderWay!: number;
   mailsSent!: number;
   invoicesIssued!: number;
@@ -53,21 +52,21 @@ export class HealthyResponse {
   /** Sweeps of the last 24 hours that caught nothing, of all of them. */
   quietSweeps!: number;
   sweeps!: number;
-  /** Matters that were settled. */
+  /** Issues that were closed. */
   resolvedIssues!: number;
 }
 
-/** The inbox: what is well, and what is not. */
+/** The inbox: open issues, and what is in order. */
 export class IssuesResponse {
   healthy!: HealthyResponse;
-  /** Open matters, oldest first. */
+  /** Open issues, oldest first. */
   entries!: IssueResponse[];
 }
 
-/** What a remedy came to. */
+/** The result of a resolution. */
 export class ResolutionOutcomeResponse {
-  /** Whether the matter is settled; otherwise it stays in the inbox. */
+  /** Whether the issue is closed; otherwise it stays in the inbox. */
   resolved!: boolean;
-  /** What happened, in words. */
+  /** What happened, in a sentence. */
   message!: string;
 }

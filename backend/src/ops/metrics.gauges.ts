@@ -3,14 +3,14 @@ import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
-/** A gauge that is read from the database when somebody asks for it. */
+/** A gauge that is read from the database at each scrape. */
 export interface Figure {
   /** As Prometheus knows it. */
   readonly name: string;
   readonly help: string;
-  /** The one label's name and every value it is told for, also at zero; absent where there is one number only. */
+  /** The one label's name and every value it is reported for, also at zero; absent for a single number. */
   readonly label?: { readonly name: string; readonly values: readonly string[] };
-  /** Answers rows of `value` and, where there is a label, `label`. */
+  /** Returns rows of `value` and, where there is a label, `label`. */
   readonly sql: string;
 }
 
@@ -18,7 +18,7 @@ const OLDEST = (column: string): string =>
   `coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(${column}))), 0)`;
 
 /**
- * What the product's health can be read from, as of this moment and for all processes together. Ages are seconds and
+ * The product's health at this moment, for all processes together. Ages are seconds and
  * zero where nothing waits. Every query is short: they run at each scrape.
  */
 export const FIGURES: readonly Figure[] = [
@@ -54,13 +54,13 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_outbox_depth",
-    help: "Notes in the outbox that wait to be relayed, by where to",
+    help: "Messages in the outbox that wait to be relayed, by where to",
     label: { name: "topic", values: ["workflow", "queue"] },
     sql: "SELECT topic AS label, count(*) AS value FROM outbox WHERE relayed_at IS NULL GROUP BY topic",
   },
   {
     name: "sakhi_outbox_age_seconds",
-    help: "Age of the oldest note in the outbox that waits to be relayed, by where to",
+    help: "Age of the oldest message in the outbox that waits to be relayed, by where to",
     label: { name: "topic", values: ["workflow", "queue"] },
     sql: `SELECT topic AS label, ${OLDEST("created_at")} AS value FROM outbox
            WHERE relayed_at IS NULL GROUP BY topic`,
@@ -77,7 +77,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_attempts_unanswered",
-    help: "Orders sent to the payment provider of whose creation nobody has heard for half a minute",
+    help: "Orders sent to the payment provider whose creation has been unconfirmed for half a minute",
     sql: `SELECT count(*) AS value FROM payment_attempts
            WHERE state IN ('creating', 'unknown') AND created_at < clock_timestamp() - interval '30 seconds'`,
   },
@@ -90,7 +90,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_mails_unsent",
-    help: "Mails that are not sent, by state; failed ones are given up",
+    help: "Mails that are not sent, by state; failed ones are not retried",
     label: { name: "state", values: ["queued", "sending", "failed"] },
     sql: "SELECT state AS label, count(*) AS value FROM mails WHERE state <> 'sent' GROUP BY state",
   },
@@ -107,7 +107,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_issues_open",
-    help: "Matters that wait for a person, by kind",
+    help: "Open issues that need a person, by kind",
     label: { name: "kind", values: ISSUE_KINDS },
     sql: "SELECT kind AS label, count(*) AS value FROM issues WHERE resolved_at IS NULL GROUP BY kind",
   },

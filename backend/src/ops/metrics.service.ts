@@ -17,7 +17,7 @@ interface FigureRow {
 
 /**
  * Everything a scrape shows: this process's own requests, and from the database what all processes together do. A
- * part that is away is told as such, and takes nothing else with it.
+ * part that is down is reported as such and does not affect the rest.
  */
 @Injectable()
 export class MetricsService {
@@ -44,7 +44,7 @@ export class MetricsService {
     }));
     return [
       await this.http.registry.metrics(),
-      metricText({ name: "sakhi_part_up", help: "Whether a part answers", type: "gauge" }, up),
+      metricText({ name: "sakhi_part_up", help: "Whether a part is up", type: "gauge" }, up),
       database ?? "",
       queue ?? "",
     ].join("\n");

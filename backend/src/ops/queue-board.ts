@@ -18,7 +18,7 @@ export const QUEUE_BOARD_PATH = "/admin/queues";
 const POLICY = "content-security-policy";
 
 /**
- * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may look, only an
+ * The queues' own dashboard (Bull Board), which has no login: behind the administrator's. A viewer may read, only an
  * operator may change. Jobs hold ids only, so there is no personal data in it.
  */
 @Injectable()
@@ -41,11 +41,11 @@ export class QueueBoard implements OnModuleInit {
       serverAdapter: server,
       options: { uiConfig: { boardTitle: "Sakhi Bazaar queues" } },
     });
-    // Its own handler answers with the error's message.
+    // Its own handler would expose the error's message.
     server.setErrorHandler((error) => this.sendError(error));
     let opened = false;
     // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
-    // of the body parser would be answered by Fastify's own.
+    // of the body parser would get Fastify's own response.
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(
       async (scope) => {
         // Its page names the address that it is at.
@@ -56,7 +56,7 @@ export class QueueBoard implements OnModuleInit {
         scope.addHook("onRequest", async (request, reply) => {
           await this.admit(request, reply);
           if (reply.sent || opened) return;
-          // Not before somebody looks: an api without visitors of the board needs no connection to the queues.
+          // Only when somebody opens it: an api whose board nobody visits needs no connection to the queues.
           opened = true;
           for (const queue of this.view.queues()) board.addQueue(new BullMQAdapter(queue));
         });
@@ -87,7 +87,7 @@ export class QueueBoard implements OnModuleInit {
     if (!reading) await this.note(administrator, request);
   }
 
-  /** Which job, and what with it, stands in the address; there is nothing else in it. */
+  /** The address says which job and what to do with it, and holds nothing else. */
   private async note(
     administrator: { id: string; username: string },
     request: FastifyRequest,

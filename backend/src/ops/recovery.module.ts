@@ -6,9 +6,7 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
-import { PaymentRecoveryService } from "./payment-recovery.service.js";
 import { RecoveryService } from "./recovery.service.js";
-import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
 
 /** The sweep; its minute timer runs in the jobs process. */
 @Module({
@@ -21,7 +19,7 @@ import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
     MailModule,
     TemporalModule,
   ],
-  providers: [RecoveryService, PaymentRecoveryService, WorkflowRecoveryService],
+  providers: [RecoveryService],
   exports: [RecoveryService],
 })
 export class RecoveryModule {}

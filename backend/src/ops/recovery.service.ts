@@ -3,12 +3,17 @@ import { DataSource } from "typeorm";
 import { BookingRecovery } from "../bookings/booking-recovery.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
+import { ListingRecoveryService } from "../listings/listing-recovery.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { WebhooksService } from "../payments/webhooks.service.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import type { OutboxTopic } from "../platform/outbox/outbox.js";
-import { PaymentRecoveryService, SWEEP_LIMIT } from "./payment-recovery.service.js";
-import { WorkflowRecoveryService } from "./workflow-recovery.service.js";
+import { type WorkflowFailure, WorkflowPresence } from "../platform/temporal/workflow-client.js";
+import { workflowSubject } from "./workflow-subjects.js";
 
 /** What a sweep can catch; a healthy system shows zero for each. */
 export const SWEEP_CATCHES = [
@@ -40,6 +45,12 @@ export interface SweepResult {
   readonly failed: readonly SweepCatch[];
 }
 
+/** How many of a kind one sweep takes up; the next one takes the rest. */
+const SWEEP_LIMIT = 200;
+/** How many workflows of a kind one sweep checks. */
+const WORKFLOW_LIMIT = 500;
+/** A stored webhook should have been handled within this, in milliseconds. */
+const WEBHOOK_OVERDUE_MS = 60_000;
 /** An outbox row should have been relayed within this, in seconds. */
 const RELAY_SECONDS = 60;
 /** One that has waited for this long needs a person, in seconds. */
@@ -68,8 +79,12 @@ export class RecoveryService {
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
     private readonly bookings: BookingRecovery,
-    private readonly payments: PaymentRecoveryService,
-    private readonly workflows: WorkflowRecoveryService,
+    private readonly listings: ListingRecoveryService,
+    private readonly orders: OrdersService,
+    private readonly settlement: SettlementService,
+    private readonly refunds: RefundsService,
+    private readonly webhooks: WebhooksService,
+    private readonly presence: WorkflowPresence,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly issues: IssuesService,
@@ -101,11 +116,11 @@ export class RecoveryService {
   private async sweep(): Promise<SweepResult> {
     const parts: Record<SweepCatch, () => Promise<number>> = {
       expiredHolds: () => this.bookings.releaseOverdueHolds(SWEEP_LIMIT),
-      overduePayments: () => this.payments.overduePayments(),
-      unansweredAttempts: () => this.payments.unansweredAttempts(),
-      webhooks: () => this.payments.overdueWebhooks(),
-      refunds: () => this.payments.refundsLeft(),
-      workflows: () => this.workflows.restartMissing(),
+      overduePayments: () => this.overduePayments(),
+      unansweredAttempts: () => this.unansweredAttempts(),
+      webhooks: () => this.overdueWebhooks(),
+      refunds: () => this.refundsLeft(),
+      workflows: () => this.restartMissing(),
       outbox: () => this.countUnrelayed(),
       mails: () => this.mails.requeueStuck(),
       invoices: () => this.invoices.requeueUnrendered(),
@@ -129,6 +144,109 @@ export class RecoveryService {
       this.logger.warn(`caught ${found.map((name) => `${name}: ${caught[name]}`).join(", ")}`);
     }
     return { caught, failed };
+  }
+
+  /**
+   * Takes the next step with payments whose window is long over, of stalls and of listings, with applications that
+   * nobody pays for, and with offers of another stall that are over.
+   *
+   * @returns how many came to their end by it
+   */
+  private async overduePayments(): Promise<number> {
+    let ended = await this.listings.closeOverdue(SWEEP_LIMIT);
+    ended += await this.listings.lapseOverdue(SWEEP_LIMIT);
+    ended += await this.bookings.settleOverdueOffers(SWEEP_LIMIT);
+    ended += await this.bookings.closeOverduePayments(SWEEP_LIMIT);
+    return ended;
+  }
+
+  /** Settles orders whose creation the provider never confirmed. @returns how many found an answer */
+  private async unansweredAttempts(): Promise<number> {
+    return this.settleAll(await this.orders.unansweredAttempts(SWEEP_LIMIT));
+  }
+
+  /** Handles webhooks that wait although their turn has come. @returns how many had been waiting for too long */
+  private async overdueWebhooks(): Promise<number> {
+    const count = await this.webhooks.overdue(WEBHOOK_OVERDUE_MS);
+    if (count > 0) await this.webhooks.handleWaiting();
+    return count;
+  }
+
+  /** Takes up refunds nobody follows, and surplus payments that were never refunded. @returns how many moved */
+  private async refundsLeft(): Promise<number> {
+    const surplus = await this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT));
+    return surplus + (await this.refunds.recover(SWEEP_LIMIT));
+  }
+
+  private async settleAll(orderIds: readonly string[]): Promise<number> {
+    let settled = 0;
+    for (const orderId of orderIds) {
+      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
+      if (outcome !== "unreachable") settled += 1;
+    }
+    return settled;
+  }
+
+  /**
+   * Starts missing workflows again, also after Temporal lost its data, and raises or closes the issues of failing ones.
+   * Nothing counts as missing while Temporal does not answer.
+   *
+   * @returns how many were missing
+   */
+  private async restartMissing(): Promise<number> {
+    const { bookings, listings, refunds } = this;
+    const missing = (ids: string[]) => this.presence.missing(ids);
+    // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
+    const unknown = (ids: string[]) => this.presence.unknown(ids);
+    const late = await bookings.lateWorkflows(WORKFLOW_LIMIT);
+    let restarted = await restart(await bookings.workflows(WORKFLOW_LIMIT), missing, (id) =>
+      bookings.restart(id),
+    );
+    restarted += await restart(late, unknown, (order) => bookings.restartLate(order));
+    // But an ended one does not wait for the answer to an offer that is open.
+    restarted += await restart(await bookings.offerWorkflows(WORKFLOW_LIMIT), missing, (order) =>
+      bookings.restartLate(order, true),
+    );
+    restarted += await restart(await listings.workflows(WORKFLOW_LIMIT), missing, (id) =>
+      listings.restart(id),
+    );
+    restarted += await restart(await listings.lateWorkflows(WORKFLOW_LIMIT), unknown, (id) =>
+      listings.restartLate(id),
+    );
+    restarted += await restart(await refunds.workflows(WORKFLOW_LIMIT), missing, (id) => refunds.restart(id));
+    await this.updateIssues();
+    return restarted;
+  }
+
+  /** Raises an issue for each failing workflow that was seen, and closes those of workflows that work again. */
+  private async updateIssues(): Promise<void> {
+    const open = new Set(
+      (await this.issues.open())
+        .filter(({ kind }) => kind === "workflow_failing")
+        .map(({ subject }) => subject),
+    );
+    for (const [workflowId, failure] of this.presence.takeSeen()) {
+      if (failure === undefined ? open.has(workflowId) : !open.has(workflowId)) {
+        await this.updateIssue(workflowId, failure);
+      }
+    }
+  }
+
+  private async updateIssue(workflowId: string, failure: WorkflowFailure | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (failure === undefined) {
+        await this.issues.gone(tx, "workflow_failing", workflowId);
+        return;
+      }
+      const subject = workflowSubject(workflowId);
+      await this.issues.raise(tx, {
+        kind: "workflow_failing",
+        subject: workflowId,
+        ...(subject?.type === "booking" ? { bookingId: subject.id } : {}),
+        ...(subject?.type === "application" ? { applicationId: subject.id } : {}),
+        facts: { workflowId, problem: failure.problem, attempts: failure.attempts },
+      });
+    });
   }
 
   /** Counts rows that the relay should have passed on (it still does), and raises an issue when they wait for long. */
@@ -161,4 +279,18 @@ export class RecoveryService {
     );
     return found ?? { overdue: 0, stuck: 0, oldest: 0, error: null };
   }
+}
+
+async function restart<T>(
+  expected: ReadonlyMap<string, T>,
+  missingOf: (workflowIds: string[]) => Promise<string[]>,
+  start: (subject: T) => Promise<void>,
+): Promise<number> {
+  if (expected.size === 0) return 0;
+  const missing = await missingOf([...expected.keys()]);
+  for (const workflowId of missing) {
+    const subject = expected.get(workflowId);
+    if (subject !== undefined) await start(subject);
+  }
+  return missing.length;
 }

@@ -1,13 +1,13 @@
 import { ApiProperty } from "@nestjs/swagger";
 
-/** Things that wait their turn. */
+/** Messages and jobs that are waiting. */
 export class WaitingResponse {
-  /** E.g. "Nudges for Temporal". */
+  /** E.g. "Signals for Temporal". */
   name!: string;
   waiting!: number;
-  /** How long the oldest has waited, in seconds; 0 when nothing waits. */
+  /** Age of the oldest in seconds; 0 when nothing waits. */
   oldestSeconds!: number;
-  /** From here on it is too long, in seconds. */
+  /** The age from which it is late, in seconds. */
   lateAfterSeconds!: number;
 }
 
@@ -27,13 +27,13 @@ export class SweepCatchResponse {
   lastDay!: number;
 }
 
-/** Where else to look. */
+/** A further tool. */
 export class OperationsLinkResponse {
   name!: string;
   url!: string;
 }
 
-/** How the whole stands, in numbers. */
+/** System status in numbers. */
 export class OperationsResponse {
   checkedAt!: string;
   waiting!: WaitingResponse[];
@@ -45,11 +45,11 @@ export class OperationsResponse {
   lastSweepAt?: string;
   /** Parts of the last sweep that failed. */
   sweepFailed!: string[];
-  /** Open matters in the inbox. */
+  /** Open issues in the inbox. */
   openIssues!: number;
-  /** Workflows that fail again and again, by the inbox. */
+  /** Workflows that keep failing, by the inbox. */
   failingWorkflows!: number;
-  /** Part → whether it answers. */
+  /** Part → whether it is up. */
   @ApiProperty({ type: "object", additionalProperties: { type: "string", enum: ["up", "down"] } })
   parts!: Record<string, "up" | "down">;
   links!: OperationsLinkResponse[];

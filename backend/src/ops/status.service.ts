@@ -7,14 +7,14 @@ import { TemporalConnection } from "../platform/temporal/temporal-connection.js"
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import type { OperationsResponse, WaitingResponse } from "./status.response.js";
 
-/** A part that takes longer to answer counts as down, in ms. */
+/** A part that takes longer to respond counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
 
 const WAITS = (table: string, since: string, where: string): string =>
   `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest
      FROM ${table} WHERE ${where}`;
 
-/** What waits its turn, and from when on it has waited too long, in seconds. */
+/** What is waiting, and the age from which it is late, in seconds. */
 const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] =
   [
     {
@@ -73,7 +73,7 @@ export class StatusService {
       this.database.query<Record<"holds" | "issues" | "workflows", string>>(
         `SELECT (SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')
                     AND hold_expires_at <= clock_timestamp()) AS holds,
-                (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS matters,
+                (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS issues,
                 (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
       ),
       this.database.query<SweepRow>(

@@ -5,8 +5,7 @@ import { createHttpApp } from "../../src/platform/http/http-app.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { ADMIN, PASSWORD } from "./administration.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
 const COOKIE = "sakhi_admin";
 

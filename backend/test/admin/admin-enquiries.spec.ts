@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { ADMIN, logIn } from "./administration.js";
 import { gifting, support } from "../enquiries/enquiries-app.js";
-import { MelaTest } from "../bookings/mela.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import { MelaTest, type Answer, type TestVisitor } from "../bookings/mela.js";
 
 type Row = Readonly<Record<string, unknown>>;
 

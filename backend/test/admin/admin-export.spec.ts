@@ -1,17 +1,15 @@
 import { once } from "node:events";
-import { get } from "node:http";
-import type { IncomingMessage } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { RegistrationsExportService, fileName } from "../../src/admin/registrations-export.service.js";
+import { fileName, RegistrationsService } from "../../src/admin/registrations.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { ADMIN, logIn } from "./administration.js";
-import { MelaTest } from "../bookings/mela.js";
-import type { TestVisitor } from "../bookings/mela.js";
+import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 import { until } from "@sakhi/testkit/until";
 
 const COUNT = 10_000;
@@ -117,7 +115,7 @@ describe("the file of the registrations", () => {
   });
 
   it("waits for a slow reader with a few batches in hand, and lets go of one who leaves", async () => {
-    const exports = mela.app.get(RegistrationsExportService, { strict: false });
+    const exports = mela.app.get(RegistrationsService, { strict: false });
     const fetched = jest.spyOn(
       Object.getPrototypeOf(mela.db.source.createQueryRunner()) as QueryRunner,
       "query",
@@ -125,7 +123,7 @@ describe("the file of the registrations", () => {
     const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
     const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
     if (asha === undefined) throw new Error("nobody is there");
-    const file = (await exports.file(asha, {})).getStream();
+    const file = (await exports.exportFile(asha, {})).getStream();
     try {
       for (let parts = 0; parts < 2; parts += 1) {
         if (file.readableLength === 0) await once(file, "readable");

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { AdminArea, NOBODY } from "./admin-area.js";
-import type { Route } from "./admin-area.js";
+import { AdminArea, NOBODY, type Route } from "./admin-area.js";
 import { ADMIN } from "./administration.js";
 
 /** What anybody may call: they are how one becomes an administrator, or learns that one is none. */

@@ -312,7 +312,7 @@ describe("the operator", () => {
     await holding(STALLS.slice(20, 35), HOME);
     expect(await inbox.kinds()).toEqual(["network_hoarding", "network_hoarding"]);
     const entry = await inbox.entry("network_hoarding");
-    expect(entry.title).toBe("One network keeps many stalls");
+    expect(entry.title).toBe("One network holds many stalls");
     expect(entry.resolutions.map(({ action, needsReason }) => [action, needsReason])).toEqual([
       ["release_network", false],
       ["unblock_network", false],

@@ -156,7 +156,7 @@ describe("cancelling a sold booking", () => {
     expect(await creditNotes(orderId)).toMatchObject([{ total: "2000000" }]);
     expect((await test.mela.eventLog("B5")).slice(2)).toEqual([
       "cancelled by operator (partial refund)",
-      "refund_succeeded by operator (given back by hand)",
+      "refund_succeeded by operator (refunded by hand)",
       expect.stringMatching(/^credit_note_issued/),
     ]);
     expect(await test.nudged("refund/")).not.toContain(`refund/${String(answer.body["refundId"])}`);

@@ -4,8 +4,7 @@ import { OperatorRefundsService } from "../../src/payments/operator-refunds.serv
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { OrdersService } from "../../src/payments/orders.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
-import { OperatorTest } from "./operator.js";
-import type { TestAdministrator } from "./operator.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 let test: OperatorTest;
 let operator: TestAdministrator;

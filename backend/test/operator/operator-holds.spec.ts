@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
-import { OperatorTest } from "./operator.js";
-import type { TestAdministrator } from "./operator.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 let test: OperatorTest;
 let operator: TestAdministrator;

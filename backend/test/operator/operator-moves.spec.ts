@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { OperatorTest } from "./operator.js";
-import type { TestAdministrator } from "./operator.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 import { until } from "../payments/paying.js";
 
 let test: OperatorTest;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
-import { OperatorTest } from "./operator.js";
-import type { TestAdministrator } from "./operator.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 let test: OperatorTest;
 let operator: TestAdministrator;

@@ -3,8 +3,7 @@ import { ISSUES } from "../../src/issues/issues.types.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
-import { InboxTest } from "../mail/inbox.js";
-import type { Entry } from "../mail/inbox.js";
+import { InboxTest, type Entry } from "../mail/inbox.js";
 import type { PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -103,7 +102,7 @@ describe("the inbox of what needs a person", () => {
     const { body } = await inbox.admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
     expect(body).toMatchObject({ netAmount: 27_000, refundedAmount: 0, refunds: [{ amount: 27_000 }] });
     expect((body["timeline"] as { sentence: string }[]).map(({ sentence }) => sentence)).toContain(
-      "A second payment on this order succeeded; it goes back automatically",
+      "A second payment on this order succeeded; it is refunded automatically",
     );
   });
 
@@ -138,7 +137,7 @@ describe("the inbox of what needs a person", () => {
     expect((await refunds.requestRefund(again?.id ?? "")).state).not.toBe("requested");
   });
 
-  it("tells of messages that are not passed on, and forgets it when they are", async () => {
+  it("raises an issue for messages that are not relayed, and closes it once they are", async () => {
     await test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
     await test.mela.visitor().reserve("B20");
     await test.mela.query(

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Module } from "@nestjs/common";
-import type { INestApplicationContext } from "@nestjs/common";
+import { Module, type INestApplicationContext } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import {
   DefaultLogger,
@@ -18,8 +17,7 @@ import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
-import { MelaTest } from "../bookings/mela.js";
-import type { TestVisitor } from "../bookings/mela.js";
+import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 import { until } from "@sakhi/testkit/until";
 
 const TASK_QUEUE = `broken-${randomUUID()}`;

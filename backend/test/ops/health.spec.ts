@@ -1,14 +1,12 @@
 import "reflect-metadata";
-import { Module } from "@nestjs/common";
-import type { DynamicModule } from "@nestjs/common";
+import { Module, type DynamicModule } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { HealthModule } from "../../src/platform/health.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 import { until } from "@sakhi/testkit/until";
 

@@ -1,17 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { Resolution } from "@sakhi/domain/admin/resolutions";
-import { RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
+import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { ISSUES } from "../../src/issues/issues.types.js";
-import type { IssueKind } from "../../src/issues/issues.types.js";
+import { ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
-import { InboxTest } from "../mail/inbox.js";
-import type { Entry } from "../mail/inbox.js";
+import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
@@ -160,7 +157,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       check_refund: async (entry) => {
         expect(await press(entry, "check_refund")).toMatchObject({
           resolved: false,
-          message: "The provider has refused the refund.",
+          message: "The provider has rejected the refund.",
         });
         expect(await isOpen(entry)).toBe(true);
       },

@@ -8,10 +8,8 @@ import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import { ACTIVITY_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
-import { readScrape, scrapeWhole, startOperations } from "./operations-app.js";
-import type { Sample } from "./operations-app.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { readScrape, scrapeWhole, startOperations, type Sample } from "./operations-app.js";
 
 const TOKEN = "a-metrics-token-for-tests";
 /** While the token is being changed, Prometheus may still have the old one. */

@@ -12,10 +12,8 @@ import {
   Counters,
 } from "../../src/platform/metrics/counters.js";
 import { testConfig } from "../support/config.js";
-import { createTestDatabase } from "../support/database.js";
-import type { TestDatabase } from "../support/database.js";
-import { scrapeWhole, startOperations } from "./operations-app.js";
-import type { Sample } from "./operations-app.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { scrapeWhole, startOperations, type Sample } from "./operations-app.js";
 
 interface Rule {
   readonly alert: string;

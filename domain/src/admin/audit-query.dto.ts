@@ -1,7 +1,6 @@
 import { IsIn, IsOptional, MaxLength } from "class-validator";
 import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
-import { AUDIT_SUBJECTS } from "./audit.js";
-import type { AuditSubject } from "./audit.js";
+import { AUDIT_SUBJECTS, type AuditSubject } from "./audit.js";
 import { PagingQueryDto } from "./paging.dto.js";
 
 /** Which lines of the audit log are asked for. */

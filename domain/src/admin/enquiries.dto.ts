@@ -1,10 +1,8 @@
 import { IsIn, IsOptional, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 import { manyLines } from "../fields/typed-text.dto.js";
-import { ENQUIRY_KINDS } from "../enquiries/enquiry.rules.js";
-import type { EnquiryKind } from "../enquiries/enquiry.rules.js";
-import { ENQUIRY_STATUSES } from "./enquiries.js";
-import type { EnquiryStatus } from "./enquiries.js";
+import { ENQUIRY_KINDS, type EnquiryKind } from "../enquiries/enquiry.rules.js";
+import { ENQUIRY_STATUSES, type EnquiryStatus } from "./enquiries.js";
 import { PagingQueryDto } from "./paging.dto.js";
 
 /** Which enquiries are asked for. */
@@ -15,7 +13,7 @@ export class EnquiriesQueryDto extends PagingQueryDto {
   @IsIn(ENQUIRY_KINDS, { message: `The kind must be one of ${ENQUIRY_KINDS.join(", ")}` })
   kind?: EnquiryKind;
 
-  /** Enquiries that wait for an answer, have one, or are kept aside. */
+  /** Enquiries that are open, answered or quarantined. */
   @blankIsAbsent
   @IsOptional()
   @IsIn(ENQUIRY_STATUSES, { message: `The state must be one of ${ENQUIRY_STATUSES.join(", ")}` })

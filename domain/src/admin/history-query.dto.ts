@@ -1,7 +1,7 @@
 import { IsOptional, Matches, MaxLength } from "class-validator";
 import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 
-/** Which part of a stall's story is asked for. */
+/** Which part of a stall's history is requested. */
 export class StallHistoryQueryDto {
   /** Only what happened before this: the nextBefore of the answer before. */
   @blankIsAbsent

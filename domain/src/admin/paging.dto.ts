@@ -3,7 +3,7 @@ import { wholeNumber } from "../catalogue/query-text.dto.js";
 
 /** Longest part of a list that one answer holds. */
 export const MAX_PAGE = 1000;
-/** The part of a list that is answered when nothing is said. */
+/** The default page of a list. */
 export const USUAL_PAGE = 500;
 
 /** Which part of a list is asked for; the answer's X-Total-Count says how long the whole is. */

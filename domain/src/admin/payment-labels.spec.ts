@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { BookingOutcome } from "../bookings/booking-outcome.js";
-import { PAYMENT_LABELS, paymentLabel } from "./payment-labels.js";
-import type { PaymentLabel } from "./payment-labels.js";
+import { PAYMENT_LABELS, paymentLabel, type PaymentLabel } from "./payment-labels.js";
 
 const paidPaise = 2_700_000;
 const refund = (state: "pending" | "succeeded" | "failed", amountPaise = paidPaise) => ({

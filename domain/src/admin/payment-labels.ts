@@ -18,7 +18,7 @@ export const PAYMENT_LABELS = [
   "late_offer",
 ] as const;
 /**
- * What the dashboard and the export call the payment of a registration: the specification's three words, and words of
+ * What the dashboard and the export call the payment of a registration: the specification's three values, and values of
  * our own where money was taken and none of the three is true.
  */
 export type PaymentLabel = (typeof PAYMENT_LABELS)[number];

@@ -1,11 +1,17 @@
 import { IsIn, IsISO8601, IsOptional, Matches, MaxLength } from "class-validator";
 import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
 import type { PaymentStatus } from "../bookings/booking.rules.js";
-import { STALL_TYPES } from "../stalls/stall.types.js";
-import type { StallType } from "../stalls/stall.types.js";
+import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { PagingQueryDto } from "./paging.dto.js";
-import { LISTING_OFFERS, PAYMENT_STATUSES, REGISTRATION_SORTS, SORT_ORDERS } from "./registrations.js";
-import type { ListingOffer, RegistrationSort, SortOrder } from "./registrations.js";
+import {
+  LISTING_OFFERS,
+  PAYMENT_STATUSES,
+  REGISTRATION_SORTS,
+  SORT_ORDERS,
+  type ListingOffer,
+  type RegistrationSort,
+  type SortOrder,
+} from "./registrations.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };

@@ -1,15 +1,14 @@
 import { IsIn, IsOptional, MaxLength, MinLength } from "class-validator";
 import { singleLine } from "../fields/typed-text.dto.js";
-import { RESOLUTION_NAMES } from "./resolutions.js";
-import type { Resolution } from "./resolutions.js";
+import { RESOLUTION_NAMES, type Resolution } from "./resolutions.js";
 
-/** POST /api/v1/mela/admin/issues/{id}/remedy. */
+/** POST /api/v1/mela/admin/issues/{id}/resolution. */
 export class ResolutionDto {
-  /** One of the remedies the entry offers. */
-  @IsIn(RESOLUTION_NAMES, { message: "Please choose one of the remedies of this entry" })
+  /** One of the resolutions that the issue offers. */
+  @IsIn(RESOLUTION_NAMES, { message: "Please choose one of the resolutions of this entry" })
   action!: Resolution;
 
-  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
+  /** Why, in a few words, 3 to 300 characters; required where the resolution says so. */
   @IsOptional()
   @singleLine
   @MaxLength(300, { message: "The reason must be at most 300 characters" })

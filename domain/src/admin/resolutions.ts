@@ -1,4 +1,4 @@
-/** What can be done about a matter that needs a person, with the words of its button. */
+/** What can be done about an issue, with its button's label. */
 export const RESOLUTIONS = {
   settle_again: { label: "Ask the payment provider again", needsReason: false },
   refund_in_full: { label: "Refund in full", needsReason: true },
@@ -13,7 +13,7 @@ export const RESOLUTIONS = {
   resolve: { label: "Settled: close this entry", needsReason: true },
 } as const satisfies Record<string, { label: string; needsReason: boolean }>;
 
-/** One of the things that can be done about a matter. */
+/** A resolution of an issue. */
 export type Resolution = keyof typeof RESOLUTIONS;
 
 /** All of them, in the order they are offered. */

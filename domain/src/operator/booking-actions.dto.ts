@@ -2,8 +2,7 @@ import { IsIn, IsInt, Matches, Max, MaxLength, Min, ValidateIf } from "class-val
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
-import { REFUND_CHOICES } from "./operator.types.js";
-import type { RefundChoice } from "./operator.types.js";
+import { REFUND_CHOICES, type RefundChoice } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
 /** POST /api/v1/mela/admin/bookings/{id}/move: to a free stall of the same type and price. */
@@ -16,7 +15,7 @@ export class MoveBookingDto extends ReasonDto {
 
 /** POST /api/v1/mela/admin/bookings/{id}/cancel: a sold booking ends and its stall is free at once. */
 export class CancelBookingDto extends ReasonDto {
-  /** What goes back to the buyer. */
+  /** The buyer's refund. */
   @IsIn(REFUND_CHOICES, { message: "Please choose a full, a partial or no refund" })
   refund!: RefundChoice;
 

@@ -1,7 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
-import { STALL_TYPES } from "../stalls/stall.types.js";
-import type { StallType } from "../stalls/stall.types.js";
+import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
 /** An instant with its time zone: without one nobody could say when a coupon ends. */

@@ -5,8 +5,8 @@ import {
   checkExtension,
   decideRefund,
   sameKindOfStall,
+  type RefundVerdict,
 } from "./operator.rules.js";
-import type { RefundVerdict } from "./operator.rules.js";
 import type { RefundChoice } from "./operator.types.js";
 
 describe("extending a hold", () => {

@@ -2,22 +2,21 @@ import type { Paise } from "../money/money.js";
 import type { StallType } from "../stalls/stall.types.js";
 import type { CouponStatus, RefundChoice } from "./operator.types.js";
 
-/** How far all extensions together may move a hold's deadline, in minutes: the sale stays fair to who waits. */
+/** How far all extensions together may move a hold's deadline, in minutes: the sale stays fair to everyone waiting. */
 export const MAX_EXTENSION_MINUTES = 30;
 
 /** The least and the most a stall may cost, in rupees. At least 2, so that a coupon always leaves 1 to pay. */
 export const MIN_STALL_PRICE_RUPEES = 2;
 export const MAX_STALL_PRICE_RUPEES = 1_000_000;
 
-/** How an extension was judged: the seconds to add, or how many whole minutes could still be given. */
+/** Whether an extension is allowed: the seconds to add, or how many whole minutes could still be given. */
 export type ExtensionVerdict =
   | { readonly allowed: true; readonly addSeconds: number }
   | { readonly allowed: false; readonly minutesLeft: number };
 
 /**
- * Whether a hold can be extended (architecture section 4, step 1: flat for the visitor; the organiser may give at
- * most {@link MAX_EXTENSION_MINUTES} in all). An extension beyond the cap is refused, not shortened: the organiser has
- * told somebody a time.
+ * Whether a hold can be extended, by at most {@link MAX_EXTENSION_MINUTES} in all. An extension beyond the cap is
+ * rejected, not shortened: the operator has promised somebody a time.
  *
  * @param extendedSeconds what earlier extensions have added
  * @param minutes whole minutes to add, at least 1
@@ -47,15 +46,15 @@ export function sameKindOfStall(agreedPaise: Paise, from: StallForMove, to: Stal
   return to.pricePaise === agreedPaise || to.pricePaise === from.pricePaise;
 }
 
-/** How a refund was judged: the paise that go back, or why not. */
+/** Whether a refund is allowed: its amount in paise, or why not. */
 export type RefundVerdict =
   | { readonly allowed: true; readonly refundPaise: Paise }
   | { readonly allowed: false; readonly sentence: string };
 
 /**
- * What goes back when a sold booking is cancelled.
+ * The refund when a sold booking is cancelled.
  *
- * @param leftPaise what was paid, less what has gone back or is on its way
+ * @param leftPaise what was paid, less what was refunded or is being refunded
  * @param wishedPaise the amount of a partial refund
  */
 export function decideRefund(
@@ -78,7 +77,7 @@ export function decideRefund(
       if (wishedPaise > leftPaise) {
         return {
           allowed: false,
-          sentence: "The refund is more than what was paid and has not gone back yet",
+          sentence: "The refund is more than what was paid and has not been refunded yet",
         };
       }
       return { allowed: true, refundPaise: wishedPaise };
@@ -86,14 +85,14 @@ export function decideRefund(
 }
 
 /**
- * Whether a cancelled booking gives its use of a coupon back: only when all money goes back. Money that is kept was
+ * Whether a cancelled booking returns its use of a coupon: only when all money is refunded. Money that is kept was
  * discounted, so the discount was used.
  */
 export function returnsCoupon(leftPaise: Paise, refundPaise: Paise): boolean {
   return refundPaise >= leftPaise;
 }
 
-/** Whether a coupon can be used now, and if not, why; in the order in which a visitor would be told. */
+/** Whether a coupon can be used now, and if not, why; in the order in which visitors see the reasons. */
 export function couponStatus(coupon: {
   readonly active: boolean;
   readonly started: boolean;

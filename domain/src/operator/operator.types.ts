@@ -1,11 +1,11 @@
-/** The words of the organiser's actions, as they stand on the wire. */
+/** Values of the operators' actions on the wire. */
 
 export const OFFLINE_METHODS = ["cash", "upi", "bank_transfer", "cheque"] as const;
 /** How a walk-in paid, outside the payment provider. */
 export type OfflineMethod = (typeof OFFLINE_METHODS)[number];
 
 export const REFUND_CHOICES = ["full", "partial", "none"] as const;
-/** What goes back when a sold booking is cancelled. */
+/** The refund when a sold booking is cancelled. */
 export type RefundChoice = (typeof REFUND_CHOICES)[number];
 
 /** How an offline method reads to people. */

@@ -1,7 +1,7 @@
 import { MaxLength, MinLength } from "class-validator";
 import { singleLine } from "../fields/typed-text.dto.js";
 
-/** What every action of an organiser is told: why. It is kept in the audit log and shown to no visitor. */
+/** The reason of an operator's action. It is kept in the audit log and shown to no visitor. */
 export class ReasonDto {
   /** Why, in a few words, 3 to 300 characters. */
   @singleLine

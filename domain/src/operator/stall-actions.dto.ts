@@ -3,11 +3,10 @@ import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
-import { OFFLINE_METHODS } from "./operator.types.js";
-import type { OfflineMethod } from "./operator.types.js";
+import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
-/** POST /api/v1/mela/admin/stalls/{stallId}/price: what the stall costs whoever reserves it from now on. */
+/** POST /api/v1/mela/admin/stalls/{stallId}/price: what the stall costs anyone who reserves it from now on. */
 export class ChangeStallPriceDto extends ReasonDto {
   /** Rupees, GST included, at most 2 decimals. */
   @Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" })

@@ -2,8 +2,8 @@ import {
   BOOKING_INITIAL_STATES,
   BOOKING_CHANGES,
   BOOKING_TRANSITIONS,
+  type BookingState,
 } from "@sakhi/domain/bookings/booking.states";
-import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { Database } from "../../../src/platform/database/database.js";
 
 const LIVE = "('held', 'registered', 'paying', 'sold', 'blocked')";

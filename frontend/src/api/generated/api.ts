@@ -582,7 +582,7 @@ export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[]
 export type ListEnquiriesApiArg = {
   /** Enquiries of one kind. */
   kind?: "corporate_gifting" | "support";
-  /** Enquiries that wait for an answer, have one, or are kept aside. */
+  /** Enquiries that are open, answered or quarantined. */
   state?: "open" | "answered" | "quarantined";
   /** How many at most, 1 to 1000; 500 when nothing is said. */
   limit?: number;
@@ -1231,9 +1231,9 @@ export type CancelRefund = "requested" | "by_hand" | "none";
 export type CancelResponse = {
   bookingId: string;
   creditNoteNumber?: string;
-  /** requested: the payment provider is asked; by_hand: the organiser gives it back; none: nothing goes back. */
+  /** requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund. */
   refund: CancelRefund;
-  /** Rupees that go back; 0 without a refund. */
+  /** The refund in rupees; 0 without one. */
   refundAmount: number;
   refundId?: string;
   stallId: string;
@@ -1241,7 +1241,7 @@ export type CancelResponse = {
 export type CancelBookingDto = {
   /** Why, in a few words, 3 to 300 characters. */
   reason: string;
-  /** What goes back to the buyer. */
+  /** The buyer's refund. */
   refund: "none" | "full" | "partial";
   /** Rupees to give back; with a partial refund only. */
   refundAmount?: number;
@@ -1384,13 +1384,13 @@ export type AdminEnquiryResponse = {
   /** The message, or the requirements of a gifting request. */
   message: string;
   phone?: string;
-  /** What the sender was told to name it by. */
+  /** The reference that the sender was given. */
   reference: string;
   state: EnquiryStatus;
   subject?: string;
-  /** Why it was kept aside, also after it was let through. */
+  /** Why it was quarantined, also after it was approved. */
   suspicion?: Suspicion;
-  /** How often the same words were sent. */
+  /** How often the same text was sent. */
   timesSent: number;
 };
 export type AnsweredEnquiryDto = {
@@ -1419,7 +1419,7 @@ export type ResolutionResponse = {
   action: Resolution;
   /** What it would do to this very entry, where that differs from case to case. */
   effect?: string;
-  /** The words of its button. */
+  /** Its button's label. */
   label: string;
   /** Whether a reason must be given. */
   needsReason: boolean;
@@ -1431,7 +1431,7 @@ export type IssueResponse = {
   id: string;
   /** E.g. amount_differs. */
   kind: string;
-  /** What it means and what usually helps, in words. */
+  /** What it means and what usually helps. */
   meaning: string;
   orderId?: string;
   raisedAt: string;
@@ -1447,27 +1447,27 @@ export type HealthyResponse = {
   /** Sweeps of the last 24 hours that caught nothing, of all of them. */
   quietSweeps: number;
   refundsDone: number;
-  /** Refunds under way that are not late. */
+  /** Refunds in progress that are not late. */
   refundsUnderWay: number;
-  /** Matters that were settled. */
+  /** Issues that were closed. */
   resolvedIssues: number;
   soldBookings: number;
   sweeps: number;
   webhooksHandled: number;
 };
 export type IssuesResponse = {
-  /** Open matters, oldest first. */
+  /** Open issues, oldest first. */
   entries: IssueResponse[];
   healthy: HealthyResponse;
 };
 export type ResolutionOutcomeResponse = {
-  /** What happened, in words. */
+  /** What happened, in a sentence. */
   message: string;
-  /** Whether the matter is settled; otherwise it stays in the inbox. */
+  /** Whether the issue is closed; otherwise it stays in the inbox. */
   resolved: boolean;
 };
 export type ResolutionDto = {
-  /** One of the remedies the entry offers. */
+  /** One of the resolutions that the issue offers. */
   action:
     | "settle_again"
     | "refund_in_full"
@@ -1480,7 +1480,7 @@ export type ResolutionDto = {
     | "release_network"
     | "unblock_network"
     | "resolve";
-  /** Why, in a few words, 3 to 300 characters; needed where the remedy says so. */
+  /** Why, in a few words, 3 to 300 characters; required where the resolution says so. */
   reason?: string;
 };
 export type CompanyType = "product" | "service" | "ngo";
@@ -1702,27 +1702,27 @@ export type SweepCatchResponse = {
   name: string;
 };
 export type WaitingResponse = {
-  /** From here on it is too long, in seconds. */
+  /** The age from which it is late, in seconds. */
   lateAfterSeconds: number;
-  /** E.g. "Nudges for Temporal". */
+  /** E.g. "Signals for Temporal". */
   name: string;
-  /** How long the oldest has waited, in seconds; 0 when nothing waits. */
+  /** Age of the oldest in seconds; 0 when nothing waits. */
   oldestSeconds: number;
   waiting: number;
 };
 export type OperationsResponse = {
   bookings: BookingsByStateResponse[];
   checkedAt: string;
-  /** Workflows that fail again and again, by the inbox. */
+  /** Workflows that keep failing, by the inbox. */
   failingWorkflows: number;
   /** When the last sweep ended; absent before the first. */
   lastSweepAt?: string;
   links: OperationsLinkResponse[];
-  /** Open matters in the inbox. */
+  /** Open issues in the inbox. */
   openIssues: number;
   /** Holds past their deadline that nobody has released yet; they are bookable all the same. */
   overdueHolds: number;
-  /** Part → whether it answers. */
+  /** Part → whether it is up. */
   parts: {
     [key: string]: "up" | "down";
   };
@@ -1785,7 +1785,7 @@ export type PersonDto = {
 };
 export type PlanState = "available" | "held" | "registered" | "paying" | "sold" | "blocked";
 export type PlanStallResponse = {
-  /** Why the organiser keeps it. */
+  /** Why an operator blocked it. */
   blockReason?: string;
   /** The live booking. */
   bookingId?: string;
@@ -1809,7 +1809,7 @@ export type PlanStallResponse = {
 export type StallBlockResponse = {
   /** Whether it is blocked now. */
   blocked: boolean;
-  /** The organiser's own booking that keeps, or kept, the stall. */
+  /** The booking that blocks, or blocked, the stall. */
   bookingId: string;
   stallId: string;
 };

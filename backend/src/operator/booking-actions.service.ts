@@ -1,33 +1,143 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ExtendHoldDto } from "@sakhi/domain/operator/booking-actions.dto";
-import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
+import type { ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import {
+  checkExtension,
+  MAX_EXTENSION_MINUTES,
+  sameKindOfStall,
+} from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
+import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/booking.types.js";
 import { HoldsService } from "../bookings/holds.service.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { InvoicesService, type InvoiceOfOrder } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorLocks } from "./operator-locks.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import type { ExtendResponse, OperatorReleaseResponse } from "./operator.response.js";
+import type { ExtendResponse, MoveResponse, OperatorReleaseResponse } from "./operator.response.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
-/** Extends and releases holds. The booker is informed by mail, where we have their address. */
+const ALREADY_HERE = "The booking stands on this stall already";
+
+/**
+ * Moves bookings, and extends and releases holds (docs/decisions/0005). The booker is informed by mail, where we have
+ * their address.
+ */
 @Injectable()
-export class OperatorHoldsService {
+export class BookingActionsService {
   constructor(
     private readonly transaction: OperatorTransaction,
-    private readonly locks: OperatorLocks,
+    private readonly bookings: BookingRecords,
     private readonly operator: OperatorRepository,
     private readonly holds: HoldsService,
     private readonly orders: OrdersService,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
+    private readonly invoices: InvoicesService,
   ) {}
 
+  /**
+   * Moves a held, registered or sold booking to a free stall of the same type and price; one that is being paid cannot
+   * move, because the payer has another stall before them. The tax invoice stays as it is: value, tax and place of
+   * supply are the same, and the mail about the move, which names the invoice, says which stall it is now.
+   *
+   * @throws DomainError booking_not_found, stall_not_found, stall_differs, stall_sold, stall_reserved, stall_blocked,
+   * payment_in_progress, hold_expired, booking_ended; invalid_request when it stands there already
+   */
+  move(
+    administrator: Administrator,
+    bookingId: string,
+    { toStallId, reason }: MoveBookingDto,
+  ): Promise<MoveResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      const { booking, stall, others } = await this.bookings.lock(tx, bookingId, [toStallId]);
+      assertMovable(booking);
+      const from = booking.stallId;
+      if (from === toStallId) {
+        throw new DomainError("invalid_request", { fields: { toStallId: [ALREADY_HERE] } }, ALREADY_HERE);
+      }
+      const target = others.find(({ stallId }) => stallId === toStallId);
+      if (target === undefined) throw new DomainError("stall_not_found");
+      if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
+      await this.bookings.clearStall(tx, toStallId);
+      if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
+      const moved = { ...booking, stallId: toStallId };
+      await this.mailAboutMove(tx, moved, from);
+      await this.events.publish(
+        tx,
+        moved,
+        {
+          kind: "moved",
+          actor: "operator",
+          note: `${from} to ${toStallId}`,
+          detail: { from, to: toStallId },
+        },
+        // The workflow of a sold booking has closed: a new run carries the new stall's search attribute.
+        { evenIfCompleted: booking.state === "sold" },
+      );
+      return {
+        response: { bookingId, stallId: toStallId, movedFrom: from },
+        audit: {
+          action: "booking_moved",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId: from, state: booking.state },
+          after: { stallId: toStallId, state: booking.state },
+        },
+      };
+    });
+  }
+
+  /** Informs the booker, where we have their address. */
+  private async mailAboutMove(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
+    const { id: bookingId, email, fullName = "", stallId, stallType, state } = booking;
+    if (email === undefined) return;
+    const sold = state === "sold";
+    const invoice = sold ? await this.confirmSale(tx, booking, email) : undefined;
+    await this.mails.queue(tx, {
+      template: "booking-moved",
+      to: email,
+      bookingId,
+      data: {
+        name: fullName,
+        fromStallId,
+        stallId,
+        stallType,
+        sold,
+        orderId: sold ? booking.orderId : undefined,
+        invoiceNumber: invoice?.number,
+        invoiceStallId: invoice?.stallId,
+      },
+      // It can move there and back and there again: each time is a mail of its own.
+      dedupeKey: `booking-moved/${bookingId}/${randomUUID()}`,
+    });
+  }
+
+  /**
+   * Confirms the sale by mail if the invoice's job has not done so yet: later the mail would name the former stall.
+   *
+   * @returns the invoice
+   */
+  private async confirmSale(tx: Tx, booking: BookingRow, email: string): Promise<InvoiceOfOrder | undefined> {
+    const { id: bookingId, fullName: name = "", stallId, stallType, orderId = "" } = booking;
+    const invoice = await this.invoices.ofOrder(tx, orderId);
+    if (invoice === undefined) return undefined;
+    const { invoiceId, number: invoiceNumber, totalPaise: amountPaise } = invoice;
+    await this.mails.queue(tx, {
+      template: "booking-confirmed",
+      to: email,
+      bookingId,
+      invoiceId,
+      data: { name, orderId, stallId, stallType, amountPaise, invoiceNumber },
+      dedupeKey: `booking-confirmed-${bookingId}`,
+    });
+    return invoice;
+  }
   /**
    * Gives more time to register and to pay, at most 30 minutes past the first deadline in all.
    *
@@ -40,7 +150,7 @@ export class OperatorHoldsService {
     { minutes, reason }: ExtendHoldDto,
   ): Promise<ExtendResponse> {
     return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.locks.booking(tx, bookingId);
+      const { booking } = await this.bookings.lock(tx, bookingId);
       assertHeld(booking);
       const extended = await this.operator.extendedSeconds(tx, bookingId);
       const verdict = checkExtension(extended, minutes);
@@ -89,7 +199,7 @@ export class OperatorHoldsService {
    */
   release(administrator: Administrator, bookingId: string, reason: string): Promise<OperatorReleaseResponse> {
     return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.locks.booking(tx, bookingId);
+      const { booking } = await this.bookings.lock(tx, bookingId);
       const outcome = await this.end(tx, booking);
       const { stallId, state } = booking;
       return {
@@ -136,6 +246,12 @@ export class OperatorHoldsService {
         throw new DomainError("booking_ended");
     }
   }
+}
+
+function assertMovable({ state, expired, orderId }: BookingRow): void {
+  if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
+  if (!canChange("moved", state)) throw new DomainError("booking_ended");
+  if (expired) throw new DomainError("hold_expired");
 }
 
 function assertHeld({ state, expired, orderId }: BookingRow): void {
