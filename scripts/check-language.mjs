@@ -71,6 +71,8 @@ const REQUIREMENT = /(?<![\w-])[BTR]-\d{3}(?![\w-])/g;
 const DECISION = /decisions\/(\d{4}[\w-]*)/g;
 const NAMED_FILE =
   /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
+/** A link whose text names code: `Service.method` stands in the linked file. */
+const CODE_LINK = /\[`(?:\w+\.)?(\w+)`\]\(([^)\s#]+)\)/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)/g;
 
 const parts = (/** @type {string} */ text) =>
@@ -81,10 +83,10 @@ const parts = (/** @type {string} */ text) =>
  *
  * @param {string} path from the project's root
  * @param {string} text
- * @param {{ requirements: ReadonlySet<string>, exists: (path: string) => boolean }} known
+ * @param {{ requirements: ReadonlySet<string>, exists: (path: string) => boolean, read: (path: string) => string }} known
  * @returns {string[]}
  */
-export function problemsIn(path, text, { requirements, exists }) {
+export function problemsIn(path, text, { requirements, exists, read }) {
   /** @type {string[]} */
   const problems = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -102,6 +104,11 @@ export function problemsIn(path, text, { requirements, exists }) {
       for (const [, file = ""] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
       for (const [, to = ""] of line.matchAll(LINK))
         if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
+      for (const [, name, to] of line.matchAll(CODE_LINK)) {
+        const file = normalize(join(dirname(path), to));
+        if (exists(file) && !file.endsWith(`/${name}`) && !read(file).includes(name))
+          report(`${file} has no ${name}`);
+      }
     }
   }
   return problems;
@@ -116,6 +123,7 @@ function main() {
     exists: (/** @type {string} */ path) =>
       existsSync(join(root, path)) || decisions.some((file) => file.startsWith(path) && /\d{4}/.test(path)),
   };
+  known.read = (path) => readFileSync(join(root, path), "utf8");
   const readable = files.filter((file) => /\.(tsx?|m?js|cjs|md|ya?ml|css|sql|sh|html)$/.test(file));
   const problems = readable
     .filter((file) => existsSync(join(root, file)))
