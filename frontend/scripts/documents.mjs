@@ -1,6 +1,6 @@
 /**
  * Turns a document of src/assets/documents (a small part of Markdown, checked strictly) into data at build time: for
- * Vite as a plugin, for Jest as a transformer. The shape is TextDocument in src/assets/documents/document.d.ts.
+ * Vite as a plugin, for Jest as a transformer. The shape is TextDocument in src/assets/assets.d.ts.
  *
  *   # Title                   first line
  *   Effective 15 October 2025 optional: when it came into force

@@ -72,7 +72,7 @@ export function EnquiryForm<Values extends FieldValues>({
         // Plain, as the store wants it.
         const plain: unknown = Object.fromEntries(names.map((name) => [name, values[name]]));
         await send(plain as Values, headers);
-        reset(empty as DefaultValues<Values>);
+        reset(empty);
       } catch (error) {
         const { fields: sentences } = apiErrorOf(error);
         for (const name of names) {

@@ -5,7 +5,6 @@ import { useSearchParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
-import type { DocumentSection } from "../../../assets/document";
 import refunds from "../../../assets/documents/event-refunds.md";
 import terms from "../../../assets/documents/event-terms.md";
 import { strings } from "./policies.strings";

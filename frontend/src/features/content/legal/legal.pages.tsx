@@ -7,7 +7,6 @@ import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
-import type { DocumentSection, TextDocument } from "../../../assets/document";
 import disclaimer from "../../../assets/documents/disclaimer.md";
 import privacy from "../../../assets/documents/privacy-policy.md";
 import terms from "../../../assets/documents/terms-and-conditions.md";
