@@ -5,8 +5,114 @@
 const spec = "\\.spec\\.tsx?$";
 const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
+/** What other features may inject: a feature's named services, besides its module. */
+const namedServices = {
+  accounts: ["administrator-sessions", "audit-log"],
+  bookings: [
+    "booking-events",
+    "booking-invoices",
+    "booking-outcomes",
+    "booking-payments",
+    "booking-records",
+    "booking-recovery",
+    "holds",
+    "listing-offers",
+    "network-holds",
+  ],
+  catalogue: ["catalogue"],
+  coupons: ["coupon-management", "coupons"],
+  enquiries: ["enquiries"],
+  invoices: ["invoices"],
+  issues: ["issues"],
+  listings: ["listing-payments", "listing-recovery", "listing-withdrawals"],
+  mail: ["mail", "mail-attachments", "offer-links"],
+  payments: [
+    "checkout",
+    "operator-refunds",
+    "order-closing",
+    "order-opening",
+    "orders",
+    "refunds",
+    "settlement",
+    "webhooks",
+  ],
+  stalls: ["stalls"],
+};
+
+/** Folders in their order: each imports only those before it, so that no two import each other. */
+const order = {
+  "domain/src": [
+    ...[
+      "accounts",
+      "money",
+      "stalls",
+      "coupons",
+      "invoices",
+      "payments",
+      "fields",
+      "site",
+      "bookings",
+      "catalogue",
+    ],
+    ...["enquiries", "privacy", "admin", "operator", "search", "listings", "errors"],
+  ],
+  "workflows/src": ["shared", "payments", "bookings", "listings"],
+  "backend/src/platform": [
+    ...[
+      "config",
+      "log",
+      "database",
+      "loops",
+      "secrets",
+      "http",
+      "metrics",
+      "outbox",
+      "queue",
+      "temporal",
+      "relay",
+    ],
+  ],
+  "backend/src": [
+    ...["platform", "stalls", "accounts", "issues", "mail", "invoices", "payments", "catalogue", "coupons"],
+    ...[
+      "enquiries",
+      "bookings",
+      "listings",
+      "checkout",
+      "images",
+      "site",
+      "privacy",
+      "operator",
+      "ops",
+      "admin",
+    ],
+  ],
+};
+
+/** One rule for each folder that has others after it. */
+const foldersInOrder = Object.entries(order).flatMap(([parent, folders]) =>
+  folders.slice(0, -1).map((folder, index) => ({
+    name: "folders-in-order",
+    comment: "A folder imports only folders before it in the list above, so that no two import each other.",
+    severity: "error",
+    from: { path: `^${parent}/${folder}/`, pathNot: spec },
+    to: { path: `^${parent}/(${folders.slice(index + 1).join("|")})/` },
+  })),
+);
+
+/** A new folder needs its place in the order before it imports or is imported. */
+const foldersHaveTheirPlace = Object.entries(order).map(([parent, folders]) => ({
+  name: "folders-have-their-place",
+  comment: "A folder that is missing in the list above imports no other folder beside it.",
+  severity: "error",
+  from: { path: `^${parent}/([^/]+)/`, pathNot: [`^${parent}/(${folders.join("|")}|generated)/`, spec] },
+  to: { path: `^${parent}/[^/]+/`, pathNot: `^${parent}/$1/` },
+}));
+
 module.exports = {
   forbidden: [
+    ...foldersInOrder,
+    ...foldersHaveTheirPlace,
     {
       name: "domain-imports-nothing-of-ours",
       comment: "domain/ says what the business means and imports nothing else of ours.",
@@ -84,7 +190,7 @@ module.exports = {
     {
       name: "features-meet-at-the-service",
       comment:
-        "A backend feature reaches another only through its service, its module, the shapes these answer with, the administrator's guard, or the payment provider's interface.",
+        "A backend feature reaches another only through its named services, its module, the types and responses of these, the administrator's guard, or the payment provider's interface.",
       severity: "error",
       from: { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       to: {
@@ -92,7 +198,10 @@ module.exports = {
         pathNot: [
           "^backend/src/$1/",
           "^backend/src/(platform|generated)/",
-          "\\.(service|module|types|response|entities|sql)\\.ts$",
+          "\\.(module|types|response|entities|sql)\\.ts$",
+          ...Object.entries(namedServices).map(
+            ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
+          ),
           "^backend/src/payments/provider/payment-provider\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],

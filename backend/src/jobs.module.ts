@@ -10,7 +10,7 @@ import { PaymentsModule } from "./payments/payments.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
-import { OutboxRelayModule } from "./platform/outbox/outbox-relay.js";
+import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";

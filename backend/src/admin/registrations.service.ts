@@ -5,7 +5,7 @@ import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
-import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
+import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { DataSource } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";

@@ -3,7 +3,7 @@ import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
-import type { InitiateMelaPaymentDto } from "@sakhi/domain/payments/initiate-mela-payment.dto";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/initiate-mela-payment.dto";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";

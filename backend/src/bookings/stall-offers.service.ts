@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
-import { stallStatus } from "@sakhi/domain/stalls/stall.rules";
+import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { MailService } from "../mail/mail.service.js";
 import { OfferLinks } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";

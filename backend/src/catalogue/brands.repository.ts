@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../platform/database/database.js";
 import type { BrandNameResponse, BrandResponse, PastEventResponse } from "./catalogue.response.js";
 import { LISTING_COLUMNS, LISTING_TABLES } from "./listing.row.js";

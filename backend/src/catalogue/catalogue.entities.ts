@@ -1,4 +1,4 @@
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
 

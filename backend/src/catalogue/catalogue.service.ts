@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { HttpError } from "../platform/http/error-response.js";
 import { ResponseCache } from "./response-cache.js";
 import type { CachedResponse } from "./response-cache.js";

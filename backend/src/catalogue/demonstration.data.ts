@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { Type, plainToInstance } from "class-transformer";
 import {
   ArrayNotEmpty,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
-import { slugOf } from "@sakhi/domain/catalogue/slug";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { slugOf } from "@sakhi/domain/site/slug";
 import { logoPath, picturePath } from "@sakhi/domain/site/routes";
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";

@@ -1,4 +1,4 @@
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { ListingResponse } from "./listing.response.js";
 
 /** Columns of a listing with its brand; for the tables of {@link LISTING_TABLES}. */

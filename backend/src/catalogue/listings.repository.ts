@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { Category } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../platform/database/database.js";
 import { LISTING_COLUMNS, LISTING_TABLES } from "./listing.row.js";
 import type { ListingRow } from "./listing.row.js";

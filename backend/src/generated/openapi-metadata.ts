@@ -20,7 +20,7 @@ export default async () => {
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../../../domain/src/payments/initiate-mela-payment.dto.js":
-      await import("@sakhi/domain/payments/initiate-mela-payment.dto"),
+      await import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
@@ -2823,7 +2823,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/payments/initiate-mela-payment.dto"),
+          import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
           {
             MelaPaymentMetadataDto: {
               type: {

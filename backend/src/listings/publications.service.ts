@@ -2,7 +2,7 @@ import { brandPath, logoPath, picturePath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";

@@ -1,10 +1,10 @@
 import { brandPath, categoryPath, eventPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { isCatalogueModule } from "@sakhi/domain/site/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
-import { slugOf } from "@sakhi/domain/catalogue/slug";
+import { slugOf } from "@sakhi/domain/site/slug";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { MatchedPage } from "@sakhi/domain/site/site.pages";
 import { CatalogueService } from "../catalogue/catalogue.service.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { Paise } from "@sakhi/domain/money/money";
-import { similarStalls, stallStatus } from "@sakhi/domain/stalls/stall.rules";
+import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Tx } from "../platform/database/database.js";
 import type { LayoutStallResponse } from "./layout.response.js";

@@ -7,7 +7,7 @@ import {
   type QueueJob,
   type WorkflowNudge,
 } from "../../src/platform/outbox/outbox.js";
-import { OutboxRelay, retryInMs } from "../../src/platform/outbox/outbox-relay.js";
+import { OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";

@@ -10,9 +10,9 @@ import {
   resolveCategory,
 } from "./categories.js";
 import { driveFileId, imageAddress } from "./drive-images.js";
-import { CATALOGUE_MODULES } from "./modules.js";
+import { CATALOGUE_MODULES } from "../site/modules.js";
 import { NGO_BRANDS, ngoBrandOf } from "./ngo-brands.js";
-import { slugOf } from "./slug.js";
+import { slugOf } from "../site/slug.js";
 import { suggestionsFor } from "./suggestions.js";
 import type { BrandName } from "./suggestions.js";
 import { socialAddress, websiteAddress } from "./web-addresses.js";

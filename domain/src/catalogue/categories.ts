@@ -1,8 +1,8 @@
-import { CATALOGUE_MODULES } from "./modules.js";
-import type { CatalogueModule } from "./modules.js";
+import { CATALOGUE_MODULES } from "../site/modules.js";
+import type { CatalogueModule } from "../site/modules.js";
 import { NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
 import type { Category } from "./category-lists.js";
-import { slugOf } from "./slug.js";
+import { slugOf } from "../site/slug.js";
 
 export type { Category } from "./category-lists.js";
 

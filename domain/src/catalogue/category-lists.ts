@@ -1,4 +1,4 @@
-import type { CatalogueModule } from "./modules.js";
+import type { CatalogueModule } from "../site/modules.js";
 
 /** One category of one module. */
 export interface Category {

@@ -1,4 +1,4 @@
-import type { CatalogueModule } from "./modules.js";
+import type { CatalogueModule } from "../site/modules.js";
 
 /** What the search box offers before the server answers (specification 1, section 3). */
 export interface Suggestion {

@@ -1,5 +1,5 @@
-import type { CatalogueModule } from "../catalogue/modules.js";
-import { slugOf } from "../catalogue/slug.js";
+import type { CatalogueModule } from "./modules.js";
+import { slugOf } from "./slug.js";
 
 /** Every page of the site; `:name` stands for one part of the address. No other file writes an address out. */
 export const PATHS = {

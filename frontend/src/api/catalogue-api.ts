@@ -1,5 +1,5 @@
 import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { ResponseMeta } from "./base-api";
 import { baseApi } from "./base-api";
 import { isFailure } from "./failure";

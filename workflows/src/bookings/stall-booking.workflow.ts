@@ -1,7 +1,7 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { followClosing } from "../shared/close-order.js";
+import { followClosing } from "../payments/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { BookingWorkflowState } from "./booking-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";

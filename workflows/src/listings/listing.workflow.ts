@@ -1,7 +1,7 @@
 import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { PATIENT } from "../shared/activity-options.js";
-import { followClosing } from "../shared/close-order.js";
+import { followClosing } from "../payments/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { ListingWorkflowState } from "./listing-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { BrandResponse } from "../catalogue.response.js";
 import { Database } from "../../platform/database/database.js";
 import type { FoundEventResponse } from "./search.response.js";

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { CATALOGUE_MODULES } from "@sakhi/domain/catalogue/modules";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { CATALOGUE_MODULES } from "@sakhi/domain/site/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { BrandResponse } from "../catalogue.response.js";
 import { ListingResponse } from "../listing.response.js";
 

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { categoriesContaining } from "@sakhi/domain/catalogue/categories";
 import { closestWord } from "@sakhi/domain/search/close-spelling";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { CatalogueService } from "../catalogue.service.js";
 import type { ListingResponse } from "../listing.response.js";
 import { SearchRepository } from "./search.repository.js";

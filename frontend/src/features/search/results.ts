@@ -1,6 +1,6 @@
 import { PATHS, brandPath, categoryPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";

@@ -1,7 +1,7 @@
 import { PATHS, brandPath } from "@sakhi/domain/site/routes";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { isCatalogueModule } from "@sakhi/domain/catalogue/modules";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import { isCatalogueModule } from "@sakhi/domain/site/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { useParams, useSearchParams } from "react-router-dom";
 import { usePageHead } from "../../../ui/page-head";

@@ -2,7 +2,7 @@ import { PATHS, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Button, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
-import { slugOf } from "@sakhi/domain/catalogue/slug";
+import { slugOf } from "@sakhi/domain/site/slug";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Link, useParams } from "react-router-dom";
 import { useSearchQuery } from "../../../api/catalogue-api";

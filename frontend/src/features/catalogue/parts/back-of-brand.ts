@@ -1,6 +1,6 @@
 import { PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { strings } from "../catalogue.strings";
 
 /** NGO categories that a brand's back link leads to; brands of others go back to /ngo (readings 25). */

@@ -1,4 +1,4 @@
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../../api/catalogue-api";
 import { strings } from "../catalogue.strings";
 

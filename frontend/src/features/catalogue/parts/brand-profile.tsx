@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../../api/catalogue-api";
 import { LazyImage } from "../../../ui/lazy-image";

@@ -1,7 +1,7 @@
 import { categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/catalogue/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ALL_CATEGORIES_LABEL } from "@sakhi/domain/catalogue/categories";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";

@@ -17,7 +17,7 @@ import {
   type OutboxTopic,
   type QueueJob,
   type WorkflowNudge,
-} from "./outbox.js";
+} from "../outbox/outbox.js";
 
 /** Rows relayed at the same time. */
 const BATCH = 20;

@@ -1,5 +1,5 @@
-import type { BookingState } from "../bookings/booking.states.js";
-import type { StallStatus, StallType } from "./stall.types.js";
+import type { BookingState } from "./booking.states.js";
+import type { StallStatus, StallType } from "../stalls/stall.types.js";
 
 /**
  * The public status of a stall from its live booking. A blocked stall reads Reserved.

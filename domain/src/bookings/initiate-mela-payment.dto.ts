@@ -10,7 +10,7 @@ import {
   MaxLength,
   ValidateNested,
 } from "class-validator";
-import { ORDER_ID_MAX_LENGTH } from "../bookings/booking.rules.js";
+import { ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_TYPES } from "../stalls/stall.types.js";
 import type { StallType } from "../stalls/stall.types.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { BOOKING_STATES } from "../bookings/booking.states.js";
-import type { BookingState } from "../bookings/booking.states.js";
+import { BOOKING_STATES } from "./booking.states.js";
+import type { BookingState } from "./booking.states.js";
 import { similarStalls, stallStatus } from "./stall.rules.js";
 import type { StallPlace } from "./stall.rules.js";
-import { stallTypeLabel } from "./stall.types.js";
-import type { StallStatus } from "./stall.types.js";
+import { stallTypeLabel } from "../stalls/stall.types.js";
+import type { StallStatus } from "../stalls/stall.types.js";
 
 describe("a stall's public status", () => {
   it.each<[BookingState | undefined, StallStatus]>([

@@ -1,5 +1,5 @@
-import type { ClosingFacts } from "../payments/settlement.types.js";
-import type { Pacing } from "./pacing.js";
+import type { ClosingFacts } from "./settlement.types.js";
+import type { Pacing } from "../shared/pacing.js";
 
 /** What a workflow does at each step towards the end of an order whose payment window is over. */
 export interface OrderEnd {
