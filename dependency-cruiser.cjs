@@ -1,5 +1,5 @@
 /**
- * Who may import whom (design/house.md, "Arrows"). Every rule's comment is one sentence; every rule is tripped
+ * Who may import whom. Every rule's comment is one sentence; every rule is tripped
  * once by scripts/test/imports.test.mjs, so that none of them can fall silent unnoticed.
  */
 const spec = "\\.spec\\.tsx?$";

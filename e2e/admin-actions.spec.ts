@@ -193,7 +193,7 @@ test("a sold booking is cancelled with a full refund: the stall is free, the mon
     .toBe(1);
   const [refund] = (await simulatorOf(at).order(sale.orderId)).refunds;
   expect(refund?.refund_amount).toBe(stall.price);
-  // Fetched anew by the action itself.
+  // Fetched again by the action itself.
   await expect(dialog.getByRole("button", { name: /^Download CRN\// })).toBeVisible();
   await inspect(page, "admin-details-cancelled");
 });

@@ -61,7 +61,7 @@ const FRAME =
   /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
 /**
- * `source` lets Vite compile domain/ from its TypeScript (design/stack.md, Workspaces). The site is built beside
+ * `source` lets Vite compile domain/ from its TypeScript. The site is built beside
  * the declarations in dist/types, never over them.
  */
 export default defineConfig({

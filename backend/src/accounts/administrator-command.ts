@@ -91,7 +91,7 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
 export async function keepFirstPassword(first: FirstAdministrator, file: string): Promise<string[]> {
   if (first.outcome !== "made_up") return firstAdministratorLines(first);
   await mkdir(dirname(file), { recursive: true });
-  // Made anew: a file that was there could be open to others.
+  // Made again: a file that was there could be open to others.
   await rm(file, { force: true });
   const text = `${firstAdministratorLines(first).join("\n")}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" });

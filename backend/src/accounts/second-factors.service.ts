@@ -187,7 +187,7 @@ export class SecondFactors {
     );
   }
 
-  /** Notes that the code of a step was accepted. @param secret sealed anew where a newer key came */
+  /** Notes that the code of a step was accepted. @param secret sealed again where a newer key came */
   private async saveAccepted(tx: Tx, administratorId: string, step: number, secret: string): Promise<void> {
     await tx.query(
       "UPDATE administrator_second_factors SET last_step = $2, secret = $3 WHERE administrator_id = $1",

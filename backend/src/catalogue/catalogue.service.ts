@@ -15,7 +15,7 @@ import { listingOf } from "./listing.row.js";
 import { ListingsRepository } from "./listings.repository.js";
 import type { ListingFilter } from "./listings.repository.js";
 
-/** No list of brand names is longer (architecture section 5). */
+/** No list of brand names is longer. */
 export const MAX_BRAND_NAMES = 2000;
 const PAST_EVENTS = 3;
 

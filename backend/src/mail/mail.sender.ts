@@ -116,7 +116,7 @@ export function demandsTls(smtpUrl: string): boolean {
 }
 
 /**
- * Only a clear no to this recipient or this message is for ever. A refused login or sender is our own setting, and a
+ * Only a clear no to this recipient or this message is forever. A refused login or sender is our own setting, and a
  * lost connection tells nothing: both are worth another try.
  */
 function apiErrorOf(error: unknown): MailRejected {

@@ -201,7 +201,7 @@ export type MailMessage = {
   [T in MailTemplate]: { readonly template: T; readonly data: MailData[T] };
 }[MailTemplate];
 
-/** A mail to be sent, once per dedupe key for ever. */
+/** A mail to be sent, once per dedupe key forever. */
 export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;

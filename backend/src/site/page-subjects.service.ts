@@ -82,7 +82,7 @@ export class PageSubjects {
       const path = ngoBrandPath(slugOf(known.category), slug);
       return { name: known.name, listings: [], image: known.logo, path };
     }
-    // Other live brands of the category have a page here too (readings 23).
+    // Other live brands of the category have a page here too.
     const listings = await this.listings({ module: "ngos", category: resolved.name }, 500);
     const name = listings.find((listing) => slugOf(listing.brandName) === slug)?.brandName;
     return name === undefined ? undefined : this.brand("ngos", name);

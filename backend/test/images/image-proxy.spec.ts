@@ -82,7 +82,7 @@ describe("GET /api/v1/image-proxy", () => {
       ImageProxyModule.with(policy),
       testConfig({ DATABASE_URL: "postgres://localhost/none" }),
     );
-    // Otherwise supertest listens anew for each call, and stops at the first answer of several at once.
+    // Otherwise supertest listens again for each call, and stops at the first answer of several at once.
     await app.listen(0, "127.0.0.1");
   });
   beforeEach(() => {

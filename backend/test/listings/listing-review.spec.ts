@@ -337,7 +337,7 @@ describe("rejecting", () => {
     expect(await test.state(applicationId)).toBe("under_review");
   });
 
-  it("lets the same words begin anew", async () => {
+  it("lets the same words begin again", async () => {
     const form = application();
     const first = await test.paid(form);
     await reject(first.applicationId);

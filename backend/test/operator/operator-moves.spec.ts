@@ -183,7 +183,7 @@ describe("moving a booking", () => {
     expect(await test.mela.doublyBooked()).toEqual([]);
   });
 
-  it("while another action waits for its stall: that begins anew and finds it where it is", async () => {
+  it("while another action waits for its stall: that begins again and finds it where it is", async () => {
     const sold = await operator.sellOffline("B31");
     const bookingId = String(sold.body["bookingId"]);
     const mover = test.mela.db.source.createQueryRunner();

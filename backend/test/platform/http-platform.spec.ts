@@ -147,7 +147,7 @@ describe("the HTTP platform", () => {
     const answer = await http()
       .post("/api/probe/form")
       .send({ fullName: "Asha Rao", inner: { list: ["fine", "not\0fine"] } });
-    const sentence = "This text has a character that cannot be stored. Please type it anew.";
+    const sentence = "This text has a character that cannot be stored. Please type it again.";
     expect(answer.body).toMatchObject({ message: sentence, fields: { "inner.list.1": [sentence] } });
   });
 

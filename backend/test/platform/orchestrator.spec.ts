@@ -193,7 +193,7 @@ describe("telling workflows", () => {
     expect(JSON.stringify(await handle.fetchHistory())).not.toMatch(/asha|98765/);
   });
 
-  it("fails the workflow of a booking that does not exist, and a nudge starts it anew", async () => {
+  it("fails the workflow of a booking that does not exist, and a nudge starts it again", async () => {
     check = () => Promise.reject(new DomainError("not_found"));
     await record(starter, nudgeOf(bookingId));
     // Asked again, it would be the same.

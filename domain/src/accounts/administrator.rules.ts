@@ -36,7 +36,7 @@ const LONGEST_WAIT_SECONDS = 900;
 
 /**
  * How long one address waits after wrong passwords for one account, in seconds: nothing for the first three, then
- * 1, 2, 4 … at most 900. It never closes the account to anybody else (architecture section 5).
+ * 1, 2, 4 … at most 900. It never closes the account to anybody else.
  *
  * @param failures wrong passwords since the last right one, at most a day old
  */

@@ -29,7 +29,7 @@ export function paymentLabel(outcome: BookingOutcome): PaymentLabel {
     case "sold":
     case "moved":
       return "payment_successful";
-    // After a failed attempt the stall is still reserved, and the order can still be paid (readings 41).
+    // After a failed attempt the stall is still reserved, and the order can still be paid.
     case "pending":
     case "not_started":
     case "failed_attempt":

@@ -140,7 +140,7 @@ function spellingsOf(module: CatalogueModule): ReadonlyMap<string, Category> {
 
 /**
  * The category that a name, slug or any spelling of the specification's lists means in this module
- * (readings 20 and 21); undefined when there is none.
+ * (R-020, R-021); undefined when there is none.
  */
 export function resolveCategory(module: CatalogueModule, text: string): Category | undefined {
   return BY_SPELLING.get(module)?.get(spellingKey(text));

@@ -5,9 +5,9 @@ export interface Category {
   readonly module: CatalogueModule;
   /** The name people read and the server stores. */
   readonly name: string;
-  /** In addresses; unique within the module. A slug the specification gives wins over the rule (readings 21). */
+  /** In addresses; unique within the module. A slug the specification gives wins over the rule. */
   readonly slug: string;
-  /** Other names for the same thing that stand in the specification's lists, or are likely (readings 20). */
+  /** Other names for the same thing that stand in the specification's lists, or are likely. */
   readonly variants: readonly string[];
   /** Whether the module's page offers it as a filter. "Others" is no filter, but its listings have a page. */
   readonly listed: boolean;

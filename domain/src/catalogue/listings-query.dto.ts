@@ -3,7 +3,7 @@ import { CATALOGUE_MODULES } from "../site/modules.js";
 import type { CatalogueModule } from "../site/modules.js";
 import { IsPlainText, blankIsAbsent, wholeNumber } from "./query-text.dto.js";
 
-/** No answer has more listings (architecture section 5). */
+/** No answer has more listings. */
 export const MAX_LISTINGS = 500;
 
 const UNKNOWN_MODULE = "The module must be shops, services or ngos";

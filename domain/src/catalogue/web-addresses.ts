@@ -2,7 +2,7 @@ const WEB_PROTOCOL = /^https?:\/\//i;
 
 /**
  * A brand's website as a link: trimmed; blank means none; http and https are kept; otherwise https:// is put before
- * it (specification 1, section 5; for every outgoing button, readings 33). An address with another protocol, such
+ * it (specification 1, section 5; for every outgoing button, R-033). An address with another protocol, such
  * as javascript:, would become an address of ours and harmless, never a script.
  */
 export function websiteAddress(text: string | null | undefined): string | undefined {

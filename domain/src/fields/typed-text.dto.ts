@@ -23,5 +23,5 @@ export const manyLines = text((value) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim(),
 );
-/** An Indian phone number: a leading +91 is accepted and dropped, so that one form is stored (architecture section 5). */
+/** An Indian phone number: a leading +91 is accepted and dropped, so that one form is stored. */
 export const phoneDigits = text((value) => value.trim().replace(/^\+91[\s-]?/, ""));

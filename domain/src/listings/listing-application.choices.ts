@@ -26,6 +26,6 @@ export type HeardAboutUs = (typeof HEARD_ABOUT_US)[number];
 
 export type YesNo = "yes" | "no";
 
-/** What the wire calls an application: `free_lead` also where a stall's payer is listed for nothing (readings 14). */
+/** What the wire calls an application: `free_lead` also where a stall's payer is listed for nothing (R-014). */
 export const SUBMISSION_TYPES = ["paid_listing", "free_lead"] as const;
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number];

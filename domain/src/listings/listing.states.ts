@@ -41,7 +41,7 @@ export const APPLICATION_TRANSITIONS = {
   payment_not_opened: { from: ["paying"], to: "submitted" },
   /** The window ended without money; the owner can pay again. */
   payment_ended: { from: ["paying"], to: "submitted" },
-  /** Nobody has paid for weeks: it is closed, and whoever still wants to be listed applies anew. */
+  /** Nobody has paid for weeks: it is closed, and whoever still wants to be listed applies again. */
   lapsed: { from: ["submitted"], to: "lapsed" },
   /** Paid, also late. */
   paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },

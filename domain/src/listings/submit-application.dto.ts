@@ -25,14 +25,14 @@ export class FreeLeadDto extends ListingApplicationDto {
 
 /** POST /api/v1/cashfree/initiate for a listing. The fee is the server's and stands nowhere in it. */
 export class InitiateListingPaymentDto extends ListingApplicationDto {
-  /** Tells this body from a stall's (readings 44). */
+  /** Tells this body from a stall's. */
   @Equals("paid_listing", { message: "This call is for paid listings" })
   submissionType!: "paid_listing";
 }
 
 /** The application of a stall's payer, who is listed for nothing. */
 export class MelaListingDataDto extends ListingApplicationDto {
-  /** As the form has it; the server decides (readings 14). */
+  /** As the form has it; the server decides. */
   @IsIn(SUBMISSION_TYPES, { message: "The submission type is not known" })
   submissionType!: SubmissionType;
 }

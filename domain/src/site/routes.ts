@@ -89,7 +89,7 @@ export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
 
 /**
  * The page of a brand as the search links it. NGO brands: under their category where it has such pages, on /ngo
- * without a category, and the plain brand page for Skilling (readings 22 to 24).
+ * without a category, and the plain brand page for Skilling (R-022 to R-024).
  */
 export function foundBrandPath(
   module: CatalogueModule,

@@ -35,7 +35,7 @@ export type {
 export type Registration = Omit<RegistrationResponse, "paymentLabel"> &
   Partial<Pick<RegistrationResponse, "paymentLabel">>;
 
-/** What administrators read. An action names what it changes, and what is in view of that is fetched anew. */
+/** What administrators read. An action names what it changes, and what is in view of that is fetched again. */
 const READS = [
   "Registrations",
   "Figures",
@@ -179,12 +179,12 @@ export function noteSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 
-/** A call outside of the store was answered 401: who is logged in is asked anew. */
+/** A call outside of the store was answered 401: who is logged in is asked again. */
 export function noteSessionEnd(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags(["Session"]));
 }
 
-/** Fetches everything that is in view anew ("Refresh", T-228), and forgets what is not. */
+/** Fetches everything that is in view again ("Refresh", T-228), and forgets what is not. */
 export function refreshAdministration(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags([...READS, ...OTHER_READS]));
 }

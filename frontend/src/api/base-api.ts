@@ -41,7 +41,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object
   }
   const { status, data } = result.error;
   if (typeof status !== "number") return { error: { status: 0, message: "0: No answer" } };
-  // A session that has ended shows on whichever call comes first: who is logged in is asked anew.
+  // A session that has ended shows on whichever call comes first: who is logged in is asked again.
   // So does what an administrator must do first, where it became necessary in the middle of their work.
   const step =
     status === 403 && typeof data === "string" && /"code":"\w+_(?:change|setup)_required"/.test(data);

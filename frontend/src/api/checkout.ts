@@ -1,4 +1,4 @@
-/** The provider's own browser script (reference/payments-and-gst.md section 4). */
+/** The provider's own browser script (Cashfree's browser script). */
 export const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
 /** How long the script may take to load, in ms, before the visitor is told. */
 export const SCRIPT_TIMEOUT_MS = 15_000;
@@ -45,7 +45,7 @@ export class CheckoutError extends Error {
   }
 }
 
-/** Adds the script to the page. A failed one is taken out again, so that the next try fetches it anew. */
+/** Adds the script to the page. A failed one is taken out again, so that the next try fetches it again. */
 function loadScript(url: string): Promise<void> {
   const present = [...document.scripts].find((script) => script.dataset["checkout"] === url);
   if (present !== undefined && window.Cashfree !== undefined) return Promise.resolve();

@@ -7,7 +7,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What the API puts into the body of a refusal (architecture section 5, "any error"). */
+/** What the API puts into the body of a refusal. */
 export interface ErrorBody {
   readonly code?: string;
   readonly message?: string;

@@ -1,5 +1,5 @@
 /**
- * The 70 stalls of the floor plan (design/architecture.md section 7) with a mix of statuses, for tests and the mock
+ * The 70 stalls of the floor plan with a mix of statuses, for tests and the mock
  * API. Plain JavaScript, so that the mock server needs no build.
  */
 export function hall() {

@@ -3,7 +3,7 @@ import { useId } from "react";
 
 /**
  * A thin band as printed by a hand block: flowers between diamonds, two rules. For the site's key moments only
- * (design/look.md, Shape). Colours follow the light.
+ *. Colours follow the light.
  */
 export function BlockPrintBand({ height = 28 }: { readonly height?: number }) {
   const id = useId();

@@ -120,7 +120,7 @@ function readTrustProxy(read: SettingsReader): TrustedProxies {
 }
 
 /**
- * All settings of the three processes (architecture section 6). Read once at start; nothing else reads the
+ * All settings of the three processes. Read once at start; nothing else reads the
  * environment. Seconds where the name says so; addresses without a trailing slash.
  *
  * @throws SettingsError naming every setting that is wrong or missing

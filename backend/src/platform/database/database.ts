@@ -12,7 +12,7 @@ const RETRYABLE = new Set(["40001", "40P01"]);
 const MAX_TRIES = 5;
 
 /**
- * What was read to know which rows to lock had changed once they were locked: the whole transaction begins anew. Thrown
+ * What was read to know which rows to lock had changed once they were locked: the whole transaction begins again. Thrown
  * inside {@link Database.transaction}, which tries again a few times.
  */
 export class StaleReadError extends Error {

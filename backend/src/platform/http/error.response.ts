@@ -1,4 +1,4 @@
-/** What every refusal looks like on the wire (architecture section 5). */
+/** What every refusal looks like on the wire. */
 export class ErrorResponse {
   statusCode!: number;
   /** Stable and machine-readable. */

@@ -40,7 +40,7 @@ const PART_TIMEOUT_MS = 1_500;
 /** Token under which processes provide their {@link HealthReporter}s. */
 export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
 
-/** For supervisors and load balancers (architecture section 6). */
+/** For supervisors and load balancers. */
 @ApiTags("health")
 @Controller()
 export class HealthController {

@@ -27,7 +27,7 @@ import openApiMetadata from "../../generated/openapi-metadata.js";
 /** No body of ours is larger; a bigger one is answered 413. In bytes. */
 const BODY_LIMIT = 64 * 1024;
 
-/** Where the provider's browser script lives and what it opens (reference/payments-and-gst.md section 4). */
+/** Where the provider's browser script lives and what it opens (Cashfree's browser script). */
 const PROVIDER = {
   script: ["https://sdk.cashfree.com"],
   connect: ["https://api.cashfree.com", "https://sandbox.cashfree.com"],

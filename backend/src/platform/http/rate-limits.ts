@@ -31,7 +31,7 @@ export function clientNetwork(address: string): string {
 const HOUR_SECONDS = 3600;
 
 /**
- * Every limit by name: how many in how many seconds (architecture section 4, Hoarding). Those `per_address` count by
+ * Every limit by name: how many in how many seconds. Those `per_address` count by
  * the address's network: its owner has a whole /64 of IPv6 addresses to call from.
  */
 export const RATE_LIMITS = {

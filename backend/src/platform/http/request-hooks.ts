@@ -70,7 +70,7 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * Refuses a writing call that a page of another site made: its Origin must be our public address, scheme and port
  * included. Locally also the address it was sent to, where that is localhost or a number: a name could be somebody
  * else's that was pointed at us (DNS rebinding). Calls without an Origin (servers, curl) are no browser's, and carry no
- * cookie a browser added (architecture section 5), unless they say themselves that another site sent them. `null`
+ * cookie a browser added, unless they say themselves that another site sent them. `null`
  * origins are refused.
  */
 export function checkOrigin(

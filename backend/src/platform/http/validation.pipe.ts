@@ -38,7 +38,7 @@ export function unreadableIn(input: unknown): Unreadable | undefined {
     values += 1;
     if (values > MAX_VALUES) return { field: "", sentence: "What was sent has too many parts" };
     if (typeof value === "string" && UNREADABLE.test(value)) {
-      return { field, sentence: "This text has a character that cannot be stored. Please type it anew." };
+      return { field, sentence: "This text has a character that cannot be stored. Please type it again." };
     }
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
     if (depth >= MAX_DEPTH) return { field, sentence: "What was sent is nested too deep" };
@@ -173,7 +173,7 @@ class InputPipe extends ValidationPipe {
   }
 }
 
-/** Checks every body against its DTO; unknown fields are refused (architecture section 5). */
+/** Checks every body against its DTO; unknown fields are refused. */
 export function validationPipe(): ValidationPipe {
   return new InputPipe({
     transform: true,

@@ -57,7 +57,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
     const options = { ...cookieOptions(request), sameSite: "lax", signed: true } as const;
     reply.setCookie(name, value, { ...options, maxAge: MAX_AGE_SECONDS });
   };
-  // Signed with the secret before the last change: signed anew, so that the old one can be forgotten some day.
+  // Signed with the secret before the last change: signed again, so that the old one can be forgotten some day.
   if (id !== undefined && unsigned?.renew === true) give(id);
   return {
     id,

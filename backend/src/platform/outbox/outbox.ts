@@ -24,7 +24,7 @@ export interface QueueJob {
 
 /**
  * What must happen after a commit, written in the transaction of the fact and relayed afterwards, at least once
- * (architecture section 3, Outbox).
+ *.
  */
 @Injectable()
 export class Outbox {

@@ -39,7 +39,7 @@ export function isQueueName(name: string): name is QueueName {
 /**
  * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed runs
  * again after 10 s (BullMQ's default is a minute), and being killed twice does not fail it: the default of
- * maxStalledCount does, whatever `attempts` says (stack.md, BullMQ).
+ * maxStalledCount does, whatever `attempts` says.
  */
 export const PROCESSOR_OPTIONS = {
   concurrency: 4,
@@ -78,7 +78,7 @@ export function chooseQueueStore(settings: {
 }): Pick<QueueOptions, "connection"> {
   if (settings.redisUrl !== undefined) {
     setDefaultBackendFactory();
-    // Workers may wait for ever; whoever adds a job has a timeout of its own (Queues).
+    // Workers may wait forever; whoever adds a job has a timeout of its own (Queues).
     return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
   }
   setDefaultBackendFactory(createPostgresBackend);
@@ -234,7 +234,7 @@ export class QueueProcessors implements OnApplicationBootstrap {
     private readonly counters: Counters,
   ) {}
 
-  /** @throws Error naming every queue without a processor: its jobs would wait for ever */
+  /** @throws Error naming every queue without a processor: its jobs would wait forever */
   onApplicationBootstrap(): void {
     const workers = this.discovery
       .getProviders()

@@ -131,7 +131,7 @@ export function seal(keys: readonly Buffer[], owner: string, text: string): stri
 /** A text that was opened. */
 export interface Unsealed {
   readonly text: string;
-  /** Whether an older key sealed it: seal it anew, so that the old secret can go. */
+  /** Whether an older key sealed it: seal it again, so that the old secret can go. */
   readonly old: boolean;
 }
 

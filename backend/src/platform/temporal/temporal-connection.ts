@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 
-/** Without these gRPC stays blind for 12 s after Temporal came back (stack.md, Temporal). */
+/** Without these gRPC stays blind for 12 s after Temporal came back. */
 export const RECONNECT_QUICKLY = {
   "grpc.initial_reconnect_backoff_ms": 500,
   "grpc.max_reconnect_backoff_ms": 2_000,

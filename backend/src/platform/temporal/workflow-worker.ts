@@ -52,7 +52,7 @@ export function guardActivities(counters: Counters): (context: Context) => Activ
   });
 }
 
-/** Not found stays not found: the row is gone (another database), and asking again for ever would not help. */
+/** Not found stays not found: the row is gone (another database), and asking again forever would not help. */
 function failureOf(error: unknown, words: string): ApplicationFailure {
   const gone = error instanceof DomainError && error.code === "not_found";
   return ApplicationFailure.create({ message: words, type: words, nonRetryable: gone });

@@ -78,7 +78,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** The company type; a category that doesn't fit another type is let go with a change, and asked for anew (T-057). */
+/** The company type; a category that doesn't fit another type is let go with a change, and asked for again (T-057). */
 function CompanyTypeField() {
   const { getValues, setValue } = useFormContext<WizardValues>();
   const drop = (companyType: string) => {

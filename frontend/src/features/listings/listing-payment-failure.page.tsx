@@ -72,7 +72,7 @@ function Pending({ again }: { readonly again: Tries["again"] }) {
   );
 }
 
-/** The payment failed, or is not confirmed yet (T-110; readings 5). Without a status nothing is known of the order. */
+/** The payment failed, or is not confirmed yet (T-110; R-005). Without a status nothing is known of the order. */
 function Failed({
   orderId,
   status,
@@ -232,7 +232,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * /payment-failure; without an order id nothing is asked (T-110 to T-112, readings 3 and 5). What is told depends on the
+ * /payment-failure; without an order id nothing is asked (T-110 to T-112, R-003, R-005). What is told depends on the
  * outcome and not on the status alone: a rejected or refunded listing is no failed payment.
  */
 export function ListingPaymentFailurePage() {

@@ -18,7 +18,7 @@ export interface Tries {
 
 const START = { status: undefined, unanswered: false, unknown: false, over: false } as const;
 
-/** Asks how a payment stands 3 times, 1 second apart, and stops once it is paid (T-111, T-112; readings 3). */
+/** Asks how a payment stands 3 times, 1 second apart, and stops once it is paid (T-111, T-112; R-003). */
 export function useTries(orderId: string): Tries {
   const [read] = useLazyGetListingPaymentStatusQuery();
   const [seen, setSeen] = useState<Omit<Tries, "again">>(START);

@@ -173,6 +173,6 @@ export function Wizard() {
         <ConfirmStep confirmed={confirmed} onAnother={() => goTo(1)} />
       </WizardFrame>
     );
-  // Made anew after something was handed in: nothing of that form is left.
+  // Made again after something was handed in: nothing of that form is left.
   return <WizardForm wanted={wanted} goTo={goTo} />;
 }

@@ -1,6 +1,6 @@
 import { defineSemanticTokens, defineTokens } from "@chakra-ui/react";
 
-/** A colour that follows the system's light or dark setting (design/look.md: dark mode as tokens). */
+/** A colour that follows the system's light or dark setting. */
 const both = (light: string, dark: string) => ({ value: { base: light, _osDark: dark } });
 
 const steps = [
@@ -93,7 +93,7 @@ export const semanticTokens = defineSemanticTokens({
 
 const heading = { fontFamily: "heading", fontWeight: "700", textWrap: "balance" };
 
-/** Type sizes; text never falls under 14 px (design/look.md). */
+/** Type sizes; text never falls under 14 px. */
 export const textStyles = {
   display: {
     value: { ...heading, fontSize: "min(clamp(2.375rem, 1.6rem + 3.6vw, 4rem), 16vw)", lineHeight: "1.06" },

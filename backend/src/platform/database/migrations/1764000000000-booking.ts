@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
  * Everything a stall's booking needs, from the visitor to the invoice. The rules that must hold whatever the code
  * does are constraints here: one live booking per stall, one unpaid hold per visitor, one open payment per phone
  * and per e-mail, one open order per subject, one row per provider payment, gapless invoice numbers
- * (architecture section 3).
+ *.
  */
 export class Booking1764000000000 implements MigrationInterface {
   public readonly name = "Booking1764000000000";

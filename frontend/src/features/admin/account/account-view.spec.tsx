@@ -110,7 +110,7 @@ test("an operator in production sets it up before anything else, and then goes o
   expect(await screen.findByRole("heading", { name: "Set up two-step verification" })).toBeVisible();
   expect(screen.queryByRole("navigation", { name: "Views of the dashboard" })).not.toBeInTheDocument();
   await setUp(user);
-  // The codes stay in view also when who is logged in is asked anew, as when the window gets the focus back.
+  // The codes stay in view also when who is logged in is asked again, as when the window gets the focus back.
   globalThis.dispatchEvent(new Event("visibilitychange"));
   await user.click(screen.getByRole("button", { name: "I have kept them" }));
   expect(screen.queryByRole("button", { name: "Turn it off" })).not.toBeInTheDocument();

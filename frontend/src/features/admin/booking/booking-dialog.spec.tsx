@@ -98,7 +98,7 @@ test("a booking moves to free stalls of its type, at its own price or at what it
   expect(stallsToMoveTo(after, aBooking()).map(({ stallId }) => stallId)).toContain("A6");
 });
 
-test("moving says what will happen, is sent once with its reason, and what it changed is fetched anew", async () => {
+test("moving says what will happen, is sent once with its reason, and what it changed is fetched again", async () => {
   const server = new AdminServer();
   const { open: answer, opened } = gate();
   server.on(`POST /mela/admin/bookings/${ID}/move`, async () => {

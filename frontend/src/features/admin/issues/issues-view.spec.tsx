@@ -59,7 +59,7 @@ test("each matter says what it is, what it means, its facts and since when", asy
   expect(screen.getByText("Amount differs")).toBeVisible();
 });
 
-test("a remedy that needs no reason is one click; what came of it is told, and the inbox is fetched anew", async () => {
+test("a remedy that needs no reason is one click; what came of it is told, and the inbox is fetched again", async () => {
   const { user, server } = await open([issue()]);
   server.on(RESOLUTION, () => {
     server.issues = { ...server.issues, entries: [] };

@@ -152,7 +152,7 @@ function useRun<Values extends FieldValues>(
 
 /**
  * Asks for what an action of an organiser needs, says what will happen, does it, and tells what came of it. What the
- * action changed is fetched anew by its tags.
+ * action changed is fetched again by its tags.
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
   const {

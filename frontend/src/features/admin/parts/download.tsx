@@ -39,7 +39,7 @@ export function saveFile(blob: Blob, file: string): void {
   link.href = content;
   link.download = file;
   link.click();
-  // The browser has taken hold of it by then; kept for ever it would stay in memory.
+  // The browser has taken hold of it by then; kept forever it would stay in memory.
   setTimeout(() => URL.revokeObjectURL(content), 60_000);
 }
 

@@ -159,7 +159,7 @@ interface RefreshProps {
   };
 }
 
-/** Fetches everything in view anew, past the cache (T-228; readings, 4), and says so to those who listen. */
+/** Fetches everything in view again, past the cache (T-228; readings, 4), and says so to those who listen. */
 export function RefreshButton({ query: { isFetching, isError, fulfilledTimeStamp } }: RefreshProps) {
   const dispatch = useAdminDispatch();
   const [asked, setAsked] = useState(false);

@@ -118,7 +118,7 @@ test("the details' first six sections stand even where the rest can't be fetched
   expect(within(dialog).getByRole("region", { name: "Free Listing Offer" })).toHaveTextContent("APP-77");
 });
 
-test("reads are cached for a minute; Refresh fetches figures and table anew (T-228)", async () => {
+test("reads are cached for a minute; Refresh fetches figures and table again (T-228)", async () => {
   const { user, server } = await open();
   await table();
   server.registrations = [aRegistration({ id: "4", fullName: "Late Lata" }), ...THREE];

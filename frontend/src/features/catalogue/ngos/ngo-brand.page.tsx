@@ -49,7 +49,7 @@ function useBrandName(category: string, slug: string): Listings & { readonly nam
   return { ...found, loading: found.loading || search.isFetching, name };
 }
 
-/** A live NGO brand by its slug, where the address names none of the three with a page of their own (readings 23). */
+/** A live NGO brand by its slug, where the address names none of the three with a page of their own. */
 function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: string }) {
   const sought = useBrandName(category, slug);
   const own = useListings(

@@ -9,7 +9,7 @@ import { CategoryBrowser } from "../parts/category-browser";
 import { useListings } from "../parts/use-listings";
 import { NgoCard } from "./ngo-card";
 
-/** The brand that the address asks for, before everything else (readings 24). */
+/** The brand that the address asks for, before everything else. */
 function AskedBrand({ name }: { readonly name: string }) {
   const { listings } = useListings({ module: "ngos", brandName: name, limit: 100 });
   const [brand] = groupByBrand(listings);

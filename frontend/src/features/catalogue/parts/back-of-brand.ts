@@ -3,7 +3,7 @@ import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { strings } from "../catalogue.strings";
 
-/** NGO categories that a brand's back link leads to; brands of others go back to /ngo (readings 25). */
+/** NGO categories that a brand's back link leads to; brands of others go back to /ngo. */
 const WITH_BACK_LINK: readonly string[] = ["handicrafts", "handloom-textiles"];
 
 /** Where a brand's back link leads: by the category of its listings, as far as they are known. */

@@ -11,7 +11,7 @@ export const MAX_GALLERY = 5;
 export interface BrandGroup {
   readonly name: string;
   readonly listings: readonly Listing[];
-  /** Product pictures over all its listings (readings 27). */
+  /** Product pictures over all its listings. */
   readonly serviceCount: number;
   readonly logo: string | undefined;
   /** The first product picture, else the listing's own. */

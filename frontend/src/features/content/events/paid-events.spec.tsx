@@ -167,6 +167,6 @@ test("the policies have a way back and three tabs, Contact Us first; the tab sta
     expect(screen.getByText(fact)).toBeVisible();
   }
   await router.navigate(-1);
-  // The panel is built anew as the address changes: the one that stays is looked for, not the first that appears.
+  // The panel is built again as the address changes: the one that stays is looked for, not the first that appears.
   await waitFor(() => expect(screen.getByText(/no refunds once/)).toBeVisible());
 });
