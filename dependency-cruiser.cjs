@@ -210,7 +210,7 @@ module.exports = {
     {
       name: "tables-stay-in-their-feature",
       comment:
-        "A repository is imported by its own feature only; whoever else wants the data asks the service.",
+        "A repository is imported by its own feature only; other features ask its service.",
       severity: "error",
       from: { path: "^backend/src/([^/]+)/", pathNot: spec },
       to: {

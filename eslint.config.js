@@ -21,7 +21,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    // No pattern may take the square of a text's length or worse, whoever wrote the text (docs/decisions/0008).
+    // No pattern may take the square of a text's length or worse, regardless of who wrote it (docs/decisions/0008).
     plugins: { regexp },
     rules: {
       "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],

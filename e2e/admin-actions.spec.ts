@@ -100,7 +100,7 @@ test("a stall is blocked, seen as reserved in public, and unblocked", async ({ p
   await expect.poll(() => statusOf(at, stallId)).toBe("Available");
 });
 
-test("a stall's price changes for whoever comes next", async ({ page }) => {
+test("a stall's price changes for anyone who comes next", async ({ page }) => {
   const at = product();
   const { stallId, price } = await freeStall(at, "General");
   await openDashboard(page, at, "plan");
@@ -113,7 +113,7 @@ test("a stall's price changes for whoever comes next", async ({ page }) => {
     const stall = (await layoutOf(at)).find((known) => known.stallId === stallId);
     expect(stall?.price).toBe(to);
   };
-  // Dearer, never cheaper: what the cheapest costs is told on other pages, which other tests look at meanwhile.
+  // Dearer, never cheaper: what the cheapest costs is shown on other pages, which other tests look at meanwhile.
   await change(28_500.5, "It stands at the corner");
   await change(price, "The corner was built over");
 });
@@ -221,7 +221,7 @@ test("a sold booking is cancelled with a part of the money", async ({ page }) =>
     .toBe(5000);
 });
 
-test("a hold gets more time and is then released; its story says who and why", async ({ page }) => {
+test("a hold gets more time and is then released; its history says who and why", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const visitor = await otherVisitor(at);

@@ -36,7 +36,7 @@ async function openApplication(page: Page, brandName: string): Promise<void> {
   await expect(page.getByRole("dialog", { name: brandName }).getByText("What happened")).toBeVisible();
 }
 
-test("a decision is told before it is made, and the public site follows", async ({ page }) => {
+test("a decision is explained before it is made, and the public site follows", async ({ page }) => {
   const at = product();
   const application = someApplication();
   await paidApplication(page, application);
@@ -97,7 +97,7 @@ test("a rejection gives the fee back and says so", async ({ page }) => {
   expect(mails[0]?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf"]);
 });
 
-test("enquiries are answered, and what looks like a bot's is let through", async ({ page }) => {
+test("enquiries are answered, and one that looks like a bot's is approved", async ({ page }) => {
   const at = product();
   const visitor = await otherVisitor(at);
   const name = `Asha${randomInt(1_000_000)}`;

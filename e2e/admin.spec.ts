@@ -39,7 +39,7 @@ test("login: missing, wrong, right; the dashboard, then logout", async ({ page }
   expect((await page.request.get(`${at.site}/api/v1/mela/registrations`)).status()).toBe(401);
 });
 
-test("a sale: in the figures, the table, the details with its papers, and the export", async ({ page }) => {
+test("a sale: in the figures, the table, the details with its documents, and the export", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall, "मीरा =HYPERLINK Nair");
@@ -106,11 +106,11 @@ test("why was it released: two clicks from the dashboard", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
   const released = dialog.locator('[data-event="hold_released"]').first();
   await expect(released).toContainText(/hold|ran out|expired/i);
-  await inspect(page, "admin-stall-story");
+  await inspect(page, "admin-stall-history");
   await visitor.dispose();
 });
 
-test("a real fault needs attention: it is told with facts, settled by a remedy, and leaves the inbox", async ({
+test("a real fault needs attention: it is shown with facts, settled by a resolution, and leaves the inbox", async ({
   page,
 }) => {
   const at = product();
@@ -131,7 +131,7 @@ test("a real fault needs attention: it is told with facts, settled by a remedy, 
   await issue.getByRole("button", { name: "Refund in full" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Refund in full" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid one rupee only");
-  await inspect(page, "admin-attention-remedy");
+  await inspect(page, "admin-attention-resolution");
   await dialog.getByRole("button", { name: "Refund in full" }).click();
   await expect(dialog).toBeHidden();
   await expect(issue).toBeHidden();

@@ -19,7 +19,7 @@ interface Hold {
   readonly serverTime: string;
 }
 
-/** The visitor's hold as the server tells it now. */
+/** The visitor's hold as the server reports it now. */
 const holdOf = async (page: Page, at: Product): Promise<Hold> =>
   (await (await page.request.get(`${at.site}/api/v1/mela/my-hold`)).json()) as Hold;
 
@@ -28,8 +28,8 @@ const leftOf = ({ expiresAt, serverTime }: Hold): number =>
   (Date.parse(expiresAt) - Date.parse(serverTime)) / 1000;
 
 /**
- * The countdown tells what the server tells. It may lag by the answer's way and by what the machine is busy with, but
- * is never ahead; looked at again and again, so that only a wrong one fails, not a slow one.
+ * The countdown shows what the server reports. It may lag by the response's way and by what the machine is busy with,
+ * but is never ahead; checked repeatedly, so that only a wrong one fails, not a slow one.
  */
 async function expectServersTime(page: Page, at: Product, where: Locator): Promise<void> {
   await expect(async () => {
@@ -90,7 +90,7 @@ test("a hold that runs out: toast, back to the plan, and the stall is free", asy
   await next.dispose();
 });
 
-test("who had registered is told by mail that the stall is gone", async () => {
+test("a registered visitor is notified by mail that the stall is gone", async () => {
   const at = shortProduct();
   const stall = await freeStall(at);
   const details = someDetails();

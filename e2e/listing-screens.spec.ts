@@ -97,7 +97,7 @@ test("the review: each way, the dialog in each of its states, failures, the conf
   await verify.click();
   await expect(page.getByText("Verified: +91 6000000000")).toBeVisible();
   await inspect(page, "join-verified");
-  // The page was told yes; the server knows better.
+  // The page received a yes; the server knows better.
   await page.getByRole("button", { name: "Submit for my free listing" }).click();
   await sawToast(page, "Submission Failed");
   await inspect(page, "join-submission-failed");

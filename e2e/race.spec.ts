@@ -8,7 +8,7 @@ import { recordToasts, sawToast } from "./support/toasts.js";
 // A race that is lost once is lost: it is not run again (docs/decisions/0018).
 test.describe.configure({ retries: 0 });
 
-test("two browsers race for a stall: one gets it, the other is told and offered similar ones", async ({
+test("two browsers race for a stall: one gets it, the other is notified and offered similar ones", async ({
   browser,
 }) => {
   const at = product();

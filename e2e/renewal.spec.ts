@@ -28,7 +28,7 @@ async function daysLeft(at: Product, brandName: string): Promise<number> {
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay ₹999" });
 
-test("a listing is renewed by its signed link: told first, paid on the provider's page, a year is added once", async ({
+test("a listing is renewed by its signed link: shown first, paid on the provider's page, a year is added once", async ({
   page,
 }) => {
   const at = product();
@@ -56,7 +56,7 @@ test("a listing is renewed by its signed link: told first, paid on the provider'
   await inspect(page, "renewal-failed");
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByText(/You began to pay for it/)).toBeVisible();
-  await inspect(page, "renewal-begun");
+  await inspect(page, "renewal-started");
   await payButton(page).click();
   expect(await onListingCheckout(page)).toBe(orderId);
   await payByUpi(page);
@@ -72,7 +72,7 @@ test("a listing is renewed by its signed link: told first, paid on the provider'
   await expect(page.getByText("This year is paid for already.")).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await inspect(page, "renewal-done");
-  // Half a link, or another's: nothing is told of the brand.
+  // Half a link, or another's: nothing is shown of the brand.
   await page.goto(link.slice(0, -3));
   await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   await expect(page.getByText(application.brandName)).toHaveCount(0);

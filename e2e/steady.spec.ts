@@ -34,7 +34,7 @@ async function watchJumps(page: Page): Promise<() => Promise<number>> {
   });
   return () =>
     page.evaluate(async () => {
-      // Told of after the frame they belong to.
+      // Entries are reported after the frame they belong to.
       for (let frames = 0; frames < 3; frames += 1) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
@@ -181,7 +181,7 @@ test("fonts are asked for at once, and those alone that the page is written in",
   expect(fonts).toHaveLength(3);
   for (const font of fonts) expect((await page.request.get(font)).status()).toBe(200);
   const names = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  // Each is told of once it is here, whoever waits for it.
+  // Each is reported once it is here, regardless of who waits for it.
   for (const font of fonts) await expect.poll(names).toContain(font);
   const fetched = await names();
   // One fetch each: a preload that fits nothing would be fetched twice.

@@ -94,7 +94,7 @@ export function problemsIn(path, text, { requirements, exists, read }) {
     if (!EXEMPT_PATHS.test(path))
       for (const [word] of parts(line.replaceAll(EXEMPT_PHRASES, "")).matchAll(WORDS))
         report(`"${word}": write ${STANDARD.get(word.toLowerCase())}`);
-    for (const [citation] of line.matchAll(LOST_CITATIONS))
+    for (const [citation] of path === "scripts/check-language.mjs" ? [] : line.matchAll(LOST_CITATIONS))
       report(`"${citation}" leads nowhere in this repository`);
     for (const [id] of line.matchAll(REQUIREMENT))
       if (!requirements.has(id)) report(`${id} is not in docs/requirements.md`);

@@ -10,7 +10,7 @@ export async function plantDemonstration(database: Database): Promise<void> {
 }
 
 /**
- * Takes all of it out again, and what was planted for measuring. What an organiser has added stays, and so does what
+ * Takes all of it out again, and what was planted for measuring. What an operator has added stays, and so does what
  * bookings and applications refer to, made harmless: such coupons are switched off, such brands belong to their owner.
  *
  * @returns the names of the seeds that were removed

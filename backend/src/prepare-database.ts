@@ -25,7 +25,7 @@ export function openOwnersDatabase(
  * stalls always, the demonstration only where the product is tried out.
  *
  * @param source as {@link openOwnersDatabase} opens it
- * @param say is told what was done
+ * @param say receives a line for each thing done
  * @throws SettingsError in production, when the database or the role is not fit for it
  */
 export async function prepareDatabase(

@@ -50,8 +50,8 @@ export class AccessHistory {
   }
 
   /**
-   * Counts a refusal. The log gets a line for the first, the second, the fourth, the eighth … of a day, so that it
-   * tells of guessing and cannot be filled by it.
+   * Counts a rejected login. The log gets a line for the first, the second, the fourth, the eighth … of a day, so that
+   * it shows guessing and cannot be filled by it.
    *
    * @param administrator whose account it was; undefined for a name that nobody has
    */

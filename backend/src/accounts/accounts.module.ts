@@ -15,7 +15,7 @@ import { OwnAccount } from "./own-account.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
 
-/** Administrators: who they are, their sessions, what they did. Whoever guards a route imports it. */
+/** Administrators: who they are, their sessions, what they did. A module that guards a route imports it. */
 @Module({
   imports: [RateLimitsModule],
   controllers: [AccountsController, OwnAccountController, AdministratorsController],

@@ -69,7 +69,7 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
       return [`Administrator "${first.username}" was added with the password of ADMIN_PASSWORD.`];
     case "made_up":
       return [
-        "The first administrator, told only this once; the password is changed at the first login:",
+        "The first administrator, shown only once; the password is changed at the first login:",
         `  Username        ${first.username}`,
         `  Password        ${first.password}`,
         "Another password: npm run administrator -- password " + first.username,

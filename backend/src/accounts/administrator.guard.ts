@@ -15,7 +15,7 @@ const LET_IN = new WeakMap<FastifyRequest, LoggedIn>();
 const requestOf = (context: ExecutionContext): FastifyRequest =>
   context.switchToHttp().getRequest<FastifyRequest>();
 
-/** Lets in whoever is logged in, also to what they must do first; everybody else is answered 401. */
+/** Admits anyone who is logged in, even before their required first steps; everybody else gets a 401. */
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
   constructor(private readonly sessions: AdministratorSessions) {}
@@ -36,7 +36,7 @@ export class OwnAccountGuard implements CanActivate {
   }
 }
 
-/** Lets in whoever is logged in and has nothing to do first; everybody else is answered 401 or 403. */
+/** Admits anyone who is logged in and has no required first step left; everybody else gets a 401 or 403. */
 @Injectable()
 export class AdministratorGuard extends OwnAccountGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -63,8 +63,8 @@ export class OperatorGuard extends AdministratorGuard {
 }
 
 /**
- * For whoever is logged in, to see to their own account: open before a generated password is changed and before a second
- * factor is set up. The module of the controller imports AccountsModule.
+ * For anyone who is logged in, to manage their own account: open before a generated password is changed and before
+ * a second factor is set up. The module of the controller imports AccountsModule.
  */
 export const ForOwnAccount = (): ClassDecorator & MethodDecorator =>
   applyDecorators(

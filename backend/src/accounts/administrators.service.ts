@@ -171,7 +171,7 @@ export class AdministratorsService {
   }
 
   /**
-   * Removes somebody's second factor, for whoever lost their phone and their recovery codes, and ends their sessions.
+   * Removes an administrator's second factor and ends their sessions, for anyone who lost phone and recovery codes.
    * Only from the command line: who can do it has access to the server anyway.
    *
    * @returns false when there is no such administrator

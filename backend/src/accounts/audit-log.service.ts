@@ -41,16 +41,16 @@ export interface AuditQuestion {
   readonly offset: number;
 }
 
-/** The name under which the command line stands in the log. */
+/** The actor recorded for the command line. */
 const COMMAND_LINE = "command line";
-/** The name under which whoever is not logged in does; no username has a space in it. */
+/** The actor recorded for anyone who is not logged in; no username contains a space. */
 const NOBODY = "not logged in";
 
 const COLUMNS = `id, at, administrator, action, subject_type AS "subjectType", subject_id AS "subjectId", reason,
   before, after`;
 const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
 
-/** Who did what, when and why, before and after: written in the transaction of the deed, and never changed. */
+/** Who did what, when and why, before and after: written in the transaction of the action, and never changed. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly database: Database) {}

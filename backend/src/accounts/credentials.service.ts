@@ -10,7 +10,7 @@ import { Passwords } from "./passwords.service.js";
 
 /** Failures older than this are forgotten, in hours. */
 const FORGOTTEN_HOURS = 24;
-/** How many times we look again when another login for the same account is counted at the same moment. */
+/** How many times the check is repeated when another login for the same account is counted at the same moment. */
 const MAX_TRIES = 5;
 
 /** What failures are counted by, and how long they make one wait. */
@@ -55,7 +55,7 @@ export interface Judgement {
   uncount(): Promise<void>;
 }
 
-/** Judges names and passwords, and slows down whoever guesses. */
+/** Checks names and passwords, and slows down anyone who guesses. */
 @Injectable()
 export class Credentials {
   constructor(

@@ -35,7 +35,7 @@ export interface LoginBrowser extends TryOrigin {
   readonly token: string | undefined;
 }
 
-/** A session that has begun. */
+/** A session that has started. */
 export interface Login {
   readonly administrator: LoggedIn;
   /** For the cookie; it stands nowhere else. */

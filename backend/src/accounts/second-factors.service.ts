@@ -21,13 +21,13 @@ interface SecondFactorRow {
   readonly secret: string | null;
   /** Number of the last time step whose code was accepted. */
   readonly lastStep: number;
-  /** Begun in the last 15 minutes and not confirmed yet. */
+  /** Started in the last 15 minutes and not confirmed yet. */
   readonly pendingSecret: string | null;
   /** PostgreSQL's clock, in seconds since 1970: what codes are judged by, in every process. */
   readonly now: number;
 }
 
-/** How long a set-up that was begun can be confirmed, in minutes. */
+/** How long a started set-up can be confirmed, in minutes. */
 const PENDING_MINUTES = 15;
 
 /** 160 bits, as RFC 4226 section 4 recommends (R6). */
@@ -61,9 +61,9 @@ export class SecondFactors {
   }
 
   /**
-   * Has the secret that was begun count from now on, and makes new recovery codes.
+   * Activates the pending secret and creates new recovery codes.
    *
-   * @returns the recovery codes, which stand nowhere else; undefined when the code is wrong
+   * @returns the recovery codes, which are stored nowhere else; undefined when the code is wrong
    * @throws DomainError second_factor_missing
    */
   async confirm(tx: Tx, { id }: Administrator, code: string): Promise<readonly string[] | undefined> {

@@ -43,7 +43,7 @@ export class CatalogueService {
     const filter = filterOf(query);
     return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
       const [rows, total] = await Promise.all([
-        // One more than is answered: it tells whether more follow.
+        // One more than is returned: it shows whether more follow.
         this.repository.list(filter, limit + 1, after),
         this.repository.count(filter),
       ]);

@@ -59,7 +59,7 @@ export class ImageFetcher {
 
   private async ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const checked = await this.checkedAddress(url.hostname, signal);
-    // However the client asks for the name again, it is told the checked address.
+    // However the client asks for the name again, it gets the checked address.
     const lookup: LookupFunction = (_host, options, done) => {
       if (options.all === true) done(null, [checked]);
       else done(null, checked.address, checked.family);

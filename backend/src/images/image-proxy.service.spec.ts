@@ -8,7 +8,7 @@ import { ImageProxyService } from "./image-proxy.service.js";
 
 const IMAGE: FetchedImage = { bytes: Buffer.from("x"), type: "image/png" };
 
-/** A drive that answers when it is told to, and not when its time is over. */
+/** A drive that responds when the test triggers it, not when its time is over. */
 class SlowDrive extends ImageFetcher {
   readonly asked = new Map<string, (image: FetchedImage) => void>();
 

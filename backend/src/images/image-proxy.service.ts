@@ -28,7 +28,7 @@ export class ImageProxyService {
     private readonly policy: ImageProxyPolicy,
   ) {}
 
-  /** @throws HttpError one of the image_… codes; refusals are not kept */
+  /** @throws HttpError one of the image_… codes; errors are not kept */
   async image(address: string): Promise<FetchedImage> {
     const kept = this.kept.get(address);
     if (kept !== undefined && kept.until > Date.now()) return kept.image;

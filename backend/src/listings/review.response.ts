@@ -53,7 +53,7 @@ export class ApplicationFormResponse {
   hearAboutUs!: string;
 }
 
-/** One line of an application's story. */
+/** One entry of an application's history. */
 export class ApplicationEventResponse {
   at!: string;
   /** The event's name, e.g. "approved". */
@@ -107,7 +107,7 @@ export class ApplicationMailResponse {
   @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
   state!: "queued" | "sending" | "sent" | "failed";
   attempts!: number;
-  /** The mail server's last refusal. */
+  /** The mail server's last error. */
   lastError?: string;
   createdAt!: string;
   sentAt?: string;

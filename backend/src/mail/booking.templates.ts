@@ -55,7 +55,7 @@ export function latePaymentOffer(data: MailData["late-payment-offer"], context: 
   };
 }
 
-/** An organiser has moved a booking to another stall. */
+/** An operator has moved a booking to another stall. */
 export function bookingMoved(data: MailData["booking-moved"], context: MailContext): MailDraft {
   const { fromStallId, stallId } = data;
   return {
@@ -67,7 +67,7 @@ export function bookingMoved(data: MailData["booking-moved"], context: MailConte
     blocks: [
       {
         kind: "paragraph",
-        text: `Dear ${oneLine(data.name)}, the organiser has moved your ${data.sold ? "booking" : "reservation"} from stall ${fromStallId} to stall ${stallId}. It is of the same size, type and price.`,
+        text: `Dear ${oneLine(data.name)}, the Mela organiser has moved your ${data.sold ? "booking" : "reservation"} from stall ${fromStallId} to stall ${stallId}. It is of the same size, type and price.`,
       },
       {
         kind: "facts",
@@ -99,7 +99,7 @@ function whatStays({ sold, stallId, invoiceNumber, invoiceStallId }: MailData["b
   return `${stays} It names stall ${invoiceStallId}, so please keep this mail with it.`;
 }
 
-/** An organiser has cancelled a sold booking. */
+/** An operator has cancelled a sold booking. */
 export function bookingCancelled(data: MailData["booking-cancelled"], context: MailContext): MailDraft {
   const { stallId, orderId, creditNoteNumber } = data;
   const amount = `₹${formatPaise(data.refundPaise)}`;
@@ -110,7 +110,7 @@ export function bookingCancelled(data: MailData["booking-cancelled"], context: M
     blocks: [
       {
         kind: "paragraph",
-        text: `Dear ${oneLine(data.name)}, the organiser has cancelled your booking of stall ${stallId} (${stallTypeLabel(data.stallType)}). The stall is no longer yours.`,
+        text: `Dear ${oneLine(data.name)}, the Mela organiser has cancelled your booking of stall ${stallId} (${stallTypeLabel(data.stallType)}). The stall is no longer yours.`,
       },
       {
         kind: "facts",
@@ -148,7 +148,7 @@ function refundText({ refund }: MailData["booking-cancelled"], amount: string): 
     case "requested":
       return `${amount} is on its way back to you, the way you paid: 5–10 working days. You need not do anything.`;
     case "by_hand":
-      return `${amount} is given back to you by the organiser directly, as you paid directly.`;
+      return `${amount} is returned to you by the Mela organiser directly, as you paid directly.`;
     case "none":
       return "No money goes back for this booking.";
     case "refunded_before":
@@ -156,25 +156,25 @@ function refundText({ refund }: MailData["booking-cancelled"], amount: string): 
   }
 }
 
-/** An organiser has given a reservation more time. */
+/** An operator has given a reservation more time. */
 export function holdExtended(data: MailData["hold-extended"], context: MailContext): MailDraft {
   const { stallId, minutes } = data;
   const until = indianTime(data.expiresAt);
   return {
     subject: `You have until ${until} to pay for stall ${stallId}`,
-    preheader: `The organiser has given you ${minutes} minutes more.`,
+    preheader: `The Mela organiser has given you ${minutes} minutes more.`,
     heading: `More time for stall ${stallId}`,
     blocks: [
       {
         kind: "paragraph",
-        text: `Dear ${oneLine(data.name)}, the organiser has given you ${minutes} ${minutes === 1 ? "minute" : "minutes"} more: stall ${stallId} (${stallTypeLabel(data.stallType)}) is reserved for you until ${until}. Start your payment before then.`,
+        text: `Dear ${oneLine(data.name)}, the Mela organiser has given you ${minutes} ${minutes === 1 ? "minute" : "minutes"} more: stall ${stallId} (${stallTypeLabel(data.stallType)}) is reserved for you until ${until}. Start your payment before then.`,
       },
       { kind: "button", label: "Continue", url: `${context.publicUrl}${PATHS.plan}` },
     ],
   };
 }
 
-/** An organiser has ended a reservation, or a payment that was not finished. */
+/** An operator has ended a reservation, or a payment that was not finished. */
 export function holdReleased(data: MailData["hold-released"], context: MailContext): MailDraft {
   const { stallId } = data;
   return {
@@ -184,7 +184,7 @@ export function holdReleased(data: MailData["hold-released"], context: MailConte
     blocks: [
       {
         kind: "paragraph",
-        text: `Dear ${oneLine(data.name)}, the organiser has ended your reservation of stall ${stallId} (${stallTypeLabel(data.stallType)}). ${data.wasPaying ? "No payment had reached us." : "Nothing was charged."}`,
+        text: `Dear ${oneLine(data.name)}, the Mela organiser has ended your reservation of stall ${stallId} (${stallTypeLabel(data.stallType)}). ${data.wasPaying ? "No payment had reached us." : "Nothing was charged."}`,
       },
       ...(data.wasPaying
         ? ([
@@ -240,8 +240,8 @@ function ended(
       {
         kind: "paragraph",
         text: done
-          ? `Dear ${oneLine(name)}, the refund we told you of was paid out, the way you paid. Your bank may take a few days to show it.`
-          : `Dear ${oneLine(name)}, we told you that this money is on its way back to you, but the bank refused it. We are sorry. The money is yours, and we are arranging another way.`,
+          ? `Dear ${oneLine(name)}, the refund we wrote to you about was paid out, the way you paid. Your bank may take a few days to show it.`
+          : `Dear ${oneLine(name)}, we wrote to you that this money is on its way back to you, but the bank refused it. We are sorry. The money is yours, and we are arranging another way.`,
       },
       {
         kind: "facts",

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<EnquiryKind, Words>> = {
   support: { what: "message", next: "A person reads it and gets back to you within 24 hours." },
 };
 
-/** To whoever wrote to us. */
+/** To anyone who sent us an enquiry. */
 export function enquiryConfirmed(data: MailData["enquiry-confirmed"], context: MailContext): MailDraft {
   const { what, next } = WORDS[data.kind];
   return {

@@ -96,7 +96,7 @@ export const LISTING_LIFE_TEMPLATES: Pick<
         `${oneLine(data.brandName)} is on ${context.siteName} until ${day(data.liveUntil)}. Renew it, and the next year begins where this one ends: you lose no day.`,
       ),
       { kind: "button", label: "Renew for ₹999", url: data.renewUrl },
-      says("The link opens a page that tells you everything first. Nothing is charged by opening it."),
+      says("The link opens a page that shows you everything first. Nothing is charged by opening it."),
     ],
     footer: listingFooter(context),
   }),
@@ -215,7 +215,7 @@ export const LISTING_OFFICE_TEMPLATES = {
 const NEXT_STEPS: MailBlock = {
   kind: "steps",
   items: [
-    "We look at what you told us.",
+    "We look at what you sent us.",
     "Once we approve it, your brand goes live, and we send you the link. This takes 2–3 business days.",
     "Your listing is visible for one year from that day.",
   ],
@@ -262,7 +262,7 @@ export const LISTING_TEMPLATES: ListingTemplates = {
 
   "listing-claimed": ({ name, brandName, stallId }) => ({
     subject: `The free listing of stall ${stallId} was claimed`,
-    preheader: `For the brand ${oneLine(brandName)}. If that was not you, tell us.`,
+    preheader: `For the brand ${oneLine(brandName)}. If that was not you, let us know.`,
     heading: `The free listing of stall ${stallId} was claimed`,
     blocks: [
       dear(

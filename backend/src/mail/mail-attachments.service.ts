@@ -5,7 +5,7 @@ export interface MailAttachment {
 }
 
 /**
- * Where attachments come from. Mail knows no other feature: the jobs process tells it who has the invoices
+ * Where attachments come from. Mail knows no other feature: the jobs process registers who has the invoices
  * (MailJobsModule.with).
  */
 export abstract class MailAttachments {

@@ -34,7 +34,7 @@ export class MailDelivery {
   ) {}
 
   /**
-   * @param lastTry whether nobody will call again after a failure: then a temporary refusal is final too
+   * @param lastTry whether nobody will call again after a failure: then a temporary rejection is final too
    * @throws MailRejected when the mail should be tried again later
    */
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
@@ -94,7 +94,7 @@ export class MailDelivery {
   }
 }
 
-/** Who gets the answer to a mail, where it is not the organisation: whoever wrote to it, or applied. */
+/** Who gets the answer to a mail, where it is not the organisation: the person who wrote to it, or applied. */
 function answeredBy(message: MailMessage): OutgoingMail["replyTo"] {
   const person = personOf(message);
   if (person === undefined || !isOneAddress(person.address)) return undefined;

@@ -7,7 +7,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "./mail.module.js";
 import { MailSender } from "./mail.sender.js";
 
-/** When a mail is in another's hands, we look again after this, in ms: its owner may have died. */
+/** When another process holds a mail, the recheck comes after this, in ms: that process may have died. */
 const RECHECK_MS = 30_000;
 
 /** Sends mails, one per job. */

@@ -16,7 +16,7 @@ export class MailEntity {
   @Column("uuid", { nullable: true }) invoiceId!: string | null;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
   @Column("text") state!: MailState;
-  /** Tries so far; also tells one claim of the mail from the next. */
+  /** Attempts so far; also distinguishes one claim of the mail from the next. */
   @Column("int") attempts!: number;
   @Column("text", { nullable: true }) lastError!: string | null;
   /** When a sender took it; one silent for long counts as dead. */

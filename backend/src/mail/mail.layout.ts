@@ -63,7 +63,7 @@ export interface MailSite {
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
 const SANS = "Mukta, 'Nirmala UI', 'Noto Sans Devanagari', Arial, sans-serif";
-/** Colours of look.md; the dark ones only where the reader's system asks for dark. */
+/** The brand's colours; the dark ones only where the reader's system asks for dark. */
 const LIGHT = { ground: "#FFF9EF", card: "#FFFFFF", ink: "#241A17", quiet: "#5B4D47", rule: "#D9CBB6" };
 const RANI = "#B3134F";
 const INDIGO = "#2B2A6B";
@@ -259,7 +259,7 @@ export const dear = (name: string, text: string): MailBlock => ({
 /** A paragraph. */
 export const says = (text: string): MailBlock => ({ kind: "paragraph", text });
 
-/** The foot of a mail to whoever applied to be listed. */
+/** The foot of a mail to anyone who applied to be listed. */
 export function listingFooter({ operatorEmail, siteName, publicUrl }: MailSite): readonly string[] {
   return [
     `Questions? Reply to this mail or write to ${operatorEmail}.`,

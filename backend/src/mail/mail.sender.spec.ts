@@ -20,7 +20,7 @@ const server = createServer((socket) => {
 afterEach(() => new Promise((closed) => server.close(closed)));
 
 describe("mails", () => {
-  it("never tell the password to a server without TLS", async () => {
+  it("never send the password to a server without TLS", async () => {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;
     const sender = new MailSender(

@@ -74,7 +74,7 @@ export class MailSender implements OnApplicationShutdown {
 
   /**
    * Sends one mail. Its Message-ID and date come from its row: should a crash make us send it twice, both are the
-   * same message to whoever reads it.
+   * same message to its reader.
    *
    * @throws MailRejected
    */
@@ -117,7 +117,7 @@ export function demandsTls(smtpUrl: string): boolean {
 
 /**
  * Only a clear no to this recipient or this message is forever. A refused login or sender is our own setting, and a
- * lost connection tells nothing: both are worth another try.
+ * lost connection proves nothing: both are worth another try.
  */
 function apiErrorOf(error: unknown): MailRejected {
   const { code, command, responseCode } = smtpFields(error);

@@ -12,7 +12,7 @@ const UNTRIED_SECONDS = 600;
 /** A mail that was tried is left to its own job's retries, which take nearly three hours. */
 const TRIED_SECONDS = 4 * 3600;
 
-/** Writes mails down, in the transaction of what they tell; the jobs process sends them. */
+/** Stores mails in the transaction of what they report; the jobs process sends them. */
 @Injectable()
 export class MailService {
   constructor(

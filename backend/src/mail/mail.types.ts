@@ -11,7 +11,7 @@ interface AboutBrand {
   readonly brandName: string;
 }
 
-/** What each mail about an application to be listed is told. Instants ISO 8601, UTC. */
+/** The data of each mail about a listing application. Instants ISO 8601, UTC. */
 export interface ListingMailData {
   /** A free member of the community. */
   "listing-joined": AboutBrand;
@@ -90,7 +90,7 @@ export interface ListingMailData {
 /** How the money of a cancelled booking goes back. */
 export type CancelledRefund = "requested" | "by_hand" | "none" | "refunded_before";
 
-/** What each mail is told; kept with the mail's row, so that a mail can be written again years later. */
+/** The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. */
 export interface MailData extends ListingMailData {
   "booking-confirmed": {
     readonly name: string;
@@ -139,7 +139,7 @@ export interface MailData extends ListingMailData {
     /** What the link is made of when the mail is written: the link itself is kept nowhere. */
     readonly offer: { readonly id: string; readonly version: number };
   };
-  /** An organiser has moved the booking to another stall. */
+  /** An operator has moved the booking to another stall. */
   "booking-moved": {
     readonly name: string;
     readonly fromStallId: string;
@@ -147,13 +147,13 @@ export interface MailData extends ListingMailData {
     readonly stallType: StallType;
     /** Otherwise it is reserved only. */
     readonly sold: boolean;
-    /** Of what is sold; absent in mails written before it was told. */
+    /** Of what is sold; absent in mails written before it was recorded. */
     readonly orderId?: string | undefined;
     readonly invoiceNumber?: string | undefined;
     /** The stall that the invoice names: the first one. */
     readonly invoiceStallId?: string | undefined;
   };
-  /** An organiser has cancelled a sold booking. */
+  /** An operator has cancelled a sold booking. */
   "booking-cancelled": {
     readonly name: string;
     readonly stallId: string;
@@ -163,7 +163,7 @@ export interface MailData extends ListingMailData {
     readonly refund: CancelledRefund;
     readonly creditNoteNumber?: string | undefined;
   };
-  /** An organiser has given a reservation more time; until when (ISO 8601, UTC). */
+  /** An operator has given a reservation more time; until when (ISO 8601, UTC). */
   "hold-extended": {
     readonly name: string;
     readonly stallId: string;
@@ -171,14 +171,14 @@ export interface MailData extends ListingMailData {
     readonly minutes: number;
     readonly expiresAt: string;
   };
-  /** An organiser has ended a reservation, or a payment that was not finished. */
+  /** An operator has ended a reservation, or a payment that was not finished. */
   "hold-released": {
     readonly name: string;
     readonly stallId: string;
     readonly stallType: StallType;
     readonly wasPaying: boolean;
   };
-  /** To whoever wrote to us. Repeats nothing but their name: nobody has proven that the address is theirs. */
+  /** To the sender of an enquiry. Repeats nothing but their name: nobody has proven that the address is theirs. */
   "enquiry-confirmed": { readonly name: string; readonly kind: EnquiryKind; readonly reference: string };
   /** To the organisation; an answer to it goes to the sender. */
   "enquiry-received": {

@@ -110,7 +110,7 @@ export class MailsRepository {
     );
   }
 
-  /** Whoever got the server's yes says so, even if another has claimed the mail since. */
+  /** Called by the process whose send the server accepted, even if another has claimed the mail since. */
   async markSent(id: string): Promise<void> {
     await this.database
       .of(MailEntity)

@@ -18,7 +18,7 @@ import type { CancelResponse } from "./operator.response.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
 /** Printed on the credit note. */
-const CREDIT_REASON = "Stall booking cancelled by the organiser";
+const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
 
 /** What was decided when a sale was cancelled. */
 interface Cancellation {

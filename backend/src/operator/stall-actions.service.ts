@@ -202,7 +202,7 @@ function amountOf({ amount }: SellOfflineDto, pricePaise: Paise): Paise {
   throw new DomainError("invalid_request", { fields: { amount: [sentence] } }, sentence);
 }
 
-/** Of the form all Mela orders have (specification 2, section 7), and easy to tell from the browsers' orders. */
+/** Of the form all Mela orders have (specification 2, section 7), and easy to distinguish from the browsers' orders. */
 function offlineOrderId(): string {
   return `MELA${Date.now()}_OFF${randomBytes(8).toString("hex").toUpperCase()}`;
 }

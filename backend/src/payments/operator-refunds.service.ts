@@ -153,7 +153,7 @@ export class OperatorRefundsService {
       await subject.record({
         kind: refund.byHand ? "refund_succeeded" : "refund_requested",
         actor: "operator",
-        note: refund.byHand ? `given back by hand: ${reason}` : reason,
+        note: refund.byHand ? `refunded by hand: ${reason}` : reason,
         detail: { refundId: refund.refundId, amountPaise: paise },
       });
     }
@@ -163,7 +163,7 @@ export class OperatorRefundsService {
     // Refunded money, be it by hand, can buy nothing else.
     await subject.offers?.end();
     await subject.signal();
-    const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the organiser");
+    const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the Mela organiser");
     for (const { refundId, paise: amountPaise, byHand: done } of refunds) {
       // A payer who was paid by hand has the money, and heard of it from the person who paid.
       if (done) continue;

@@ -16,7 +16,7 @@ export interface RunningProcess {
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * The life of every process of ours: read the settings (all that is wrong is said at once), start, tell the
+ * The life of every process of ours: read the settings (all that is wrong is said at once), start, send the
  * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {

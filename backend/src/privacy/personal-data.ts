@@ -22,7 +22,7 @@ const canBePaid = (type: "booking" | "application", subject: string): string => 
   EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
                                    AND o.state IN ('unsent', 'open', 'closing'))`;
 
-/** SQL for what may be erased of bookings `b` and applications `a`, whoever asks: the nightly job or a person. */
+/** SQL for what may be erased of bookings `b` and applications `a`, by the nightly job or at a person's request. */
 export const ERASABLE = {
   booking: `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
     AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,

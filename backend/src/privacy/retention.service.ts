@@ -31,7 +31,7 @@ export class Retention {
   ) {}
 
   /**
-   * Runs if it is night (two o'clock or later in India) and nobody has run today. A run that was cut off is begun again
+   * Runs if it is night (two o'clock or later in India) and nobody has run today. An interrupted run starts again
    * after an hour: every step may be repeated.
    *
    * @returns undefined when nothing was due

@@ -2,7 +2,7 @@ import { MELA_DAYS_META, type MelaDays } from "@sakhi/domain/site/mela";
 import { SITE_NAME, documentTitle } from "@sakhi/domain/site/site.pages";
 import type { JsonLd } from "./structured-data.js";
 
-/** What a page tells search engines and whoever shows a link to it. */
+/** What a page shows to search engines and to anyone who previews a link to it. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;

@@ -23,7 +23,7 @@ export interface SubjectView {
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
 
-/** Listings told to search engines per page. */
+/** Listings shown to search engines per page. */
 const LISTED = 20;
 
 /** Looks up what a page is about; what is not in the catalogue is a 404. */

@@ -21,7 +21,7 @@ export interface SitePageView {
 /** Longest description that search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
-/** What each address of the site tells search engines and whoever shows a link to it. */
+/** What each address of the site shows search engines and anyone who shares a link to it. */
 @Injectable()
 export class SitePages {
   constructor(

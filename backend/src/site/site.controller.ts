@@ -10,7 +10,7 @@ import { Sitemap } from "./sitemap.service.js";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOUR = "public, max-age=3600";
 
-/** The pages of the site and its files, and what tells search engines of them. */
+/** The pages of the site and its files, and what announces them to search engines. */
 @ApiExcludeController()
 @Controller()
 export class SiteController {

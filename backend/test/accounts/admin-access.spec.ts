@@ -48,7 +48,7 @@ describe("who came in, went, and was refused", () => {
     expect(await publisher()).toEqual(["meena logged_in", "meena logged_out"]);
   });
 
-  it("counts refusals of an account, and tells of the first, second, fourth, eighth of them", async () => {
+  it("counts rejected logins of an account, and records the first, second, fourth, eighth of them", async () => {
     await guess("RAVI", 9, "21");
     const refused = (number: number) =>
       `not logged in login_refused ${JSON.stringify({ account: "ravi", refusedToday: number })}`;
@@ -73,7 +73,7 @@ describe("who came in, went, and was refused", () => {
     expect(JSON.stringify(kept)).not.toMatch(/secret|mallory/);
   });
 
-  it("tells of a password that was not changed, and of one that was", async () => {
+  it("records a password that was not changed, and one that was", async () => {
     const { token } = await area.login("meena");
     await publisher();
     const newPassword = "another battery staple";
@@ -85,7 +85,7 @@ describe("who came in, went, and was refused", () => {
     ]);
   });
 
-  it("is read by whoever is logged in, each kind by itself", async () => {
+  it("can be read by anyone who is logged in, each kind by itself", async () => {
     const { token } = await area.login("lata");
     await area.call({ method: "GET", url: `${ADMIN}/registrations.csv?q=asha` }, { token });
     const url = `${ADMIN}/audit?subjectType=registrations`;

@@ -44,7 +44,7 @@ describe("the first administrator", () => {
     expect(await db.database.query("SELECT 1 FROM administrators")).toEqual([]);
   });
 
-  it("is made up once, of several starts at the same moment, and only the lines for the person tell it", async () => {
+  it("is made up once, of several starts at the same moment, and only the lines for the person show it", async () => {
     const admin = { username: undefined, password: undefined };
     const starts = await Promise.all(
       [1, 2, 3].map(() => addFirstAdministrator(administratorsOf(db.database, testConfig()), admin, true)),
@@ -70,7 +70,7 @@ describe("the first administrator", () => {
     expect(firstAdministratorLines(again)).toEqual([]);
   });
 
-  it("is told in a file that only its owner can read where the output is kept", async () => {
+  it("is recorded in a file that only its owner can read where the output is kept", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sakhi-"));
     const file = join(folder, "data", "first-administrator.txt");
     const made = { outcome: "made_up", username: "boss", password: "k7mq-abcd-efgh-jkmn-p234" } as const;

@@ -112,7 +112,7 @@ describe("the administrator's login", () => {
     });
   });
 
-  // Counted, not timed: how busy the machine is must not matter.
+  // Counted, not timed: how busy the machine is must make no difference.
   it("works as hard for an unknown name as for a wrong password", async () => {
     const hash = jest.spyOn(argon2, "hash");
     const verify = jest.spyOn(argon2, "verify");

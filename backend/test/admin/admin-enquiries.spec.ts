@@ -69,7 +69,7 @@ describe("what people wrote, as the organisation reads it", () => {
     expect((await answered("00000000-0000-4000-8000-000000000000")).status).toBe(404);
   });
 
-  it("is let through from aside, and only then mailed and answered", async () => {
+  it("is mailed and can be answered only after its quarantine is lifted", async () => {
     const id = await idOf("?state=quarantined");
     expect((await list("?state=quarantined"))[0]).toMatchObject({ suspicion: "trap_filled" });
     expect((await answered(id)).body["code"]).toBe("enquiry_quarantined");

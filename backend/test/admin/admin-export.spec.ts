@@ -108,7 +108,7 @@ describe("the file of the registrations", () => {
     );
   });
 
-  it("holds all that the filters let through, whatever the page is", async () => {
+  it("holds every row that matches the filters, regardless of the page", async () => {
     const all = await text("?stallType=General&limit=10&offset=10");
     expect(all.split("\r\n")).toHaveLength(COUNT + 2);
     expect(await text("?stallType=Premium")).toBe(`\uFEFF${HEADER}\r\n`);
@@ -135,7 +135,7 @@ describe("the file of the registrations", () => {
       file.destroy();
       fetched.mockRestore();
     }
-    await until("the connection to be given back", async () => (await status()) === 0);
+    await until("the connection to be returned", async () => (await status()) === 0);
   });
 
   it("hands out three at once, so that slow readers leave connections to visitors; each is in the audit log", async () => {

@@ -16,7 +16,7 @@ interface Recorded {
   readonly reference?: string;
 }
 
-describe("the organiser's view of the stalls", () => {
+describe("the operator's view of the stalls", () => {
   let test: PayingTest;
   let admin: TestVisitor;
   const eventLog = async (stallId: string, query = ""): Promise<Recorded[]> => {
@@ -71,8 +71,8 @@ describe("the organiser's view of the stalls", () => {
     expect((await admin.get(`${ADMIN}/stalls/Z1/history`)).status).toBe(404);
   });
 
-  // Found by slow answers: the reason was that of the deed nearest in time, and the next deed's line was nearer.
-  it("tells each deed's own reason, however close to another's it was done", async () => {
+  // Found by slow responses: the reason was that of the action nearest in time, and the next action's line was nearer.
+  it("shows each action's own reason, however close in time another one was", async () => {
     await admin.post(`${ADMIN}/stalls/B16/block`, { reason: "the floor is wet" });
     await admin.post(`${ADMIN}/stalls/B16/unblock`, { reason: "it has dried" });
     await test.mela.query(
@@ -95,7 +95,7 @@ describe("the organiser's view of the stalls", () => {
     expect(released).toMatchObject({ administrator: "asha", reason: "asked for by phone" });
   });
 
-  it("keeps each part of a moved booking's story with the stall it happened on", async () => {
+  it("keeps each part of a moved booking's history with the stall it happened on", async () => {
     const buyer = await test.registered("B14");
     const id = await test.bookingOf(buyer.orderId);
     const moved = await admin.post(`${ADMIN}/bookings/${id}/move`, {
@@ -115,7 +115,7 @@ describe("the organiser's view of the stalls", () => {
     ]);
   });
 
-  it("tells a sold booking whole: its events, payment, invoice, mails, and what the operator did", async () => {
+  it("shows a sold booking in full: its events, payment, invoice, mails, and what the operator did", async () => {
     const buyer = await test.paying("A5", { appliedCouponCode: "MELA10", gstAddress: "12, MG Road" });
     await test.simulator.pay(buyer.orderId);
     await test.settlement.settleOrder(buyer.orderId, "workflow");
@@ -171,7 +171,7 @@ describe("the organiser's view of the stalls", () => {
     ]) {
       expect(reported).toContain(sentence);
     }
-    // The provider tells whole seconds, and everything here happens within one.
+    // The provider reports whole seconds, and everything here happens within one.
     expect(reported[0]).toBe("Reserved while the form is filled in");
     expect(reported.indexOf("Payment of ₹32,400 by UPI: successful")).toBeGreaterThan(
       reported.indexOf("The payment provider opened the order"),
@@ -180,7 +180,7 @@ describe("the organiser's view of the stalls", () => {
     expect(summary).toMatchObject({ paidBookings: 0, totalRevenue: 0, keptFromCancelled: 30_000 });
   });
 
-  it("tells of a payment under way, and knows no other booking", async () => {
+  it("shows a payment in progress, and no other booking", async () => {
     const buyer = await test.paying("A6");
     const { body } = await admin.get(`${ADMIN}/bookings/${await test.bookingOf(buyer.orderId)}`);
     expect(body).toMatchObject({

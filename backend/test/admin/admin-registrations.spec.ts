@@ -177,7 +177,7 @@ describe("the registrations", () => {
     expect((await rows("?q=b2"))[0]?.["netAmount"]).toBe(20_000);
   });
 
-  it("tell how many stalls are free, as the public plan does", async () => {
+  it("show how many stalls are free, as the public plan does", async () => {
     expect((await admin.get("/api/v1/mela/stall-availability")).body).toEqual({
       premiumAvailable: 19,
       totalPremium: 20,

@@ -108,7 +108,7 @@ describe("the routes of the administrator's area", () => {
         fits: true,
       });
     }
-    // What she did do is told: she came in, and took the file.
+    // What the viewer did is recorded: the login and the export.
     expect(
       await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1"),
     ).toEqual([{ action: "logged_in" }, { action: "registrations_exported" }]);

@@ -163,7 +163,7 @@ describe("how they are written", () => {
   const context: MailContext = {
     siteName: "Sakhi Bazaar",
     publicUrl: "https://sakhi-bazaar.example",
-    operatorEmail: "organiser@sakhi-bazaar.example",
+    operatorEmail: "operator@sakhi-bazaar.example",
     event: { start: "2026-12-03", end: "2026-12-04" },
     invoiceAttached: false,
     offerUrl: () => "",

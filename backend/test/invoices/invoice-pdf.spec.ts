@@ -168,7 +168,7 @@ describe("the PDF of a credit note", () => {
     const note = creditNoteContent(
       original,
       0,
-      { refundId: "R1", amountPaise: 1_180_050, reason: "Refund agreed with the organiser." },
+      { refundId: "R1", amountPaise: 1_180_050, reason: "Refund agreed with the operator." },
       { number: "CRN/26-27/000001", issuedAt: new Date("2026-12-10T10:00:00Z") },
     );
     const pdf = await readPdf(await renderInvoice(note));
@@ -182,7 +182,7 @@ describe("the PDF of a credit note", () => {
       "SGST 9% ₹ 900.04",
       "₹ 11,800.50",
       "Rupees Eleven Thousand Eight Hundred and Fifty Paise Only",
-      "Refund agreed with the organiser.",
+      "Refund agreed with the operator.",
       "section 34",
     ]) {
       expect(pdf.text).toContain(words);

@@ -8,7 +8,7 @@ jest.retryTimes(0);
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
 });
 afterAll(() => test.close());
 
@@ -59,7 +59,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
     for (const ms of times) expect(ms).toBeGreaterThanOrEqual(PHONE_RESPONSE_MS - 2);
   });
 
-  it("tells whoever booked the stall in the same browser that its free listing is claimed", async () => {
+  it("informs the visitor who booked the stall in the same browser that its free listing is claimed", async () => {
     const { visitor } = await sold("B30", "9811000030");
     expect((await test.claim(test.mela.visitor(), "+919811000030")).status).toBe(201);
     const answer = await test.verify(visitor, "+919811000030");
@@ -76,7 +76,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
     }
   });
 
-  it("gives whoever asks a cookie to be counted by", async () => {
+  it("gives anyone who asks a cookie to be counted by", async () => {
     const visitor = test.mela.visitor();
     await test.verify(visitor, "9811009998");
     expect(visitor.cookie).toMatch(/^sakhi_visitor=/);
@@ -101,7 +101,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(await test.listingHistory(id)).toEqual(["claimed by visitor (B4)"]);
     expect((await test.listingMails(id)).sort()).toEqual([
       "listing-claimed to booker.b4@example.com",
-      "listing-new to organiser@bazaar.example",
+      "listing-new to operator@bazaar.example",
       `listing-received to ${String(body["email"])}`,
     ]);
     expect(await test.nudged(`listing/${id}`)).toHaveLength(1);
@@ -260,7 +260,7 @@ describe("free applications", () => {
       expect(await test.listingHistory(id)).toEqual(["joined by visitor"]);
       expect((await test.listingMails(id)).sort()).toEqual([
         `listing-joined to ${String(body["email"])}`,
-        "listing-new to organiser@bazaar.example",
+        "listing-new to operator@bazaar.example",
       ]);
       expect(await test.nudged(`listing/${id}`)).toEqual([`listing/${id}`]);
       expect(await test.listed(body["brandName"])).toEqual([]);
@@ -304,7 +304,7 @@ describe("free applications", () => {
       expect(await test.mela.query("SELECT 1 FROM listing_applications")).toEqual([]);
     });
 
-    it("stores no personal data in the workflow's nudges or the story", async () => {
+    it("stores no personal data in the workflow's signals or the history", async () => {
       const body = application({ submissionType: "free_lead" });
       await test.mela.visitor().post("/api/v1/brand/submit-lead", body);
       const reported = JSON.stringify([
@@ -345,7 +345,7 @@ describe("free applications", () => {
     ["no stage", { businessStage: "" }, "businessStage", "Please select a business stage"],
     ["an unknown type", { businessType: "wholesale" }, "businessType", "Please select a business type"],
     [
-      "a story of 49 characters",
+      "a business story of 49 characters",
       { story: "x".repeat(49) },
       "story",
       "Please share your business story (minimum 50 characters)",

@@ -137,7 +137,7 @@ export class ListingTest extends OperatorTest {
     return (await this.row(applicationId))["state"];
   }
 
-  /** What the application's events tell, in order. */
+  /** What the application's events record, in order. */
   async listingHistory(applicationId: string): Promise<string[]> {
     const found = await this.mela.query<{ line: string }>(
       `SELECT kind || ' by ' || actor || coalesce(' (' || (detail->>'note') || ')', '') AS line

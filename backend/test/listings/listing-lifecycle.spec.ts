@@ -18,7 +18,7 @@ const DURATIONS = LISTING_DURATIONS;
 let test: ListingTest;
 let operator: TestAdministrator;
 beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
   operator = await test.administrator("lakshmi");
 });
 afterAll(() => test.close());
@@ -45,7 +45,7 @@ async function windowLeftMs(orderId: string): Promise<number> {
   return Number(order?.ms);
 }
 
-describe("what the workflow is told is due", () => {
+describe("what is due next for the workflow", () => {
   it("closes an open payment at the end of its window", async () => {
     const { applicationId, orderId } = await test.applicant();
     const leftBefore = await windowLeftMs(orderId);
@@ -65,7 +65,7 @@ describe("what the workflow is told is due", () => {
     expect((await check(applicationId)).due).toEqual({ what: "close_payment", inMs: 0 });
 
     expect((await test.activities.closeListingPayment(orderId)).step).toBe("closed");
-    // Final, and the application still waits for it: whoever looks now must let it go.
+    // Final, and the application still waits for it: the next check must release it.
     expect(await check(applicationId)).toMatchObject({ orderId, due: { what: "close_payment" } });
     expect(await test.activities.endUnpaidListingPayment(applicationId, orderId)).toMatchObject({
       done: true,
@@ -100,7 +100,7 @@ describe("what the workflow is told is due", () => {
     const reminders = (await test.listingMails(applicationId)).filter((mail) =>
       mail.startsWith("listing-waiting"),
     );
-    expect(reminders).toEqual(["listing-waiting to organiser@bazaar.example"]);
+    expect(reminders).toEqual(["listing-waiting to operator@bazaar.example"]);
   });
 
   it("reminds the owner 30 and 7 days before the end, once each, then ends the year", async () => {
@@ -171,7 +171,7 @@ describe("the end of the year", () => {
 });
 
 describe("renewing", () => {
-  it("tells what a link is for and charges nothing by being opened", async () => {
+  it("shows what a link is for; opening it charges nothing", async () => {
     const { applicationId } = await live("Renewal One");
     const answer = await renewal(await test.renewalToken(applicationId));
     expect([answer.status, answer.body]).toEqual([
@@ -332,7 +332,7 @@ describe("applications without a payment", () => {
     (await test.listingMails(applicationId)).map((mail) => mail.split(" ")[0]);
 
   describe("an application that nobody pays for", () => {
-    it("is due to close 14 days after its last try to pay, then closes once and tells its owner once", async () => {
+    it("is due to close 14 days after its last payment attempt, then closes once and notifies its owner once", async () => {
       const { applicationId } = await unpaid();
       const { due } = await check(applicationId);
       expect(due?.what).toBe("lapse");
@@ -348,7 +348,7 @@ describe("applications without a payment", () => {
       expect(await mailsOf(applicationId)).toEqual(["listing-payment-failed", "listing-lapsed"]);
     });
 
-    it("has as long as its workflow was told, where it was told", async () => {
+    it("closes after the duration its workflow was given, where one was given", async () => {
       const { applicationId } = await unpaid();
       const soon = { ...DURATIONS, unpaidMs: 60_000 };
       await test.unpaidFor(applicationId, 61);

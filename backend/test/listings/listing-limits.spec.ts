@@ -49,7 +49,7 @@ it("begins sixty listing payments an hour from one address", async () => {
   expect(apiError(await test.pay(application()))).toEqual([429, "rate_limited"]);
 });
 
-it("answers sixty questions about numbers an hour from one address, whoever asks", async () => {
+it("answers sixty questions about numbers an hour from one address, regardless of who asks", async () => {
   const { points } = RATE_LIMITS.verifications_per_address;
   const ask = (index: number): Promise<Answer> =>
     test.verify(test.mela.visitor(), `96${String(index).padStart(8, "0")}`);

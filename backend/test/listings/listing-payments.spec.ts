@@ -10,7 +10,7 @@ import { application, ListingTest } from "./listing-app.js";
 
 let test: ListingTest;
 beforeAll(async () => {
-  test = await ListingTest.open({ OPERATOR_EMAIL: "organiser@bazaar.example" });
+  test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
 });
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
@@ -123,7 +123,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
     const body = application();
     await test.simulator.fault("createOrder", "lostAnswer", { times: 1 });
     const lost = await test.pay(body);
-    // Whoever loses the answer reads the order at once where that is possible; otherwise the next try finds it.
+    // A lost response is recovered by reading the order at once where possible; otherwise the next attempt finds it.
     const found = lost.status === 201 ? lost : await test.pay(body);
     expect(found.status).toBe(201);
     expect(await test.settlePaid(String(found.body["orderId"]))).toBe("sold");
@@ -146,7 +146,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
 });
 
 describe("settling a listing's payment", () => {
-  it("takes it under review, with an invoice of the seller's state, and tells the organisation", async () => {
+  it("takes it under review, with an invoice of the seller's state, and notifies the operator", async () => {
     const { applicationId, orderId } = await test.paid();
     const row = await test.row(applicationId);
     expect(row).toMatchObject({ state: "under_review", review_since: expect.any(Date) });
@@ -165,7 +165,7 @@ describe("settling a listing's payment", () => {
       `paid by provider (${orderId})`,
       expect.stringMatching(/^invoice_issued by system \(INV\//),
     ]);
-    expect(await test.listingMails(applicationId)).toEqual(["listing-new to organiser@bazaar.example"]);
+    expect(await test.listingMails(applicationId)).toEqual(["listing-new to operator@bazaar.example"]);
     expect(await test.listingStatus(orderId)).toMatchObject({
       status: 200,
       body: {
@@ -226,7 +226,7 @@ describe("settling a listing's payment", () => {
     ]);
   });
 
-  it("looks for late money on an order that was not needed any more, and tells nobody to try again", async () => {
+  it("checks an order that is no longer needed for late money, and asks nobody to try again", async () => {
     const body = application();
     const first = await test.applicantOf(String((await test.pay(body)).body["orderId"]));
     await test.giveUp(first);
@@ -275,7 +275,7 @@ describe("settling a listing's payment", () => {
 });
 
 describe("GET /api/v1/brand/payment-status", () => {
-  it("settles by itself, tells failed attempts, and knows no strange order", async () => {
+  it("settles by itself, reports failed attempts, and rejects unknown orders", async () => {
     const { orderId } = await test.applicant();
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.pay(orderId, { outcome: "failed" });
@@ -353,7 +353,7 @@ describe("mails", () => {
   const context: MailContext = {
     siteName: "Sakhi Bazaar",
     publicUrl: "https://sakhi-bazaar.example",
-    operatorEmail: "organiser@sakhi-bazaar.example",
+    operatorEmail: "operator@sakhi-bazaar.example",
     event: { start: "2026-12-03", end: "2026-12-04" },
     invoiceAttached: false,
     offerUrl: () => "",

@@ -134,7 +134,7 @@ it("closes applications that nobody has paid for in two weeks and a minute, and 
     "lapsed",
     "submitted",
   ]);
-  // A run that does not know of this end, for it began before there was one, is told.
+  // A run that does not know of this end, because it started before, is notified.
   expect(await nudges(`listing/${given.applicationId}`)).toEqual([{ again: false }]);
   await settleDown();
   expect(await caught()).toEqual({});

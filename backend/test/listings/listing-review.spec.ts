@@ -54,7 +54,7 @@ describe("reading applications", () => {
     expect(apiError(await viewer.get("listings?state=gone"))).toEqual([400, "invalid_request"]);
   });
 
-  it("tells everything about one", async () => {
+  it("shows everything about one", async () => {
     const { applicationId, orderId } = await test.paid({ brandName: "Detail House" });
     const details = (await viewer.get(`listings/${applicationId}`)).body;
     expect(details).toMatchObject({
@@ -76,7 +76,7 @@ describe("reading applications", () => {
     });
   });
 
-  it("tells how often a mail was tried, and what the mail server said", async () => {
+  it("shows how often a mail was tried, and what the mail server said", async () => {
     const { applicationId } = await test.paid();
     await test.mela.query(
       `UPDATE mails SET state = 'failed', attempts = 8, last_error = '550 no such mailbox'
@@ -114,7 +114,7 @@ describe("reading applications", () => {
 });
 
 describe("approving", () => {
-  it("brings the brand to the public site at once, for a year, with what its owner told and no more", async () => {
+  it("brings the brand to the public site at once, for a year, with what its owner entered and no more", async () => {
     const { applicationId } = await test.paid({
       brandName: "Nilgiri Loom",
       businessCategory: "Foot wear & Leather Products",
@@ -377,7 +377,7 @@ describe("the free listing of a stall", () => {
     expect((await test.claim(test.mela.visitor(), "9822000001")).status).toBe(201);
   });
 
-  it("can be taken back from whoever claimed it", async () => {
+  it("can be withdrawn from the visitor who claimed it", async () => {
     const { bookingId, applicationId, form } = await claimed("B2", "9822000002");
     await approve(applicationId);
     expect(await test.listed(form["brandName"])).toHaveLength(1);
@@ -411,7 +411,7 @@ describe("the free listing of a stall", () => {
 });
 
 describe("withdrawing", () => {
-  it("sends whoever paid and waits to rejection, so that the money goes back", async () => {
+  it("points to rejection for a paid application under review, so that the money is refunded", async () => {
     const { applicationId } = await test.paid();
     expect(apiError(await withdraw(applicationId))).toEqual([409, "reject_instead"]);
     expect(await test.state(applicationId)).toBe("under_review");

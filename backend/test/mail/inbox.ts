@@ -14,7 +14,7 @@ import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
-/** A matter as the inbox shows it. */
+/** An issue as the inbox shows it. */
 export interface Entry {
   readonly id: string;
   readonly kind: IssueKind;

@@ -71,7 +71,7 @@ async function relayUntil(done: () => Promise<boolean>): Promise<void> {
   });
 }
 
-/** Sells a stall as far as invoices and mails can tell, and gives the invoice's id. */
+/** Sells a stall as far as invoices and mails can see, and returns the invoice's id. */
 async function sell(): Promise<string> {
   const request = invoiceRequest();
   const { orderId, booking } = request;
@@ -120,7 +120,7 @@ describe("after a sale", () => {
     expect(text).toContain("₹ 24,300.00");
   });
 
-  it("a temporary refusal is tried again by itself", async () => {
+  it("retries by itself after a temporary rejection", async () => {
     smtp.moods.push("refuse-later");
     await sell();
     await relayUntil(() => sent(1));

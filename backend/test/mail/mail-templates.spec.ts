@@ -10,7 +10,7 @@ import type { MailContext } from "../../src/mail/mail.layout.js";
 const context: MailContext = {
   siteName: "Sakhi Bazaar",
   publicUrl: "https://sakhi-bazaar.example",
-  operatorEmail: "organiser@sakhi-bazaar.example",
+  operatorEmail: "operator@sakhi-bazaar.example",
   event: { start: "2026-12-03", end: "2026-12-04" },
   invoiceAttached: true,
   offerUrl: ({ id, version }) => `https://sakhi-bazaar.example/offer#${id}.${version}`,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await mela.query("TRUNCATE mails, rate_limits CASCADE");
 });
 
-/** Whoever has no cookie reserves and registers with somebody else's address, then lets the hold run out. */
+/** A visitor without a cookie reserves and registers with somebody else's address, then lets the hold expire. */
 async function registerAndLeave(stallId: string, changes: Record<string, unknown>): Promise<number> {
   const stranger = mela.visitor();
   await stranger.reserve(stallId);
@@ -44,7 +44,7 @@ describe("mails to an address that somebody else gave", () => {
     expect(await mailsTo(VICTIM)).toBe(0);
   });
 
-  it("tell of holds that ran out once a day, until their owner has paid something", async () => {
+  it("report expired holds once a day, until their owner has paid something", async () => {
     for (const stallId of ["B11", "B12", "B13"]) {
       expect(await registerAndLeave(stallId, { email: "Victim@example.com" })).toBe(201);
     }

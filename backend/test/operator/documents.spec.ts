@@ -51,7 +51,7 @@ describe("mails and invoices that failed", () => {
     expect(JSON.stringify(body)).not.toContain("@");
   });
 
-  it("offers the failed mail's remedy in the inbox too", async () => {
+  it("offers the failed mail's resolution in the inbox too", async () => {
     await test.registered("B8");
     await test.mela.expire("B8");
     await test.mela.visitor().reserve("B8");
@@ -109,7 +109,7 @@ describe("mails and invoices that failed", () => {
     );
   });
 
-  it("closes a matter by itself whose fault went away: an invoice that was made after all", async () => {
+  it("closes an issue by itself once its fault is gone: an invoice that was made after all", async () => {
     const buyer = await test.paying("B10");
     await test.simulator.pay(buyer.orderId);
     await inbox.settle(buyer);

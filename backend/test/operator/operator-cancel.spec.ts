@@ -146,7 +146,7 @@ describe("cancelling a sold booking", () => {
     expect(await test.mails("B10")).toEqual(["booking-cancelled"]);
   });
 
-  it("of a walk-in's is given back by hand, and on record so", async () => {
+  it("of a walk-in's is refunded by hand, and recorded so", async () => {
     const sold = await operator.sellOffline("B5");
     const bookingId = String(sold.body["bookingId"]);
     const orderId = String(sold.body["orderId"]);

@@ -16,7 +16,7 @@ const one = async (wanted: string) => (await all()).find((coupon) => coupon["cod
 const fields = (answer: { body: Record<string, unknown> }) => Object.keys(answer.body["fields"] as object);
 
 describe("the list of coupons", () => {
-  it("tells terms, use and whether each can be used", async () => {
+  it("shows terms, use and whether each can be used", async () => {
     expect((await all()).map((coupon) => [coupon["code"], coupon["status"]])).toEqual([
       ["EARLY15", "ended"],
       ["MELA10", "usable"],

@@ -22,7 +22,7 @@ const deadline = async (bookingId: string): Promise<Date> => {
 };
 
 describe("extending a hold", () => {
-  it("moves the deadline, tells the visitor, and has the workflow look again", async () => {
+  it("moves the deadline, notifies the visitor, and has the workflow recheck", async () => {
     const buyer = await test.registered("B1");
     const bookingId = await test.onStall("B1");
     const before = await deadline(bookingId);
@@ -109,7 +109,7 @@ describe("extending a hold", () => {
 });
 
 describe("releasing a hold", () => {
-  it("frees the stall at once, gives the coupon back, and tells the visitor", async () => {
+  it("frees the stall at once, returns the coupon, and notifies the visitor", async () => {
     const buyer = await test.registered("B20", { appliedCouponCode: "ONCE50" });
     const bookingId = await test.onStall("B20");
     const answer = await operator.release(bookingId, "she asked us to");
@@ -132,7 +132,7 @@ describe("releasing a hold", () => {
     expect(code(await operator.release(bookingId))).toEqual([409, "booking_ended"]);
   });
 
-  it("and the visitor who leaves or registers at the same moment: one story", async () => {
+  it("and the visitor who leaves or registers at the same moment: one history", async () => {
     const visitor = test.mela.visitor();
     await visitor.reserve("B22");
     const bookingId = await test.onStall("B22");

@@ -26,7 +26,7 @@ async function soldOffline(stallId: string, changes: Record<string, unknown> = {
 }
 
 describe("selling a stall to a walk-in", () => {
-  it("is a sale like any other: booking, order, payment, invoice, offer, story", async () => {
+  it("is a sale like any other: booking, order, payment, invoice, offer, history", async () => {
     const sale = await soldOffline("B1", {
       method: "cheque",
       reference: "004211",

@@ -30,7 +30,7 @@ const ACTIONS = 500;
 const CHECKS = 30;
 const OPERATOR_KINDS = 7;
 const VISITOR_KINDS = ["initiate", "pay", "register", "reserve"];
-/** On a slow machine the mix ends here, and the tests tell what it did not come to (ms). */
+/** On a slow machine the soak ends here, and the tests report what it did not cover (ms). */
 const LONGEST_SOAK_MS = 480_000;
 const VISITORS = 8;
 const OPERATORS = 2;
@@ -241,7 +241,7 @@ describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, (
   it("did some of nearly everything: the mix is one", () => {
     const { visitors, operators } = worked();
     expect([...visitors]).toEqual(expect.arrayContaining(VISITOR_KINDS));
-    // Of ten kinds; which of them chance leaves out is not our matter.
+    // Of ten kinds; chance decides which of them are left out.
     expect(operators.size).toBeGreaterThanOrEqual(OPERATOR_KINDS);
   });
 
@@ -261,11 +261,11 @@ describe(`${ACTIONS} actions of visitors and operators at once, seed ${SEED}`, (
     expect(await db.database.query(broken)).toEqual([]);
   });
 
-  it("tells stories that the table of states allows, to where each booking stands", async () => {
+  it("keeps histories that the table of states allows, up to each booking's state", async () => {
     expect(await brokenHistories(db.database)).toEqual([]);
   });
 
-  it("wrote one line into the audit log for every action of an operator, and none for a refusal", async () => {
+  it("wrote one line into the audit log for every action of an operator, and none for a rejected one", async () => {
     const lines = await db.database.query<{ line: string }>(
       `SELECT action || ' ' || subject_id AS line FROM audit_log WHERE action <> 'administrator_added'
           AND subject_type IN ('booking', 'stall', 'coupon') ORDER BY 1`,

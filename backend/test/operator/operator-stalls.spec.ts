@@ -55,7 +55,7 @@ describe("blocking a stall", () => {
       "stall_blocked",
       "stall_unblocked",
     ]);
-    // The run that told of the block has closed: a new one tells of its end.
+    // The run that reported the block has closed: a new one reports its end.
     expect(await test.lastNudge(String(ended.body["bookingId"]))).toMatchObject({ evenIfCompleted: true });
   });
 
@@ -77,7 +77,7 @@ describe("blocking a stall", () => {
     }
   });
 
-  it("releases a hold past its deadline first, as whoever reserves the stall does", async () => {
+  it("releases a hold past its deadline first, as anyone who reserves the stall does", async () => {
     await test.registered("B7");
     await test.mela.expire("B7");
     expect((await operator.block("B7")).status).toBe(200);
@@ -117,7 +117,7 @@ describe("blocking a stall", () => {
 });
 
 describe("changing a stall's price", () => {
-  it("counts for whoever reserves from then on; a booking keeps the price it was reserved at", async () => {
+  it("counts for anyone who reserves from then on; a booking keeps the price it was reserved at", async () => {
     const early = await test.registered("B20");
     const answer = await operator.price("B20", 30_000.5, "corner stalls cost more");
     expect(answer.status).toBe(200);

@@ -12,7 +12,7 @@ import { bundleWorkflows } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 
 const address = process.env["TEMPORAL_ADDRESS"] ?? "";
-const taskQueue = `organiser-${randomUUID()}`;
+const taskQueue = `operator-${randomUUID()}`;
 const quiet = { log: () => undefined, warn: () => undefined, error: () => undefined };
 
 let test: OperatorTest;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Tells Temporal what the outbox holds for a booking, as the relay does. */
+/** Notifies Temporal of what the outbox holds for a booking, as the relay does. */
 async function relay(bookingId: string): Promise<void> {
   const waiting = await test.mela.query<{ id: string; payload: WorkflowNudge }>(
     `SELECT id, payload FROM outbox
@@ -64,7 +64,7 @@ async function relay(bookingId: string): Promise<void> {
   const starter = new WorkflowStarter(temporal);
   for (const { id, payload } of waiting) {
     // As the relay: again when Temporal was too slow.
-    await until("Temporal to be told", () =>
+    await until("Temporal to be notified", () =>
       starter.start(payload).then(
         () => true,
         () => false,
@@ -82,7 +82,7 @@ async function attributes(bookingId: string): Promise<Record<string, unknown>> {
 
 const handleOf = (bookingId: string) => temporal.client.workflow.getHandle(`stall-booking/${bookingId}`);
 
-/** What the newest run has told, in order. */
+/** What the newest run has recorded, in order. */
 async function reported(bookingId: string): Promise<string[]> {
   const { entries } = await handleOf(bookingId).query<{ entries: { what: string }[] }>("history");
   return entries.map(({ what }) => what);
@@ -123,7 +123,7 @@ describe("what a booking's workflow sees of an operator", () => {
     expect((await test.simulator.order(buyer.orderId)).order.order_status).toBe("TERMINATED");
   });
 
-  it("tells of a sale to a walk-in, of its move and of its cancellation, each in a run that closes", async () => {
+  it("records a sale to a walk-in, its move and its cancellation, each in a run that closes", async () => {
     const sold = await operator.sellOffline("B4");
     const bookingId = String(sold.body["bookingId"]);
     await relay(bookingId);
@@ -146,7 +146,7 @@ describe("what a booking's workflow sees of an operator", () => {
     ]);
   });
 
-  it("tells of a blocked stall, and of its end", async () => {
+  it("records a blocked stall, and its end", async () => {
     const { body } = await operator.block("B6");
     const bookingId = String(body["bookingId"]);
     await relay(bookingId);

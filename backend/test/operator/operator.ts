@@ -77,7 +77,7 @@ export class TestAdministrator {
   }
 }
 
-/** The Mela with its organiser, on a database and a payment provider of their own. */
+/** The Mela with its operator, on a database and a payment provider of their own. */
 export class OperatorTest extends PayingTest {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<OperatorTest> {
     const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);

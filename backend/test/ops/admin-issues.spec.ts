@@ -126,7 +126,7 @@ describe("the inbox of what needs a person", () => {
     expect((await inbox.resolution(issue, "refund_in_full", WHY)).body).toMatchObject({ resolved: true });
     const again = (await test.refundsOf(refused.orderId)).find(({ reason }) => reason === "operator");
     expect(again?.paise).toBe(2_700_000);
-    // Each refund has its own mail, as the operator was told.
+    // Each refund sends its own mail, as announced to the operator.
     const mails = await test.mela.query<{ key: string }>(
       "SELECT dedupe_key AS key FROM mails WHERE template = 'payment-refunded' AND data->>'orderId' = $1",
       [refused.orderId],

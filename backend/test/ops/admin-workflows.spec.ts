@@ -87,13 +87,13 @@ describe("a workflow whose code is broken", () => {
     expect(issue).toMatchObject({ kind: "workflow_failing", stallId: "B12", bookingId });
     expect(issue?.["facts"]).toContainEqual({ label: "What fails", value: "workflow task" });
     // Temporal has a second and a half to answer, which a busy machine may not keep.
-    await until("the operations to tell", async () => {
+    await until("the operations to respond", async () => {
       const { body } = await admin.get(`${ADMIN}/operations`);
       return body["failingWorkflows"] === 1 && (body["parts"] as { temporal: string }).temporal === "up";
     });
 
     let resolution: Record<string, unknown> = {};
-    // Temporal has five seconds for that; who is told that it does not answer tries again.
+    // Temporal has five seconds for that; the test retries when it does not respond.
     await until("Temporal to answer", async () => {
       const path = `${ADMIN}/issues/${String(issue?.["id"])}/resolution`;
       ({ body: resolution } = await admin.post(path, { action: "restart_workflow" }));

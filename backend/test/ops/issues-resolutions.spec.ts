@@ -335,8 +335,10 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       const brand = `Twice ${(stalls += 1)}`;
       const owner = { email: `twice${stalls}@example.com`, phoneNumber: `+91987600${1000 + stalls}` };
       await orderOfListing(brand, owner);
-      const story = "Our second shop, by the other river, which floods every second January as well.";
-      const orderId = await orderOfListing(brand, { ...owner, story });
+      const orderId = await orderOfListing(brand, {
+        ...owner,
+        story: "Our second shop, by the other river, which floods every second January as well.",
+      });
       const [found] = await test.mela.query<{ id: string }>(
         "SELECT application_id AS id FROM listing_orders WHERE order_id = $1",
         [orderId],

@@ -93,7 +93,7 @@ describe("logs", () => {
     ]);
   });
 
-  it("tell two requests at the same time apart", async () => {
+  it("distinguish two requests at the same time", async () => {
     const answers = await Promise.all([send("form", FORM), send("form", FORM), send("form", FORM)]);
     const reported = lines()
       .filter(({ context }) => context === "Probe")

@@ -65,7 +65,7 @@ async function value(
   )?.value;
 }
 
-/** Seconds since `began`, which no age told meanwhile can have grown by more than. */
+/** Seconds since `began`: no age reported meanwhile can have grown by more. */
 const secondsSince = (began: number): number => (performance.now() - began) / 1000;
 /** As if every process had reported just now, however long the figures before took to be read. */
 const reportedJustNow = (): Promise<unknown[]> =>
@@ -114,7 +114,7 @@ describe("figures of the database", () => {
     expect(await value("sakhi_bookings", { state: "sold" })).toBe(0);
   });
 
-  it("tell how late the release of a hold is", async () => {
+  it("show how late the release of a hold is", async () => {
     await hold("B1", 600);
     expect(await value("sakhi_hold_expiry_lag_seconds")).toBe(0);
     const began = performance.now();
@@ -124,7 +124,7 @@ describe("figures of the database", () => {
     expect(lag).toBeLessThan(90 + secondsSince(began) + 1);
   });
 
-  it("tell the outbox's depth and age by lane", async () => {
+  it("show the outbox's depth and age by lane", async () => {
     const began = performance.now();
     await db.database.query(
       `INSERT INTO outbox (topic, payload, created_at, relayed_at) VALUES
@@ -140,7 +140,7 @@ describe("figures of the database", () => {
     expect(await value("sakhi_outbox_age_seconds", { topic: "queue" })).toBe(0);
   });
 
-  it("tell webhooks that wait, and for how long", async () => {
+  it("show webhooks that wait, and for how long", async () => {
     await db.database.query(
       `INSERT INTO webhook_inbox (event_key, type, body, received_at)
        VALUES ('k1', 'PAYMENT_SUCCESS_WEBHOOK', '{}', clock_timestamp() - interval '30 seconds')`,
@@ -152,7 +152,7 @@ describe("figures of the database", () => {
     expect(await value("sakhi_webhook_lag_seconds")).toBe(0);
   });
 
-  it("count failed mails and open matters by kind", async () => {
+  it("count failed mails and open issues by kind", async () => {
     await db.database.query(
       `INSERT INTO mails (id, dedupe_key, template, to_address, data, state)
        VALUES ($1, 'a', 't', 'x@y.example', '{}', 'failed'), ($2, 'b', 't', 'x@y.example', '{}', 'sent')`,
@@ -169,7 +169,7 @@ describe("figures of the database", () => {
     expect(await value("sakhi_issues_open", { kind: "refund_stuck" })).toBe(0);
   });
 
-  it("tell what the sweeps of the last hour caught, and which part of the last one failed", async () => {
+  it("show what the sweeps of the last hour caught, and which part of the last one failed", async () => {
     await db.database.query(
       `INSERT INTO sweep_runs (at, caught) VALUES
          (clock_timestamp() - interval '2 hours', '{"workflows": 9, "failed": []}'),
@@ -184,7 +184,7 @@ describe("figures of the database", () => {
     expect(await value("sakhi_sweep_age_seconds")).toBeGreaterThanOrEqual(50);
   });
 
-  it("tell the queue's depth and which parts answer", async () => {
+  it("show the queue's depth and which parts answer", async () => {
     expect(await value("sakhi_queue_jobs", { queue: "mails", state: "failed" })).toBe(0);
     expect(await value("sakhi_part_up", { part: "queue" })).toBe(1);
     expect(await value("sakhi_part_up", { part: "database" })).toBe(1);
@@ -203,7 +203,7 @@ describe("a process's own figures", () => {
     expect(routes.join()).not.toMatch(/asha|9876543210/);
   });
 
-  it("tell memory and event loop", async () => {
+  it("show memory and event loop", async () => {
     expect(await value("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(await value("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
   });
@@ -220,7 +220,7 @@ describe("a process's own figures", () => {
 });
 
 describe("what processes without a port count", () => {
-  it("is written down by each, and told as one", async () => {
+  it("is written down by each, and reported as one", async () => {
     await db.database.query("TRUNCATE metric_totals, process_reports");
     for (const process of ["jobs", "orchestrator"] as const) {
       const counters = new Counters();

@@ -116,7 +116,7 @@ describe("the alarms", () => {
     ).toEqual([]);
   });
 
-  it("each say how grave they are, and have a section in the runbook: meaning, look, deed", () => {
+  it("each state their severity, and have a section in the runbook: meaning, look, action", () => {
     for (const { alert, labels, annotations } of rules) {
       expect(["page", "ticket"]).toContain(labels.severity);
       expect(annotations.summary).not.toBe("");

@@ -66,7 +66,7 @@ for (const { store, redis, available } of STORES) {
         headers: { ...(cookie === undefined ? {} : { cookie }), ...more },
       });
 
-    it("sends whoever is not logged in to the login", async () => {
+    it("sends anyone who is not logged in to the login", async () => {
       for (const url of ["", "/", "/queue/mails", "/static/images/logo.svg"]) {
         const answer = await ask(url);
         expect([answer.statusCode, answer.headers.location]).toEqual([303, "/paid-events/mela/admin-login"]);
@@ -108,7 +108,7 @@ for (const { store, redis, available } of STORES) {
       expect(job.body).toContain('"failed"');
     });
 
-    it("refuses what another site's page sends with an operator's cookie, and tells nothing of itself", async () => {
+    it("refuses what another site's page sends with an operator's cookie, and reveals nothing about itself", async () => {
       const answer = await ask(`/api/queues/mails/${failed}/retry`, cookies.operator, "PUT", {
         origin: "https://elsewhere.example",
       });

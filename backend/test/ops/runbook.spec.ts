@@ -51,7 +51,7 @@ describe("docs/operations.md", () => {
     expect(broken).toEqual([]);
   });
 
-  it("explains every kind of matter that a person is asked about", () => {
+  it("explains every kind of issue that needs a person", () => {
     const [, section = ""] = runbook.split("\n## What needs a person\n");
     const table = section.split("\n## ")[0] ?? "";
     const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind);

@@ -233,7 +233,7 @@ describe("the sweep", () => {
     await settleDown();
   });
 
-  it("tells of outbox rows that were not relayed for a minute", async () => {
+  it("reports outbox rows that were not relayed for a minute", async () => {
     await test.mela.query(
       `INSERT INTO outbox (topic, payload, created_at)
        VALUES ('workflow', '{}', clock_timestamp() - interval '61 seconds')`,

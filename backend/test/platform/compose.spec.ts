@@ -180,7 +180,7 @@ describe("docker-compose.yml, against attackers and accidents", () => {
   });
 
   it.each(["https://mela.sakhi-bazaar.in", "https://mela.sakhi-bazaar.in/"])(
-    "tells Caddy %s without a slash at its end",
+    "passes %s to Caddy without a trailing slash",
     (address) => {
       const [shell = "", ...words] = (services["proxy"]?.entrypoint ?? []).map((word) =>
         word.replaceAll("$$", "$"),

@@ -72,7 +72,7 @@ describe("the HTTP platform", () => {
   });
   afterAll(() => app.close());
 
-  it("answers a refusal with its code, sentence and details", async () => {
+  it("answers an error with its code, sentence and details", async () => {
     const answer = await http().get("/api/probe/refused").expect(409);
     expect(answer.body).toEqual({
       statusCode: 409,

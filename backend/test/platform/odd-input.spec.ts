@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Sends it and says what is wrong with the answer: a fault of ours, or a refusal without code and words. */
+/** Sends it and says what is wrong with the answer: a fault of ours, or an error without code and words. */
 async function complaint(options: InjectOptions, what: string): Promise<string | undefined> {
   const answer = await test.mela.app.inject(options);
   const { statusCode: status, body } = answer;

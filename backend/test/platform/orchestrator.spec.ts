@@ -128,7 +128,7 @@ describe("telling workflows", () => {
 
   const runId = async (): Promise<string> => (await client.workflow.getHandle(workflowId).describe()).runId;
 
-  it("starts a workflow, and nudges it when told again", async () => {
+  it("starts a workflow, and nudges it when notified again", async () => {
     expect(await presence.missing([workflowId])).toEqual([workflowId]);
     expect(await presence.unknown([workflowId])).toEqual([workflowId]);
     await record(starter, nudgeOf(bookingId));
@@ -152,7 +152,7 @@ describe("telling workflows", () => {
     };
   }
 
-  it("counts a completed workflow as told, unless the sweep knows better", async () => {
+  it("counts a completed workflow as notified, unless the sweep knows better", async () => {
     check = () => Promise.resolve(left());
     await record(starter, nudgeOf(bookingId));
     await client.workflow.result(workflowId);
@@ -230,7 +230,7 @@ describeWithOwnServer("a server of its own", () => {
     const worker = await starting;
     const reported = log.filter((line) => line.startsWith(`Temporal at ${address}`));
     expect(reported.at(-1)).toBe(`Temporal at ${address} answers.`);
-    // Not with every try, only when the trouble is another.
+    // Not with every try, only when the problem is another one.
     const problems = reported.slice(0, -1);
     expect(problems.filter((line) => !line.includes("does not answer"))).toEqual([]);
     expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);

@@ -82,7 +82,7 @@ interface Row {
   readonly waits_ms: number;
 }
 
-/** @param since from when on it is told how long a row waits; by the database's clock */
+/** @param since the time from which a row's wait is measured; by the database's clock */
 function rowsNow(since = new Date()): Promise<Row[]> {
   return db.database.query<Row>(
     `SELECT attempts, last_error, relayed_at IS NOT NULL AS relayed,
@@ -118,7 +118,7 @@ describe("the outbox relay", () => {
 
   it("is woken by the commit", async () => {
     startRelay();
-    // A row that is not due shows when the relay has begun to listen and look.
+    // A row that is not due shows when the relay has started to listen and poll.
     await note("stall-booking/first");
     await until("the first", () => started.length >= 1);
     await note("stall-booking/second");
@@ -235,7 +235,7 @@ describe("while Temporal is away", () => {
     await expect(recording).rejects.toThrow();
     expect(await missing).toEqual([]);
     expect(await up).toBe(false);
-    // Each has 5 s. Ten times that: how fast the machine is must not matter.
+    // Each has 5 s. Ten times that, so that a slow machine does not fail the test.
     expect(Date.now() - startedAt).toBeLessThan(50_000);
     await temporal.onApplicationShutdown();
   });

@@ -16,7 +16,7 @@ export const PRODUCTION_SETTINGS: Readonly<Record<string, string>> = {
   METRICS_TOKEN: "3ab7e91c5d204f68b0c6d8e2f517a9340c1e7db25f89463aab0d64e28c75f193",
   SITE_NAME: "Sakhi Bazaar",
   MAIL_FROM: "Sakhi Bazaar <mela@sakhi-bazaar.in>",
-  OPERATOR_EMAIL: "organiser@sakhi-bazaar.in",
+  OPERATOR_EMAIL: "operator@sakhi-bazaar.in",
   EVENT_START: "2026-12-03",
   EVENT_END: "2026-12-04",
   EVENT_STATE_CODE: "29",

@@ -65,7 +65,7 @@ describe("fields of the DTOs", () => {
       ],
       "no ArrayMaxSize",
     ],
-  ] as const)("are told from each other: %j", (rules, why) => {
+  ] as const)("finds the bound that is missing from %j", (rules, why) => {
     expect(unbounded(rules as unknown as [string, unknown[]][])).toBe(why);
   });
 });

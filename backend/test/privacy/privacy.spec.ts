@@ -147,7 +147,7 @@ describe("personal data", () => {
     expect(await test.planted()).toEqual([]);
   });
 
-  it("is looked through once a night, whoever asks", async () => {
+  it("is checked once a night, regardless of who asks", async () => {
     await test.mela.query("DELETE FROM retention_runs");
     const [clock] = await test.mela.query<{ night: boolean }>(
       "SELECT extract(hour FROM clock_timestamp() AT TIME ZONE 'Asia/Kolkata') >= 2 AS night",

@@ -7,7 +7,7 @@ export interface HttpReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a registration told, and with what it was made. */
+/** What a registration returned, and what it was made with. */
 export interface Registered {
   readonly orderId: string;
   readonly email: string;

@@ -36,8 +36,8 @@ async function stubborn(visitor: HttpVisitor, ask: () => Promise<HttpReply>): Pr
 }
 
 /**
- * Brings as many together as there are, and then kills: whoever waits here goes on when all have come, and does so
- * while the victim dies and comes back.
+ * Waits until all callers have arrived, then kills: every caller continues from there while the victim dies and
+ * comes back.
  */
 function killWhenAllAreHere(count: number, kill: () => Promise<void>): () => Promise<Kill> {
   let missing = count;
@@ -78,7 +78,7 @@ async function bookWith(stallId: string, at: Step, atTheKill: () => Promise<Kill
   const paid = await step("pay", () => product.payments.pay(orderId));
   expect(paid.paymentId).toBeDefined();
   // The browser returns and looks; a webhook may have met a dead process, and comes again only after minutes.
-  await until("the visitor to be told", async () => {
+  await until("the visitor to be notified", async () => {
     const { body: reported } = await stubborn(visitor, () => visitor.status(orderId));
     return reported["paymentStatus"] === "payment_successful";
   });

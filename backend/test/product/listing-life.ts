@@ -35,7 +35,7 @@ export async function applicationOf(product: TestProduct, email: string): Promis
   return found;
 }
 
-/** What listing_events tell of an application, in order. */
+/** What listing_events record of an application, in order. */
 export async function eventsOf(product: TestProduct, applicationId: string): Promise<string[]> {
   const found = await product.query<{ kind: string }>(
     "SELECT kind FROM listing_events WHERE application_id = $1 ORDER BY id",
@@ -59,7 +59,7 @@ export function untilHappened(
 
 /**
  * As if the listing's year ended in so many seconds: moved in the database, with what was done for this end, and the
- * workflow told to look, so that its own timer runs out then.
+ * workflow signalled to recheck, so that its own timer runs out then.
  */
 export async function endYearIn(product: TestProduct, applicationId: string, seconds: number): Promise<void> {
   await product.query(
@@ -106,7 +106,7 @@ export async function renewalTokenOf(product: TestProduct, email: string): Promi
   return token;
 }
 
-/** The listing's workflow has closed as this, and knows the very story that the database kept. */
+/** The listing's workflow has closed as this, and knows the same history as the database. */
 export async function expectClosedAs(
   product: TestProduct,
   applicationId: string,
@@ -118,7 +118,7 @@ export async function expectClosedAs(
       try {
         return (await handle.describe()).status.name === "COMPLETED";
       } catch (error) {
-        // Not told of it yet.
+        // Not notified of it yet.
         if (error instanceof WorkflowNotFoundError) return false;
         throw error;
       }

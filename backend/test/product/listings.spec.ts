@@ -159,7 +159,7 @@ it("lets a listing live its year: paid, approved, on the site, reminded, renewed
   expect(pdf.text).toMatch(/INV\/\d\d-\d\d\/\d{6}/);
 });
 
-it("closes an application that nobody pays for, ends its workflow, and tells its owner once", async () => {
+it("closes an application that nobody pays for, ends its workflow, and notifies its owner once", async () => {
   const owner = product.visitor();
   const form = owner.application({ submissionType: "paid_listing" });
   await product.payments.fault("createOrder", "refuse");

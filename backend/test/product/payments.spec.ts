@@ -210,7 +210,7 @@ describe("a payment at the last moment", () => {
     await expectSoldOnce(product, order);
   });
 
-  it("counts when it was begun in the window and the bank says yes after it", async () => {
+  it("counts when it was started within the window and the bank approves it later", async () => {
     const order = await product.visitor(1).reserveAndInitiate("A7");
     const { paymentId = "" } = await product.payments.pay(order.orderId, { outcome: "pending" });
     await endIn(product, order.orderId, { payment: 1 });
@@ -266,7 +266,7 @@ describe("a checkout that was left", () => {
       return seen.order_status === "TERMINATION_REQUESTED";
     });
     const asked = await askedAt();
-    await until("us to look again", async () => (await askedAt()) !== asked);
+    await until("the next recheck", async () => (await askedAt()) !== asked);
     expect(await statusOnPlan("B5")).toBe("Reserved");
     await product.payments.terminated(order.orderId);
     await until("the stall to be free", async () => {
@@ -314,7 +314,7 @@ describe("money that comes after the release", () => {
     return { order, token };
   }
 
-  it("buys another stall by the link in the mail, and who chose it is told though jobs is killed before it can", async () => {
+  it("buys another stall by the link in the mail, and notifies its buyer even if jobs is killed first", async () => {
     const { order, token } = await offered("B3");
     const visitor = product.visitor(1);
     await product.jobs.kill();
@@ -333,9 +333,9 @@ describe("money that comes after the release", () => {
     expect(refunds).toEqual([]);
   });
 
-  it("goes back in full when no other stall is chosen in time, and the visitor is told", async () => {
+  it("goes back in full when no other stall is chosen in time, and the visitor is notified", async () => {
     const { order } = await offered("B8");
-    // As if the day were over in a second: the workflow is told to look, so that its own timer runs out then.
+    // As if the day were over in a second: the workflow is signalled to recheck, so that its own timer fires then.
     await product.query(
       "UPDATE stall_offers SET expires_at = clock_timestamp() + interval '1 second' WHERE order_id = $1",
       [order.orderId],

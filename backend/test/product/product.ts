@@ -191,7 +191,7 @@ export class TestProduct {
     return value;
   }
 
-  /** Has a workflow look again, as each of our own changes does: its newest nudge is passed on once more. */
+  /** Has a workflow recheck, as each of our own changes does: its newest nudge is passed on once more. */
   async nudge(workflowId: string): Promise<void> {
     const nudged = await this.query(
       `INSERT INTO outbox (topic, payload)
@@ -199,7 +199,7 @@ export class TestProduct {
         ORDER BY id DESC LIMIT 1 RETURNING id`,
       [workflowId],
     );
-    if (nudged.length !== 1) throw new Error(`${workflowId} was never told anything`);
+    if (nudged.length !== 1) throw new Error(`${workflowId} was never nudged`);
     await this.query("SELECT pg_notify('outbox', 'workflow')");
   }
 

@@ -36,7 +36,7 @@ async function patiently(ask: () => Promise<HttpReply>): Promise<HttpReply> {
   }
 }
 
-/** What a line of the log tells of a request. */
+/** What a line of the log records of a request. */
 interface Recorded {
   readonly event?: string;
   readonly requestId?: string;
@@ -45,7 +45,7 @@ interface Recorded {
 }
 const reported = (line: string): Recorded => (JSON.parse(line) as { readonly message: Recorded }).message;
 
-/** Nothing failed but requests that were more than we let wait, and each of those was told just that: 503, never 500. */
+/** Nothing failed but requests that were more than we let wait, and each of those was answered so: 503, never 500. */
 async function expectNoOtherErrors(): Promise<void> {
   const errors = product.errors();
   const failed = errors.map(reported).filter(({ event }) => event === "request_failed");
@@ -53,7 +53,7 @@ async function expectNoOtherErrors(): Promise<void> {
   // The provider, who is let wait no longer than others, sends its event again.
   expect(failed.filter(({ route }) => route !== "/api/v1/cashfree/webhook")).toHaveLength(unavailable);
   for (const { requestId } of failed) {
-    // Written when the answer has gone out, after the line that tells why.
+    // Written when the answer has gone out, after the line that says why.
     let status: number | undefined;
     await until(`the end of request ${String(requestId)}`, () => {
       const line = product

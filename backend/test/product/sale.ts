@@ -32,7 +32,7 @@ export async function untilState(product: TestProduct, orderId: string, state: s
 
 /**
  * As if the time of an order's hold or payment were over in so many seconds: moved in the database, and the workflow
- * told to look, so that its own timer runs out then. How long the test took so far no longer matters.
+ * nudged, so that its own timer runs out then. How long the test took so far no longer counts.
  */
 export async function endIn(
   product: TestProduct,
@@ -58,7 +58,7 @@ export async function endIn(
   for (const { id } of moved) await product.nudge(stallBookingWorkflowId(id));
 }
 
-/** What a booking's events tell, in order: "sold by provider". */
+/** What a booking's events record, in order: "sold by provider". */
 export async function historyOf(product: TestProduct, bookingId: string): Promise<string[]> {
   const found = await product.query<{ line: string }>(
     "SELECT kind || ' by ' || actor AS line FROM booking_events WHERE booking_id = $1 ORDER BY id",
@@ -69,10 +69,10 @@ export async function historyOf(product: TestProduct, bookingId: string): Promis
 
 /**
  * Waits until a booking's workflow knows all that has happened to it: then it sleeps until the hold or the time to pay
- * is over, unless it is told of more.
+ * is over, unless it is notified of more.
  */
 export async function workflowKnowsAll(product: TestProduct, bookingId: string): Promise<void> {
-  await until(`the workflow of ${bookingId} to know its story`, async () => {
+  await until(`the workflow of ${bookingId} to know its history`, async () => {
     const happened = await historyOf(product, bookingId);
     try {
       const reported = await product.workflow(bookingId, (handle) => handle.query<BookingHistory>("history"));
@@ -131,7 +131,7 @@ export async function expectSoldOnce(
 }
 
 /**
- * How often the mail server's yes was waited for in vain, as the log tells: on a machine that stands still for seconds
+ * How often the mail server's yes was waited for in vain, as the log shows: on a machine that stands still for seconds
  * it may have taken the mail all the same.
  */
 function triesInVain(product: TestProduct, { messageId }: CaughtMail): number {
@@ -147,7 +147,7 @@ export async function closedAs(product: TestProduct, bookingId: string): Promise
       try {
         return (await handle.describe()).status.name === "COMPLETED";
       } catch (error) {
-        // Not told of it yet.
+        // Not notified of it yet.
         if (error instanceof WorkflowNotFoundError) return false;
         throw error;
       }

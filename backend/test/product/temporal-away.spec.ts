@@ -32,7 +32,7 @@ async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string>
   return booking!.id;
 }
 
-/** As if the hold's ten minutes were over in so many seconds. Temporal is away, so nobody needs to be told. */
+/** As if the hold's ten minutes were over in so many seconds. Temporal is away, so nobody needs to be notified. */
 async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
   await product.query(
     "UPDATE bookings SET hold_expires_at = clock_timestamp() + make_interval(secs => $2) WHERE id = $1",
@@ -40,7 +40,7 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
   );
 }
 
-/** What a booking's workflow knows as its story: the very deeds the database kept. */
+/** What a booking's workflow knows as its history: exactly the actions the database recorded. */
 async function expectWholeHistory(bookingId: string): Promise<void> {
   const reported = await product.ask<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
   expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(
@@ -51,7 +51,7 @@ async function expectWholeHistory(bookingId: string): Promise<void> {
 /** How Temporal says that a booking's workflow stands; a call that gets no answer is made again. */
 async function runs(bookingId: string): Promise<string> {
   let status = "";
-  await until("Temporal to tell", async () => {
+  await until("Temporal to report", async () => {
     try {
       status = await product.workflow(bookingId, async (handle) => (await handle.describe()).status.name);
     } catch (error) {
@@ -151,8 +151,8 @@ it("starts the workflows of unfinished bookings again when Temporal returns with
     await workflowKnowsAll(product, id);
     await expectWholeHistory(id);
   }
-  // It tells at its end, when what it started may long be running.
-  await until("the sweep to tell what it caught", async () => {
+  // It reports at its end, when what it started may long be running.
+  await until("the sweep to report what it caught", async () => {
     const [swept] = await product.query<{ count: string }>(
       "SELECT coalesce(sum((caught->>'workflows')::int), 0) AS count FROM sweep_runs",
     );

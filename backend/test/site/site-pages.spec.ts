@@ -163,7 +163,7 @@ describe("the site's pages as search engines see them", () => {
     expect(text).toContain("Whitefield, Bangalore, on 3rd and 4th December:");
   });
 
-  it("tells of the Mela with the prices and what is free", async () => {
+  it("describes the Mela with the prices and what is free", async () => {
     const event = dataOf((await get("/paid-events")).text).get("Event");
     expect(event).toMatchObject({ startDate: "2026-12-03", endDate: "2026-12-04" });
     expect(event?.["offers"]).toEqual([

@@ -25,7 +25,7 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * A session's browser in a few words, such as "Firefox on Windows", so that its owner can tell their sessions apart.
+ * A session's browser in a few words, such as "Firefox on Windows", so that its owner can distinguish their sessions.
  * Coarse on purpose: no versions and nothing of what was sent is kept.
  *
  * @param userAgent the header as it was sent, of any length

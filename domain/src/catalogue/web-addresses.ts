@@ -17,7 +17,7 @@ export type SocialAddress =
 
 /**
  * A social address, treated as a website's; one with another protocol (a colon, but neither http nor https) is
- * refused, and whoever shows it logs a warning (specification 1, section 5).
+ * refused, and the code that shows it logs a warning (specification 1, section 5).
  */
 export function socialAddress(text: string | null | undefined): SocialAddress {
   const trimmed = text?.trim() ?? "";

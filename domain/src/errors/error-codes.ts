@@ -1,11 +1,10 @@
 import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 
 /**
- * Every refusal the product can give, in one table: a stable machine-readable code, its HTTP status and the
+ * Every error the product can return, in one table: a stable machine-readable code, its HTTP status and the
  * sentence a person reads. A code without both does not compile.
  *
- * Source: design/architecture.md section 5; sentences that the specification fixes are verbatim from it
- * (2-transactions.md, sections 2 and 8).
+ * Sentences that the specification fixes are verbatim from it (docs/requirements.md, T8, T14 and T17).
  */
 export const ERROR_CODES = {
   invalid_request: {
@@ -53,7 +52,7 @@ export const ERROR_CODES = {
   order_not_found: { status: 404, sentence: "We could not find an order with this number." },
   second_factor_missing: {
     status: 409,
-    sentence: "Two-step verification is not set up, or its set-up was not begun in the last 15 minutes.",
+    sentence: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
   },
   last_operator: {
     status: 409,
@@ -100,7 +99,7 @@ export const ERROR_CODES = {
   },
   booking_ended: { status: 409, sentence: "This booking has ended, so there is nothing to change." },
   booking_not_sold: { status: 409, sentence: "Only a sold booking can be cancelled." },
-  booking_cancelled: { status: 409, sentence: "This booking was cancelled by the organiser." },
+  booking_cancelled: { status: 409, sentence: "This booking was cancelled by the Mela organiser." },
   booking_sold: {
     status: 409,
     sentence: "This booking is sold: it can be moved or cancelled, but there is no hold to change.",
@@ -161,8 +160,8 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "The payment service did not accept this payment. Nothing was charged; please try again.",
   },
-  issue_resolved: { status: 409, sentence: "This matter is settled already." },
-  resolution_not_offered: { status: 409, sentence: "This is not one of the remedies of this matter." },
+  issue_resolved: { status: 409, sentence: "This issue is settled already." },
+  resolution_not_offered: { status: 409, sentence: "This resolution is not offered for this issue." },
   resolution_failed: { status: 409, sentence: "This does not help here. Please look at the facts again." },
   mail_under_way: { status: 409, sentence: "This mail is on its way already." },
   enquiry_quarantined: { status: 409, sentence: "This enquiry is kept aside. Let it through first." },
@@ -205,7 +204,7 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * A refusal by a rule of the business. Carries no HTTP: the API looks the status up in {@link ERROR_CODES}.
+ * An error raised by a business rule. Carries no HTTP: the API looks the status up in {@link ERROR_CODES}.
  * `details` are added to the answer as they are, so they must never hold personal data of someone else.
  */
 export class DomainError extends Error {

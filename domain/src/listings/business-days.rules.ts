@@ -3,7 +3,7 @@ const IST_OFFSET_MS = 5.5 * 3600 * 1000;
 
 /**
  * The instant this many business days later: Monday to Friday by Indian Standard Time, at the same time of the day.
- * What begins on a weekend counts as begun when Monday begins. Holidays are business days: a reminder that comes on
+ * What starts on a weekend counts as started when Monday starts. Holidays are business days: a reminder that comes on
  * one does no harm.
  *
  * @param from an instant

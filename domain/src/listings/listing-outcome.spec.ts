@@ -35,9 +35,9 @@ const took = (
 });
 const over = (money: OrderMoney): Partial<ListingOutcomeFacts> => ({ order: "closed", money });
 
-describe("what the payer of a listing is told", () => {
+describe("what the payer of a listing is shown", () => {
   const cases: [string, Partial<ListingOutcomeFacts>, ListingOutcome, ListingPaymentStatus][] = [
-    ["not begun", { order: "unsent" }, { kind: "not_started" }, "payment_pending"],
+    ["not started", { order: "unsent" }, { kind: "not_started" }, "payment_pending"],
     ["no attempt", {}, { kind: "pending" }, "payment_pending"],
     ["a failed attempt", { money: FAILED }, { kind: "failed_attempt" }, "payment_failed"],
     ["over without money", over({ ...FAILED, open: false }), { kind: "not_charged" }, "payment_failed"],

@@ -5,7 +5,7 @@ import type { OrderState } from "../payments/payment.states.js";
 import type { ListingPaymentStatus } from "./listing.rules.js";
 import type { ApplicationState } from "./listing.states.js";
 
-/** What whoever pays for a listing must be told of one of its orders; the listing's `booking-outcome`. Pure. */
+/** What the payer of a listing must be shown about one of its orders; the listing's `booking-outcome`. Pure. */
 
 /** Everything the outcome of one order of a listing depends on. */
 export interface ListingOutcomeFacts {
@@ -19,11 +19,11 @@ export interface ListingOutcomeFacts {
 /** See {@link listingOutcome}. */
 export type ListingOutcome =
   | UnsoldOutcome
-  /** Nobody has begun to pay. */
+  /** Nobody has started to pay. */
   | { readonly kind: "not_started" }
   /** An attempt failed; the same order can be paid for again. */
   | { readonly kind: "failed_attempt" }
-  /** Paid for its year; `standing` says how far the listing is. */
+  /** Paid for its year; `status` says how far the listing is. */
   | {
       readonly kind: "paid";
       readonly paidPaise: Paise;
@@ -51,7 +51,7 @@ export const LISTING_OUTCOME_KINDS = [
 ] as const satisfies readonly ListingOutcome["kind"][];
 export type ListingOutcomeKind = (typeof LISTING_OUTCOME_KINDS)[number];
 
-/** Derives what the payer of a listing's order must be told. */
+/** Derives what the payer of a listing's order must be shown. */
 export function listingOutcome(facts: ListingOutcomeFacts): ListingOutcome {
   return facts.tookItsYear ? taken(facts) : notTaken(facts);
 }
@@ -109,7 +109,7 @@ function notTaken({ order, money }: ListingOutcomeFacts): ListingOutcome {
       return money.attempts.newest === "failed" && money.attempts.pending === 0
         ? { kind: "failed_attempt" }
         : { kind: "pending" };
-    // Paid at the provider by what we are told, and not yet written down here.
+    // Paid according to the provider, and not yet recorded here.
     case "paid":
       return { kind: "pending" };
     case "closed":

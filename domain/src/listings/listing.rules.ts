@@ -32,8 +32,8 @@ export type ListingPaymentStatus = "payment_pending" | "payment_successful" | "p
 export const RENEWAL_LINK_SECONDS = 60 * 24 * 3600;
 
 /**
- * What a verified, and any other, phone number is answered. One wording for every no: whoever asks learns neither
- * that the number is known nor why it is refused, unless the stall was booked in the same browser.
+ * The response to a verified, and any other, phone number. Every rejection has one wording: the caller learns neither
+ * that the number is known nor why it is rejected, unless the stall was booked in the same browser.
  */
 export const PHONE_VERIFICATION_RESPONSES = {
   verified: "Your stall is paid for. Your brand can be listed free for a year.",
@@ -42,7 +42,7 @@ export const PHONE_VERIFICATION_RESPONSES = {
   refused: "We could not verify this number for a free listing. Please choose another payment option.",
 } as const;
 
-/** Every answer about a phone number takes at least this long, so that its time tells nothing; in ms. */
+/** Every answer about a phone number takes at least this long, so that its timing reveals nothing; in ms. */
 export const PHONE_RESPONSE_MS = 400;
 
 /** What an applicant is answered. Confirmed by mail within 24 to 48 hours (specification 2, section 9). */

@@ -41,7 +41,7 @@ export const APPLICATION_TRANSITIONS = {
   payment_not_opened: { from: ["paying"], to: "submitted" },
   /** The window ended without money; the owner can pay again. */
   payment_ended: { from: ["paying"], to: "submitted" },
-  /** Nobody has paid for weeks: it is closed, and whoever still wants to be listed applies again. */
+  /** Nobody has paid for weeks: it is closed, and anyone who still wants to be listed applies again. */
   lapsed: { from: ["submitted"], to: "lapsed" },
   /** Paid, also late. */
   paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },
@@ -58,14 +58,14 @@ export const APPLICATION_TRANSITIONS = {
 } as const satisfies Record<string, Transition>;
 export type ApplicationTransition = keyof typeof APPLICATION_TRANSITIONS;
 
-/** The states an application can be created in, with the event that tells of it. */
+/** The states an application can be created in, with the event that records it. */
 export const APPLICATION_INITIAL_STATES = {
   submitted: "submitted",
   claimed: "under_review",
   joined: "joined",
 } as const satisfies Record<string, ApplicationState>;
 
-/** What listing_events can tell: beginnings, transitions, and facts that change no state. */
+/** What listing_events can record: initial states, transitions, and facts that change no state. */
 export type ApplicationEventKind =
   | keyof typeof APPLICATION_INITIAL_STATES
   | ApplicationTransition

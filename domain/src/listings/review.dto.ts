@@ -68,7 +68,7 @@ export class ApproveApplicationDto {
   reason?: string;
 }
 
-/** The administrator's no, or a listing taken down: the owner is told why. */
+/** The administrator rejects an application or takes a listing down: the owner is notified of the reason. */
 export class ApplicationReasonDto {
   /** Told to the owner, and printed on the credit note of a refund: no personal data. */
   @optionalLine

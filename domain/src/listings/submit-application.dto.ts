@@ -25,7 +25,7 @@ export class FreeLeadDto extends ListingApplicationDto {
 
 /** POST /api/v1/cashfree/initiate for a listing. The fee is the server's and stands nowhere in it. */
 export class InitiateListingPaymentDto extends ListingApplicationDto {
-  /** Tells this body from a stall's. */
+  /** Distinguishes this body from a stall's. */
   @Equals("paid_listing", { message: "This call is for paid listings" })
   submissionType!: "paid_listing";
 }

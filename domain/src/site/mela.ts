@@ -9,7 +9,7 @@ export interface MelaDays {
 /** The days where no setting says otherwise: EVENT_START and EVENT_END of the server. */
 export const DEFAULT_MELA_DAYS: MelaDays = { start: "2026-12-03", end: "2026-12-04" };
 
-/** Name of the meta element that tells the site's pages the days, as an ISO 8601 interval. */
+/** Name of the meta element that gives the site's pages the days, as an ISO 8601 interval. */
 export const MELA_DAYS_META = "mela-days";
 
 export const MELA_NAME = "The Mela";

@@ -6,7 +6,7 @@ export interface Breadcrumb {
 
 /**
  * What a public page says of itself to browsers and search engines. The site's name is put behind the title by
- * whoever writes it out; `breadcrumbs` begin with the home page and end with the page itself.
+ * the code that writes it out; `breadcrumbs` begin with the home page and end with the page itself.
  */
 export interface PageHead {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { PATHS } from "./routes.js";
 
 /**
- * Every public address of the site with what search engines and shared links are told of it; who asks for a page's
+ * Every public address of the site with what search engines and shared links show of it; who asks for a page's
  * title or way from the home page asks site.pages.ts.
  */
 
@@ -103,7 +103,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.gifting,
     title: "Corporate gifting",
     description:
-      "Festive boxes, welcome kits and thank-you gifts made by women-led brands in India. Tell us what you need.",
+      "Festive boxes, welcome kits and thank-you gifts made by women-led brands in India. Describe what you need.",
     parent: PATHS.home,
   },
   {

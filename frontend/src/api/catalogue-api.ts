@@ -80,7 +80,7 @@ export interface SearchReply {
   closeSpelling?: string | null;
 }
 
-/** An event of the past, as the home page tells of it. */
+/** An event of the past, as the home page shows it. */
 export interface PastEvent {
   id: string;
   title: string;

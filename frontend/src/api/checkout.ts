@@ -1,6 +1,6 @@
 /** The provider's own browser script (Cashfree's browser script). */
 export const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
-/** How long the script may take to load, in ms, before the visitor is told. */
+/** How long the script may take to load, in ms, before the visitor is notified. */
 export const SCRIPT_TIMEOUT_MS = 15_000;
 
 /** What is needed to open the hosted checkout, as the API answers a start of a payment. */
@@ -11,7 +11,7 @@ export interface CheckoutSession {
   readonly checkoutScriptUrl?: string | undefined;
 }
 
-/** How opening went; an error is told and not thrown. */
+/** How opening went; an error is returned, not thrown. */
 export interface CheckoutResult {
   readonly error?: { readonly message?: string };
 }

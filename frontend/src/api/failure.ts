@@ -7,7 +7,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What the API puts into the body of a refusal. */
+/** What the API puts into the body of an error. */
 export interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
@@ -25,7 +25,7 @@ export function isFailure(value: unknown): value is Failure {
   return isRecord(value) && typeof value["status"] === "number" && typeof value["message"] === "string";
 }
 
-/** The refusal's body, read back out of the raised message; empty when it was no JSON object. */
+/** The error's body, read back out of the raised message; empty when it was no JSON object. */
 export function apiErrorOf(error: unknown): ErrorBody {
   if (!isFailure(error)) return {};
   const text = error.message.slice(`${error.status}: `.length);

@@ -26,7 +26,7 @@ interface TextDocument {
   readonly lead?: string;
   /** When it came into force: `date` for machines (ISO 8601), `text` as the specification words it. */
   readonly effective?: { readonly date: string; readonly text: string };
-  /** What matters most, for those who read no further. */
+  /** The key points, for those who read no further. */
   readonly gist: readonly string[];
   /** The headings begin with their numbers, because others refer to them. */
   readonly numbered: boolean;

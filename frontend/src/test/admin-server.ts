@@ -274,7 +274,7 @@ const ADMINISTRATORS: readonly AdministratorAccount[] = [
   },
 ];
 
-/** The API's edge as administrators meet it: logged in as an operator unless told otherwise. */
+/** The API's edge as administrators meet it: logged in as an operator unless stated otherwise. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators: readonly AdministratorAccount[] = ADMINISTRATORS;

@@ -24,7 +24,7 @@ export type Answer =
   | "offline";
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** A refusal as the API words it. */
+/** An error as the API words it. */
 export function errorResponse(status: number, code: string, message: string, more: object = {}): Answer {
   return { status, json: { statusCode: status, code, message, error: message, ...more } };
 }
@@ -65,7 +65,7 @@ export class FakeServer {
     });
   }
 
-  /** Answers no more: what a test left under way must tell the next one nothing (its toasts are the module's). */
+  /** Answers no more: what a test left under way must not reach the next one (its toasts are the module's). */
   retire(): void {
     this.retired = true;
   }

@@ -4,7 +4,7 @@ import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
 
-/** A story of the length the form wants. */
+/** A brand's story of the length the form wants. */
 export const STORY = "We weave cotton sarees on twelve handlooms in a village near Mysore.";
 
 /** What the wizard sends of a right application, but for submissionType. */

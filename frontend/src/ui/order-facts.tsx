@@ -5,7 +5,7 @@ import { sheet } from "./card";
 /** A name and its value. */
 export type OrderFact = readonly [name: string, value: string];
 
-/** What is known of an order, on the pages that tell of its payment, and what else there is to say. */
+/** What is known of an order, on the pages that show its payment, and what else there is to say. */
 export function OrderFacts({
   title,
   rows,

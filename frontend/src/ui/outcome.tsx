@@ -2,7 +2,7 @@ import { Box, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 
-/** Whether an outcome is bad, neither, or good news; its sign has the colour of it. */
+/** Whether an outcome is bad, still open, or good; its sign has the colour of it. */
 export type OutcomeTone = "bad" | "open" | "good";
 
 const COLOURS: Readonly<Record<OutcomeTone, string>> = {

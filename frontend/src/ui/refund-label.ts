@@ -2,7 +2,7 @@ import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import type { OrderFact } from "./order-facts";
 import { rupees } from "./money";
 
-/** How money that goes back stands, as the API tells it; amounts in rupees. */
+/** The status of a refund, as the API reports it; amounts in rupees. */
 interface Refund {
   readonly state: "pending" | "succeeded" | "failed";
   readonly amount: number;

@@ -1,4 +1,4 @@
-/** What a stall's payer has told of herself, as the wizard can use it. */
+/** What a stall's payer has entered about themselves, as the wizard can use it. */
 export interface StallPayer {
   readonly fullName: string;
   readonly email: string;
@@ -10,7 +10,7 @@ export interface StallPayer {
 const KEY = "mela.payer";
 
 /**
- * Keeps who paid for a stall, for the wizard that lists her brand: in this tab only, and never in an address.
+ * Keeps who paid for a stall, for the wizard that lists their brand: in this tab only, and never in an address.
  * Without a name nothing is kept, so that a page drawn twice does not overwrite it with nothing.
  */
 export function keepStallPayer(payer: StallPayer): void {
@@ -19,7 +19,7 @@ export function keepStallPayer(payer: StallPayer): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ fullName, email, phoneNumber, businessName }));
   } catch {
-    // Without storage she types it once more.
+    // Without storage they type it once more.
   }
 }
 
@@ -44,7 +44,7 @@ export function readStallPayer(): StallPayer | undefined {
   }
 }
 
-/** Forgets her, once her brand has been handed in. */
+/** Forgets the payer, once their brand has been submitted. */
 export function forgetStallPayer(): void {
   try {
     sessionStorage.removeItem(KEY);

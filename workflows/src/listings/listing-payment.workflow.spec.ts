@@ -13,7 +13,7 @@ beforeEach(() => runs.begin());
 afterEach(() => runs.end());
 
 describe("a paying application", () => {
-  it("is reviewed when paid in the last second, though nobody told us", async () => {
+  it("is reviewed when paid in the last second, though nobody notified us", async () => {
     const id = await runs.payingFor("LIST2001");
     runs.store.order(id).status = "PAID";
     await runs.endWindowIn(id, 300);
@@ -99,7 +99,7 @@ describe("a paying application", () => {
 
   it("sleeps the rest of its window when the order is not due by the database's clock", async () => {
     const lookUp = runs.store.lookUpApplication;
-    // The look tells that the window is over, as a clock that runs ahead would.
+    // The lookup reports that the window is over, as a clock that runs ahead would.
     runs.store.lookUpApplication = async (...args) => {
       const facts = await lookUp(...args);
       const early = facts.due?.what === "close_payment" && runs.store.count("closeListingPayment") === 0;

@@ -16,7 +16,7 @@ export interface ListingDurations {
   readonly lastReminderMs: number;
 }
 
-/** One line of an application's story as its history tells it: what, when (ISO, UTC) and triggered by whom. */
+/** One entry of an application's history: what, when (ISO, UTC) and triggered by whom. */
 export interface ListingHistoryEntry {
   readonly what: ApplicationEventKind;
   readonly at: string;
@@ -39,7 +39,7 @@ export interface ListingFacts {
   /** The earliest of what is due; absent when only a nudge can move it. */
   readonly due?: ListingDue;
   readonly happened: readonly ListingHistoryEntry[];
-  /** Id of the newest event told; given back with the next look. */
+  /** Id of the newest event reported; passed back with the next check. */
   readonly lastEvent: string;
 }
 
@@ -64,9 +64,9 @@ export interface ListingActivities {
   settleListingPayment(orderId: string): Promise<SettlementFacts>;
   /** Asks the provider to terminate an order whose window is over, or reads how far that has come. */
   closeListingPayment(orderId: string): Promise<ClosingFacts>;
-  /** Takes back to `submitted` an application whose order is final without money; a renewal's order is let go. */
+  /** Returns an application to `submitted` when its order is final without money; a renewal's order is released. */
   endUnpaidListingPayment(applicationId: string, orderId: string): Promise<ListingStepFacts>;
-  /** Closes an application that nobody has paid for in all that time, and tells its owner. */
+  /** Closes an application that nobody has paid for in all that time, and notifies its owner. */
   lapseApplication(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;
   /** Mails the administrator that an application waits, once. */
   remindReviewer(applicationId: string, durations: ListingDurations): Promise<ListingStepFacts>;

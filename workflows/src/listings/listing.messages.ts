@@ -48,12 +48,12 @@ export interface ListingResult {
 /** Where an application stands for who searches Temporal: its state, or `closing` while its order is being closed. */
 export type ListingStage = ApplicationState | "closing";
 
-/** An application's story so far. */
+/** An application's history so far. */
 export interface ListingHistory {
   readonly stage?: ListingStage;
   readonly orderId?: string;
   readonly entries: readonly ListingHistoryEntry[];
 }
 
-/** The story as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
+/** The history as the workflow knows it. A query: reading it changes nothing and works on closed runs, too. */
 export const listingHistory = defineQuery<ListingHistory>("history");

@@ -16,7 +16,7 @@ afterEach(() => runs.end());
 
 describe("a year", () => {
   it("passes: paid, reviewed, live, both reminders, renewed, reminded again, expired, renewed once more", async () => {
-    // Each moment of the year comes when its end is moved: how long a step takes must not matter.
+    // Each moment of the year comes when its end is moved: how long a step takes must have no effect.
     await runs.begin(LONG_MS, MOVED);
     const { firstReminderMs = 0, lastReminderMs = 0 } = MOVED.durations ?? {};
     const reminded = async (times: number): Promise<void> => {
@@ -67,7 +67,7 @@ describe("a year", () => {
     expect(await settledHistory(second)).toEqual(runs.store.happened(id));
   });
 
-  it("tells its story and can be found by stage and order", async () => {
+  it("shows its history and can be found by stage and order", async () => {
     const id = await runs.payingFor("LIST1010");
     const handle = await runs.nudgeAndSee(id);
     await eventually("stage paying", async () => (await attributesOf(handle))["Stage"] === "paying");
@@ -141,7 +141,7 @@ describe("an application", () => {
     await runs.begin(LONG_MS);
     const lookUp = runs.store.lookUpApplication;
     let early = true;
-    // One look tells less than is left, as a clock that runs ahead would.
+    // One lookup reports less than is left, as a clock that runs ahead would.
     runs.store.lookUpApplication = async (...args) => {
       const facts = await lookUp(...args);
       if (!early || facts.state !== "live") return facts;
@@ -158,7 +158,7 @@ describe("an application", () => {
   });
 
   it("takes it slowly when something is due and yet nothing moves", async () => {
-    // Its year does not end before the deed below is in its place.
+    // Its year does not end before the action below is in place.
     await runs.begin(LONG_MS);
     const { id, handle } = await runs.live();
     const expire = runs.store.expireListing;
@@ -195,7 +195,7 @@ describe("an application", () => {
 });
 
 describe("a long life", () => {
-  it("continues as a new run before its history grows absurd, and keeps the story", async () => {
+  it("continues as a new run before Temporal's history grows too long, and keeps its own history", async () => {
     const id = runs.store.submit();
     const long = { ...SHORT, waits: { ...SHORT.waits, continueAfterEvents: 12 } };
     const handle = await runs.nudge(id, long);

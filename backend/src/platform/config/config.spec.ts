@@ -29,7 +29,7 @@ function named(found: readonly string[]): string[] {
 }
 
 describe("settings", () => {
-  it("has a default for everything that is not given by whoever starts us", () => {
+  it("has a default for everything that is not set at startup", () => {
     expect(readConfig(ENOUGH)).toMatchObject({
       port: 3000,
       publicUrl: "http://127.0.0.1:3000",
@@ -76,7 +76,7 @@ describe("settings", () => {
     [{ PUBLIC_URL: "https://bazaar.in/mela" }, "PUBLIC_URL"],
     [{ PUBLIC_URL: "https://me:word@bazaar.in" }, "PUBLIC_URL"],
     [{ MAIL_FROM: "Sakhi Bazaar" }, "MAIL_FROM"],
-    [{ OPERATOR_EMAIL: "organiser@localhost" }, "OPERATOR_EMAIL"],
+    [{ OPERATOR_EMAIL: "operator@localhost" }, "OPERATOR_EMAIL"],
     [{ EVENT_START: "3rd December" }, "EVENT_START"],
     [{ EVENT_START: "2026-02-31" }, "EVENT_START"],
     [{ EVENT_END: "2026-12-02" }, "EVENT_END"],

@@ -7,7 +7,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Hears PostgreSQL's notifications on a connection of its own. They are a courtesy: while the connection is away they
- * are lost, so whoever listens must also look by itself now and then. Every handler is called once after each
+ * are lost, so a listener must also look by itself now and then. Every handler is called once after each
  * (re)connection for what was missed.
  */
 export class Notifications {

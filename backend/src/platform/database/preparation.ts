@@ -29,7 +29,7 @@ export async function openDataSource(
 
 /**
  * Refuses what production must not run on: demonstration data, which anybody could book with (coupons that cost the
- * organiser money, brands that do not exist), and a superuser, who could switch off whatever guards the audit log.
+ * operator money, brands that do not exist), and a superuser, who could switch off whatever guards the audit log.
  *
  * @param setting the name of the setting the connection was made with
  * @throws SettingsError

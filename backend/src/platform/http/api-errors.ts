@@ -4,7 +4,7 @@ import { ApiResponse } from "@nestjs/swagger";
 import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
 
 /**
- * Documents the refusals a route can give, from the one table of error codes: per status one response that names its
+ * Documents the errors a route can return, from the one table of error codes: per status one response that names its
  * codes and their sentences.
  *
  * @param type the body, where a route adds details of its own

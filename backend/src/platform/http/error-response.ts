@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { postgresError } from "../database/database.js";
 import { describeError, errorPlace } from "../log/log.js";
 
-/** A refusal of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
+/** An error of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
 export class HttpError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -14,11 +14,11 @@ export class HttpError extends Error {
     sentence: string = ERROR_CODES[code].sentence,
   ) {
     super(sentence);
-    this.name = "HttpRefusal";
+    this.name = "HttpError";
   }
 }
 
-/** The body of a refusal. Details never replace the four fixed fields. */
+/** The body of an error response. Details never replace the four fixed fields. */
 export function errorResponse(
   code: ErrorCode,
   sentence: string = ERROR_CODES[code].sentence,
@@ -43,8 +43,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|57P0[123]|08\w{3}|53300|55P03|57014)$/;
 
 /**
- * Turns whatever was thrown into the one shape of a refusal. What we did not foresee is logged with the request's
- * id and answered without a stack, SQL or personal data.
+ * Turns whatever was thrown into the one shape of an error response. An unexpected error is logged with the request's
+ * id and returned without a stack, SQL or personal data.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {

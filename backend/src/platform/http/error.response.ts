@@ -1,4 +1,4 @@
-/** What every refusal looks like on the wire. */
+/** The shape of every error on the wire. */
 export class ErrorResponse {
   statusCode!: number;
   /** Stable and machine-readable. */

@@ -50,9 +50,9 @@ export const RATE_LIMITS = {
   registrations_per_phone: { points: 10, seconds: HOUR_SECONDS },
   /** Wrong coupon codes from one address: loose, for many phones share one; guessing takes far more. */
   coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
-  /** Payments begun by one visitor with one phone number: somebody else's use of it keeps nobody from paying. */
+  /** Payments started by one visitor with one phone number: somebody else's use of it keeps nobody from paying. */
   initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
-  /** Payments of stalls begun from one address: loose, for an office shares one. */
+  /** Payments of stalls started from one address: loose, for an office shares one. */
   initiates_per_address: { points: 300, seconds: HOUR_SECONDS },
   /** Enquiries that name one e-mail address: each sends it a confirmation that its owner may not have asked for. */
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
@@ -65,7 +65,7 @@ export const RATE_LIMITS = {
   /** Free applications that name one e-mail address, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Listing payments begun with one phone number from one network, and from one address. */
+  /** Listing payments started with one phone number from one network, and from one address. */
   listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Calls about an offered stall from one network: the page looks again and again, and many phones share one. */
@@ -77,7 +77,7 @@ export const RATE_LIMITS = {
 /** The name of a limit. */
 export type RateLimit = keyof typeof RATE_LIMITS;
 
-/** One use of a limit by whoever is counted: a visitor's id, an address, a phone number. */
+/** One use of a limit, and who is counted: a visitor's id, an address, a phone number. */
 export interface RateUse {
   readonly limit: RateLimit;
   readonly by: string;
@@ -174,7 +174,7 @@ export class RateLimits implements OnApplicationShutdown {
 function connect(url: string): Redis {
   // No queue and no retry of a command: a visitor must not wait for a store that only counts.
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 2_000 });
-  // Failures are told by the commands; without a listener the client would print each.
+  // The commands report failures; without a listener the client would print each.
   redis.on("error", () => undefined);
   return redis;
 }

@@ -118,7 +118,7 @@ export function rejectAddress(_error: Error, _request: FastifyRequest, reply: Fa
   void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));
 }
 
-/** Answers what is no HTTP, or has headers too large, in the one shape of a refusal: there is no request yet. */
+/** Answers what is no HTTP, or has headers too large, in the one shape of an error: there is no request yet. */
 export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

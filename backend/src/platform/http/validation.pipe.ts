@@ -21,7 +21,7 @@ const UNREADABLE = /\0|\p{Surrogate}/u;
 
 /** What is wrong with a value that came with a request, and with which field of it. */
 export interface Unreadable {
-  /** As in a refusal's `fields`: inner ones are written `metadata.type`; empty for the value as a whole. */
+  /** As in an error's `fields`: inner ones are written `metadata.type`; empty for the value as a whole. */
   readonly field: string;
   readonly sentence: string;
 }

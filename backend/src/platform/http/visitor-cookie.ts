@@ -44,7 +44,7 @@ export interface Visitor {
   readonly id: string | undefined;
   /** The address the request came from, for loose limits; never stored beside the id. */
   readonly address: string;
-  /** Sets the signed cookie on this answer (architecture section 4, step 1: httpOnly, SameSite=Lax). */
+  /** Sets the signed cookie on this response (httpOnly, SameSite=Lax). */
   remember(id: string): void;
 }
 

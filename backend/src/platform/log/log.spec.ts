@@ -28,7 +28,7 @@ describe("describeError", () => {
 });
 
 describe("a quiet log", () => {
-  it("tells a trouble at once and then once a minute, with how often it happened", () => {
+  it("reports a problem at once and then once a minute, with how often it happened", () => {
     const reported: unknown[] = [];
     let now = 0;
     const log = new QuietLog({ warn: (line: unknown) => reported.push(line) }, 60_000, () => now);

@@ -39,11 +39,11 @@ export function processLogger(process: string): ProcessLogger {
   return new ProcessLogger(process);
 }
 
-/** How long the same trouble is told only once, in ms. */
+/** How long the same problem is logged only once, in ms. */
 const QUIET_MS = 60_000;
 
 /**
- * A log for troubles that repeat many times a second while a server is away: the first is told at once, then one a
+ * A log for problems that repeat many times a second while a server is away: the first is logged at once, then one a
  * minute with how often it happened. No personal data, as everywhere in logs.
  */
 export class QuietLog {
@@ -55,7 +55,7 @@ export class QuietLog {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** Tells the trouble, unless the same was told within the last minute. */
+  /** Logs the problem, unless the same one was logged within the last minute. */
   warn(problem: string): void {
     const now = this.clock();
     const before = this.reported.get(problem);
@@ -69,7 +69,7 @@ export class QuietLog {
     this.log.warn(`${problem}${again}`);
   }
 
-  /** The trouble is over: the next one is told at once. Answers whether there had been one. */
+  /** The problem is over: the next one is logged at once. Returns whether there had been one. */
   over(): boolean {
     const had = this.reported.size > 0;
     this.reported.clear();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { BackgroundLoop, TimeoutError, withinMs } from "./background-loop.js";
 
-/** A turn that tells when it was taken; each call of `next` waits for one more. */
+/** A turn that reports when it was taken; each call of `next` waits for one more. */
 function counted(turn: (count: number) => Promise<boolean> = () => Promise.resolve(false)) {
   let count = 0;
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];

@@ -40,7 +40,7 @@ export interface LoopSettings {
 
 /**
  * Work that is never done: one turn after another in this process, woken early or after a pause. A turn that fails is
- * told (without its message) and tried again after the pause.
+ * reported (without its message) and tried again after the pause.
  */
 export class BackgroundLoop {
   private readonly quiet: QuietLog;

@@ -75,14 +75,14 @@ export const RESERVE_PROOFS = {
 /** All of them: what a scrape shows, with or without figures. */
 export const COUNTERS: readonly Counter[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS];
 
-/** The series of a tally, as they stand among the totals. */
+/** The series of a counter, as they stand among the totals. */
 export function seriesOf({ name, buckets }: Counter): readonly string[] {
   return buckets === undefined ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`];
 }
 
 /**
  * What this process has counted since it last wrote it down. The totals stand in the database, where every process
- * adds to the same ones, so that the api can tell of processes that nobody can ask.
+ * adds to the same ones, so that the api can report on processes that nobody can ask.
  */
 @Injectable()
 export class Counters {

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 /** In seconds: what visitors notice lies between a tenth and two. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** This process's own figures: its requests, and what Node tells of itself. */
+/** This process's own figures: its requests, and what Node reports about itself. */
 @Injectable()
 export class HttpMetrics {
   readonly registry = new Registry();

@@ -15,7 +15,7 @@ export const REPORT_EVERY_MS = 5_000;
 /** A process that said nothing for this long is forgotten, in seconds. */
 const FORGOTTEN_SECONDS = 3600;
 
-/** Every process's own figures, told to the database: that it lives, what it takes, what it counted. */
+/** Records every process's own figures in the database: that it lives, what it takes, what it counted. */
 export class ProcessReports implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly instance = randomUUID();
   private readonly loopDelay = monitorEventLoopDelay({ resolution: 20 });

@@ -6,12 +6,12 @@ export interface WorkflowNudge {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly args: readonly unknown[];
-  /** The signal says only "look again"; facts are read by the workflow's activities. */
+  /** The signal says only "recheck"; facts are read by the workflow's activities. */
   readonly signal: string;
   readonly searchAttributes: Readonly<Record<"StallId" | "OrderId" | "Stage", string | undefined>>;
   /** One line for Temporal's UI; no personal data. */
   readonly summary?: string;
-  /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as told. */
+  /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as notified. */
   readonly evenIfCompleted?: boolean;
 }
 
@@ -89,7 +89,7 @@ export class OutboxRepository {
     );
   }
 
-  /** @param trouble the error's name, never its message */
+  /** @param problem the error's name, never its message */
   async failed(id: string, problem: string, againInMs: number): Promise<void> {
     await this.database.query(
       `UPDATE outbox SET attempts = attempts + 1, last_error = $2,

@@ -78,7 +78,7 @@ export function chooseQueueStore(settings: {
 }): Pick<QueueOptions, "connection"> {
   if (settings.redisUrl !== undefined) {
     setDefaultBackendFactory();
-    // Workers may wait forever; whoever adds a job has a timeout of its own (Queues).
+    // Workers may wait forever; code that adds a job has a timeout of its own (Queues).
     return { connection: { url: settings.redisUrl, maxRetriesPerRequest: null } };
   }
   setDefaultBackendFactory(createPostgresBackend);

@@ -21,7 +21,7 @@ import {
 
 /** Rows relayed at the same time. */
 const BATCH = 20;
-/** Longest one row may take: a little more than the teller's and the queues' own limits. */
+/** Longest one row may take: a little more than the workflow starter's and the queues' own limits. */
 const ROW_TIMEOUT_MS = 7_000;
 /** After which rows of a relay that died are due again; longer than a batch can take. */
 const LEASE_MS = 12_000;

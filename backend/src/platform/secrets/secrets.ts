@@ -158,5 +158,5 @@ export function unseal(keys: readonly Buffer[], owner: string, sealed: string): 
   }
 }
 
-/** Tells keys apart without giving anything of them away. */
+/** Identifies a key without revealing any of it. */
 const keyId = (key: Buffer): string => createHash("sha256").update(key).digest("hex").slice(0, 12);

@@ -39,7 +39,7 @@ export class TemporalConnection implements OnApplicationShutdown {
     this.connection = Connection.lazy({
       ...temporalServer(config.temporal),
       channelArgs: RECONNECT_QUICKLY,
-      // Whoever calls tries again by itself (the outbox, the sweep); the SDK's own retry would go on after close().
+      // Every caller retries by itself (the outbox, the sweep); the SDK's own retry would go on after close().
       interceptors: [],
     });
     this.client = new Client({ connection: this.connection, namespace: config.temporal.namespace });

@@ -38,7 +38,7 @@ const AT_ONCE = 16;
 /** How a workflow's newest run stands. */
 type Run = "open" | "closed" | "none";
 
-/** Tells the sweep which workflows are not there. */
+/** Reports to the sweep which workflows are missing. */
 @Injectable()
 export class WorkflowPresence {
   private seen = new Map<string, WorkflowFailure | undefined>();
@@ -48,7 +48,7 @@ export class WorkflowPresence {
   /**
    * Of the workflows of things that are not finished, those that have no open run: unknown to Temporal (it lost its
    * data, or the nudge was lost), or closed, however. Their nudges need `evenIfCompleted`, because a run that
-   * completed over an unfinished booking (the database was set back to a backup) would otherwise count as told.
+   * completed over an unfinished booking (the database was set back to a backup) would otherwise count as notified.
    * When Temporal does not answer, nothing is known to be missing: the answer is empty.
    */
   missing(workflowIds: readonly string[]): Promise<string[]> {
@@ -99,14 +99,14 @@ export class WorkflowPresence {
   }
 }
 
-/** Starts workflows, or tells running ones to look again. Only the outbox relay uses this. */
+/** Starts workflows, or signals running ones to recheck. Only the outbox relay uses this. */
 @Injectable()
 export class WorkflowStarter {
   constructor(private readonly temporal: TemporalConnection) {}
 
   /**
    * signalWithStart: a running workflow gets the signal; where there is none, or its last run failed or was
-   * terminated, a new one starts and gets it. A run that completed counts as told: it closed because it found its
+   * terminated, a new one starts and gets it. A run that completed counts as notified: it closed because it found its
    * subject ended. (The sweep, which knows better, asks for a new run with `evenIfCompleted`.)
    *
    * @throws gRPC's errors, after at most 5 s, when Temporal does not take it

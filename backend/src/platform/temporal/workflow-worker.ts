@@ -26,7 +26,7 @@ import {
 const HEARTBEAT_MS = 2_500;
 
 /**
- * Around every activity: heartbeats, so that one whose worker was killed is tried again soon; and failures told to
+ * Around every activity: heartbeats, so that one whose worker was killed is tried again soon; and failures reported to
  * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
  * was thrown goes to our log, and each failure is counted.
  */
@@ -86,7 +86,7 @@ export interface WorkflowWorker {
 }
 
 /**
- * Starts a worker as soon as Temporal answers, however long that takes (told once), and resolves when the server sees
+ * Starts a worker as soon as Temporal answers, however long that takes (logged once), and resolves when the server sees
  * it polling. Later outages of Temporal are outlived by the worker itself.
  */
 export async function startWorkflowWorker(

@@ -15,7 +15,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   "one hold per visitor": `
     SELECT visitor_id FROM bookings WHERE state IN ('held', 'registered') AND visitor_id IS NOT NULL
      GROUP BY visitor_id HAVING count(*) > 1`,
-  "a sold booking has exactly one paid order that was not given back, of its amount": `
+  "a sold booking has exactly one paid order that was not refunded, of its amount": `
     SELECT b.id FROM bookings b WHERE b.state = 'sold' AND (
       NOT EXISTS (SELECT 1 FROM orders o WHERE o.order_id = b.order_id AND o.state = 'paid'
                      AND o.amount_paise = b.final_paise)
@@ -67,7 +67,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
             OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))
        AND NOT EXISTS (SELECT 1 FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'sold_late')
      GROUP BY k.code, c.max_uses HAVING count(*) > c.max_uses`,
-  "a discount is the coupon's use, or it was given back": `
+  "a discount is the coupon's use, or it was returned": `
     SELECT b.id FROM bookings b WHERE b.state = 'sold' AND b.coupon_code IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM coupon_claims k WHERE k.booking_id = b.id AND k.code = b.coupon_code
                           AND k.used_at IS NOT NULL)`,
@@ -77,7 +77,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     SELECT id FROM bookings WHERE (state = 'sold') <> (listing_offer <> 'not_offered')`,
   "no hold was extended past the cap": `
     SELECT id FROM bookings WHERE hold_extended_seconds > 1800`,
-  "whoever was cancelled was told": `
+  "everyone whose booking was cancelled was notified": `
     SELECT b.id FROM bookings b WHERE b.release_reason = 'cancelled'
        AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.booking_id = b.id AND m.template = 'booking-cancelled')`,
 };
@@ -94,7 +94,7 @@ interface Recorded {
 }
 
 /**
- * Tells every booking's story from its events by the table of states.
+ * Replays every booking's history from its events by the table of states.
  *
  * @returns what does not fit: an event that could not happen then, or an end that is not where the booking stands
  */
@@ -140,11 +140,11 @@ function brokenHistory(events: readonly Recorded[]): string[] {
       }
     }
   }
-  if (state !== first.state) broken.push(`told ${state ?? "nothing"}, is ${first.state}`);
+  if (state !== first.state) broken.push(`recorded ${state ?? "nothing"}, is ${first.state}`);
   if (reason !== first.release_reason) {
-    broken.push(`told ${String(reason)}, is ${String(first.release_reason)}`);
+    broken.push(`recorded ${String(reason)}, is ${String(first.release_reason)}`);
   }
   if (stallId !== undefined && stallId !== first.stall_id)
-    broken.push(`told ${stallId}, is ${first.stall_id}`);
+    broken.push(`recorded ${stallId}, is ${first.stall_id}`);
   return broken.map((line) => `${first.booking_id}: ${line}`);
 }

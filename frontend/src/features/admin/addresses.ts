@@ -18,7 +18,7 @@ export function afterLogin(next: string | null): string {
 
 /** A booking's details over the table of registrations. */
 export const bookingAddress = (booking: string) => dashboardPath({ booking });
-/** A stall's story over the floor plan. */
+/** A stall's history over the floor plan. */
 export const stallAddress = (stall: string) => dashboardPath({ view: "plan", stall });
 /** An application to be listed, over the list of them. */
 export const applicationAddress = (application: string) => dashboardPath({ view: "listings", application });

@@ -4,7 +4,7 @@ import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 export const strings = {
   kicker: "Corporate gifting",
   heading: "Gifts that somebody made",
-  lead: "Diwali boxes, welcome kits, thank-yous for two hundred guests: tell us what you need, and we put it together with women-led brands from all over India.",
+  lead: "Diwali boxes, welcome kits, thank-yous for two hundred guests: describe what you need, and we put it together with women-led brands from all over India.",
   toForm: "Send a request",
   picture:
     "A drawn gift box tied with a marigold ribbon, with a pot, folded cloth, bangles, and two lamps around it",
@@ -13,7 +13,7 @@ export const strings = {
     { title: "Put together for you", text: "One request to us, instead of twenty to as many makers." },
     { title: "Income for women", text: "Every order is work for the women who make the gifts." },
   ],
-  formHeading: "Tell us what you need",
+  formHeading: "Describe what you need",
   formText: "The more you write, the better our first answer.",
   fields: {
     firstName: "First Name",

@@ -26,7 +26,7 @@ const questions: readonly Question[] = [
     question: "Do you offer training?",
     answer: [
       "Yes: mentors, courses, cohorts and learning sessions are how we work, with previews of what a career in a craft or a trade looks like and a community that helps along the way.",
-      "Tell us with the form above what you make and what you would like to learn, and we tell you what there is for you.",
+      "Write to us with the form above what you make and what you would like to learn, and we reply with what there is for you.",
     ],
   },
   {
@@ -34,7 +34,7 @@ const questions: readonly Question[] = [
     question: "What does it cost to list my brand?",
     answer: [
       "A listing costs 999 rupees (₹999) for one year. It goes live within 2-3 business days after approval. If your listing is not approved, you get the money back within 15 days.",
-      "Whoever has paid for a stall at the Mela gets a year's listing free. Joining the community without a listing is free too.",
+      "Anyone who has paid for a stall at the Mela gets a year's listing free. Joining the community without a listing is free too.",
     ],
     link: { to: PATHS.terms, label: "Read the terms" },
   },

@@ -150,7 +150,7 @@ function keptValues(): Record<string, unknown> | undefined {
   }
 }
 
-/** What was kept in this tab; what is empty of it is filled in with what a stall's payer told us. */
+/** The draft kept in this tab; empty fields are filled in with what a stall's payer entered. */
 export function openDraft(): OpenedDraft {
   const values: WizardValues = { ...EMPTY, previousParticipation: [] };
   const kept = keptValues();

@@ -90,7 +90,7 @@ export function RadioField({
 }: {
   readonly name: TextName;
   readonly options: readonly Option[];
-  /** Told of a choice once the form has it. */
+  /** Notified of a choice once the form has it. */
   readonly onChoose?: (value: string) => void;
   readonly wide?: boolean;
 }) {

@@ -72,7 +72,7 @@ export const strings = {
     money:
       "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
   },
-  /** What a payer is told of each outcome (domain/src/listings/listing-outcome.ts). Nothing here may be said of another. */
+  /** What a payer sees for each outcome (domain/src/listings/listing-outcome.ts). Nothing here may be said of another. */
   outcome: {
     paid: "You paid",
     home: "To the home page",

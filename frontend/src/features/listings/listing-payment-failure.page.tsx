@@ -118,7 +118,7 @@ function Failed({
   );
 }
 
-/** What the payer of an order is told; each outcome in its own words. */
+/** What the payer of an order sees; each outcome in its own words. */
 function ListingOutcome({
   orderId,
   status,
@@ -232,7 +232,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * /payment-failure; without an order id nothing is asked (T-110 to T-112, R-003, R-005). What is told depends on the
+ * /payment-failure; without an order id nothing is asked (T-110 to T-112, R-003, R-005). What is shown depends on the
  * outcome and not on the status alone: a rejected or refunded listing is no failed payment.
  */
 export function ListingPaymentFailurePage() {

@@ -160,7 +160,7 @@ export function RenewalPage({ token }: { readonly token: string }) {
         </Box>
       </PageBody>
     );
-  // 429 and faults of ours pass by themselves; any other refusal is about the link.
+  // 429 and failures of ours pass by themselves; any other error is about the link.
   if (isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429)
     return <Invalid />;
   return (

@@ -30,7 +30,7 @@ function Previous({ disabled, onClick }: { readonly disabled: boolean; readonly 
   );
 }
 
-/** The fields of a step that still stand in the way, the server's refusals among them. */
+/** The fields of a step that still stand in the way, the server's errors among them. */
 function useMissing(step: FormStep): WizardField[] {
   const { control } = useFormContext<WizardValues>();
   // The form hands out partial values by its types; each of them has a default.

@@ -119,7 +119,7 @@ test("a checkout that does not open toasts Payment Error and can be tried again"
   expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
 });
 
-test("whoever leaves before the redirect is not torn away", async () => {
+test("anyone who leaves before the redirect is not torn away", async () => {
   const user = fakeClock();
   const { router, address } = await openReview();
   await user.click(screen.getByRole("button", { name: "Pay ₹999" }));
@@ -351,7 +351,7 @@ test("a claim that came too late needs a new verification: off, and pressed it s
   expect(await screen.findByLabelText(PHONE)).toHaveValue("9000000001");
 });
 
-test("a claim refused by field: the applicant's own fields are told from the stall's number", async () => {
+test("a claim refused by field: the applicant's own fields are distinguished from the stall's number", async () => {
   const user = quickUser();
   const server = joiningServer();
   const fields = (names: object) => errorResponse(400, "invalid_request", "Please check.", { fields: names });

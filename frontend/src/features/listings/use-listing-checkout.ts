@@ -33,7 +33,7 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
       rememberOrder(renew === undefined ? { orderId } : { orderId, renew });
       showToast({ kind: "info", ...strings.toasts.redirecting });
       await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
-      // Whoever went to another page meanwhile is not torn from it; the same application goes on with the same order.
+      // A visitor who has gone to another page stays there; the same application goes on with the same order.
       if (!here.current) return "gone";
       if (environment === "mock") {
         await navigate(orderPath(PATHS.listingPaid, orderId));
@@ -52,9 +52,9 @@ export function useListingCheckout(): (start: ListingPaymentStart, renew?: strin
 }
 
 /**
- * Whoever would pay again for what is paid already, e.g. in another tab, is led to its receipt.
+ * Leads anyone who would pay again for what is paid already, e.g. in another tab, to its receipt.
  *
- * @returns a function of the server's refusal, and of the renewal's token; it says whether that was the reason
+ * @returns a function of the server's error, and of the renewal's token; it says whether that was the reason
  */
 export function usePaidAlready(): (error: unknown, renew?: string) => boolean {
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { type PaymentChoice, strings } from "./wizard.strings";
 /** Sentences of the server about fields, in the order of the form. */
 export type FieldSentences = readonly (readonly [WizardField, string])[];
 
-/** How handing in ended. `left`: on the way to pay, or to the receipt; `refused`: told by a toast, with what is wrong where it is known. */
+/** How the submission ended. `left`: on the way to pay, or to the receipt; `refused`: shown by a toast, with what is wrong where it is known. */
 export type SubmissionEnd =
   | { readonly end: "left" | "stayed" }
   | { readonly end: "handed_in"; readonly choice: Exclude<PaymentChoice, "paid"> }

@@ -78,7 +78,7 @@ export const strings = {
   samePhone: "Same as my phone number",
   groups: {
     brand: "What you do",
-    documents: "Papers and address",
+    documents: "Documents and address",
     links: "Where buyers find you",
     more: "A little more about you",
   },

@@ -1,4 +1,4 @@
-/** The chips of the panel, by the module they let through. */
+/** The chips of the panel, by the module they show. */
 export const SEARCH_FILTERS = [
   { filter: "all", label: "All" },
   { filter: "shops", label: "Products" },

@@ -1,4 +1,4 @@
-/** What stands on and around every floor plan, whoever looks at it. */
+/** The texts on and around every floor plan, for every viewer. */
 export const strings = {
   entrance: "Entrance",
   stage: "Stage",

@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
 
-/** The hatch of a reserved stall: status is never told by colour alone. */
+/** The hatch of a reserved stall: status is never shown by colour alone. */
 export const hatch =
   "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
 /** The cross of a sold stall. */

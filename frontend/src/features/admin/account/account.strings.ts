@@ -70,7 +70,7 @@ export const strings = {
   },
   codes: {
     title: "Your recovery codes",
-    lead: "Each of them logs you in once without your phone. They are shown only now: keep them where you keep important papers, not on that phone.",
+    lead: "Each of them logs you in once without your phone. They are shown only now: keep them where you keep important documents, not on that phone.",
     copy: "Copy all",
     download: "Download as a file",
     file: "recovery-codes.txt",

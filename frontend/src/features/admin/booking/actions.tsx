@@ -196,7 +196,7 @@ export function actionsFor(state: AdminBooking["state"]): readonly Action[] {
   }
 }
 
-/** The organiser's actions on a booking; for operators only. */
+/** The operator's actions on a booking; for operators only. */
 export function BookingActions({ booking }: { readonly booking: AdminBooking }) {
   const [chosen, setChosen] = useState<Action>();
   const Chosen = chosen === undefined ? undefined : ACTIONS[chosen];

@@ -21,7 +21,7 @@ async function open(server = new AdminServer(), address = ADDRESS) {
 }
 const question = (name: string) => settledDialog("alertdialog", name);
 
-test("the story stands beside its Temporal history, with invoices, mails and refunds", async () => {
+test("shows the booking's history next to its Temporal history, with invoices, mails and refunds", async () => {
   const server = new AdminServer();
   server.booking = aBooking({
     refunds: [
@@ -134,7 +134,7 @@ test("without a stall and a reason nothing is sent, and the sentences are the ru
   expect(server.callsTo(`POST /mela/admin/bookings/${ID}/move`)).toHaveLength(0);
 });
 
-test("a refusal is told in words; what was typed stays, and going back does nothing", async () => {
+test("shows an error in words; the input stays, and going back does nothing", async () => {
   const server = new AdminServer();
   server.on(
     `POST /mela/admin/bookings/${ID}/cancel`,

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
   refund: Undo2,
 };
 
-/** Who did something, in words; an organiser by name. */
+/** Who did something, in words; an operator by name. */
 export function doerOf({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
   if (administrator !== undefined) return administrator;
   const known: Readonly<Record<string, string>> = strings.by;
@@ -326,8 +326,8 @@ interface BookingDialogProps {
 }
 
 /**
- * "Registration Details" (T-226): the six sections, the booking's story beside its Temporal history, its papers and
- * mails, and what an operator can do with it.
+ * "Registration Details" (T-226): the six sections, the booking's history beside its Temporal history, its documents
+ * and mails, and what an operator can do with it.
  */
 export function BookingDialog({ id, registration, onClose }: BookingDialogProps) {
   const { mayChange } = useSession();

@@ -83,7 +83,7 @@ export const strings = {
 
 const OFFLINE = "What was paid offline, you give back yourself.";
 
-/** The texts of the organiser's actions on a booking: what each asks, what it will do, what it has done. */
+/** The texts of the operator's actions on a booking: what each asks, what it will do, what it has done. */
 export const actionStrings = {
   move: {
     open: "Move",
@@ -117,7 +117,7 @@ export const actionStrings = {
     open: "Release",
     title: (stallId: string) => `Release ${stallId}`,
     consequence: (stallId: string) =>
-      `The hold ends now and ${stallId} is free for everyone. Whoever held it has to choose anew.`,
+      `The hold ends now and ${stallId} is free for everyone. The visitor who held it has to choose again.`,
     consequencePaying: (stallId: string) =>
       `The payment under way is ended first. ${stallId} is free as soon as the payment provider says that nothing more can come; if the money comes before, the stall is sold.`,
     confirm: "Release the stall",

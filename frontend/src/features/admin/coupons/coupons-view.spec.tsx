@@ -84,7 +84,7 @@ test("a new coupon: the rules of its class, dates in India's time, the limit and
   expect(await screen.findByRole("button", { name: "Change DIWALI20" })).toBeVisible();
 });
 
-test("a code that is taken is told in the dialog", async () => {
+test("the dialog says that a code is taken", async () => {
   const { user, server } = await open();
   server.on(CREATE, errorResponse(409, "coupon_exists", "There is a coupon with this code already."));
   await user.click(await screen.findByRole("button", { name: "New coupon" }));

@@ -17,7 +17,7 @@ export const strings = {
     stalls: "Stalls",
     period: "Valid",
     uses: "Uses",
-    status: "Standing",
+    status: "Status",
     actions: "Actions",
   },
   discount: (percentage: number) => `${percentage}%`,
@@ -31,7 +31,7 @@ export const strings = {
   claimed: (count: number) => `and ${count} being used now`,
   statuses: {
     usable: "Usable",
-    not_started: "Not begun",
+    not_started: "Not started",
     ended: "Ended",
     used_up: "Used up",
     inactive: "Switched off",
@@ -57,7 +57,7 @@ export const strings = {
   createDialog: {
     title: "New coupon",
     consequence: (code: string, percentage: string) =>
-      `Whoever knows ${code === "" ? "the code" : code} gets ${percentage === "" ? "the discount" : `${percentage}%`} off when she registers for a stall.`,
+      `Anyone who knows ${code === "" ? "the code" : code} gets ${percentage === "" ? "the discount" : `${percentage}%`} off when they register for a stall.`,
     confirm: "Make the coupon",
     pending: "Making...",
     done: (code: string) => `${code} can be used`,
@@ -65,7 +65,7 @@ export const strings = {
   changeDialog: {
     title: (code: string) => `Change ${code}`,
     consequence:
-      "From now on it has these terms. Who has registered with it already keeps the price she was told.",
+      "From now on it has these terms. Anyone who has already registered with it keeps the price they were shown.",
     confirm: "Save",
     pending: "Saving...",
     done: (code: string) => `${code} is changed`,
@@ -73,7 +73,7 @@ export const strings = {
   offDialog: {
     title: (code: string) => `Switch ${code} off?`,
     consequence:
-      "It can't be used for new registrations until it is switched on again. Who has registered with it already keeps the price she was told.",
+      "It can't be used for new registrations until it is switched on again. Anyone who has already registered with it keeps the price they were shown.",
     confirm: "Switch off",
     pending: "Switching off...",
     done: (code: string) => `${code} is switched off`,

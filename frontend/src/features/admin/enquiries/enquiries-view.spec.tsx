@@ -78,7 +78,7 @@ test("marking as answered keeps a note for colleagues", async () => {
   expect(screen.getByText("operator, 21 Nov 2026, 12:30")).toBeVisible();
 });
 
-test("what is kept aside is not forgotten, says why, and is let through", async () => {
+test("a quarantined enquiry is not forgotten, says why, and is approved", async () => {
   const server = new ReviewServer();
   server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
   const { user } = await open(VIEW, server);
@@ -87,12 +87,12 @@ test("what is kept aside is not forgotten, says why, and is let through", async 
   expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
   expect(screen.getByText("3 times")).toBeVisible();
   const call = `POST /mela/admin/enquiries/${ID}/let-through`;
-  server.on(call, errorResponse(409, "enquiry_not_quarantined", "It was let through already."));
+  server.on(call, errorResponse(409, "enquiry_not_quarantined", "It was approved already."));
   await user.click(screen.getByRole("button", { name: "Let it through" }));
   const ask = within(await settledDialog("alertdialog", "Let this enquiry through?"));
   expect(ask.getByText(/Asha Rao gets the usual confirmation/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Let it through" }));
-  expect(await ask.findByText(/It was let through already/)).toBeVisible();
+  expect(await ask.findByText(/It was approved already/)).toBeVisible();
   server.on(call, () => {
     server.enquiries = [anEnquiry({ letThroughAt: "2026-11-21T07:00:00.000Z" })];
     return { json: server.enquiries[0] };

@@ -78,8 +78,8 @@ function Answer({ enquiry, onClose }: ActionProps) {
   );
 }
 
-function LetThrough({ enquiry, onClose }: ActionProps) {
-  const [letThrough] = useLetEnquiryThroughMutation();
+function Approve({ enquiry, onClose }: ActionProps) {
+  const [approve] = useLetEnquiryThroughMutation();
   const words = strings.through;
   return (
     <ActionDialog<AnsweredEnquiryDto>
@@ -92,7 +92,7 @@ function LetThrough({ enquiry, onClose }: ActionProps) {
       confirm={words.confirm}
       pending={words.pending}
       run={async () => {
-        await letThrough(enquiry.id).unwrap();
+        await approve(enquiry.id).unwrap();
         return words.done;
       }}
       onClose={onClose}
@@ -162,7 +162,7 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
         )}
       </Flex>
       {asked === "answer" && <Answer enquiry={enquiry} onClose={close} />}
-      {asked === "through" && <LetThrough enquiry={enquiry} onClose={close} />}
+      {asked === "through" && <Approve enquiry={enquiry} onClose={close} />}
     </chakra.li>
   );
 }

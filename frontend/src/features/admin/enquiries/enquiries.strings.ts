@@ -23,8 +23,8 @@ export const strings = {
   kinds: { corporate_gifting: "Gifting", support: "Support" } satisfies Record<Enquiry["kind"], string>,
   aside: (count: number) =>
     count === 1
-      ? "1 enquiry looks like a bot's and is kept aside: nobody has been told of it."
-      : `${count} enquiries look like a bot's and are kept aside: nobody has been told of them.`,
+      ? "1 enquiry looks like a bot's and is kept aside: nobody has been notified of it."
+      : `${count} enquiries look like a bot's and are kept aside: nobody has been notified of them.`,
   viewQuarantined: "Look at them",
   suspicions: {
     trap_filled: "A field that people can't see was filled in",

@@ -112,7 +112,7 @@ test("when nobody can say who is logged in, it says so and tries again", async (
   expect(await screen.findByRole("button", { name: "Logout" })).toBeVisible();
 });
 
-test("a viewer is told that they may look, not change", async () => {
+test("informs a viewer that they can look, not change", async () => {
   const server = new AdminServer();
   server.session = { authenticated: true, username: "auditor", role: "viewer" };
   await open(server);

@@ -48,7 +48,7 @@ test("nothing to do: it says so, and counts what is well", async () => {
   expect(well).toHaveTextContent("Sweeps that caught nothing, 24 h1,440");
 });
 
-test("each matter says what it is, what it means, its facts and since when", async () => {
+test("each issue says what it is, what it means, its facts and since when", async () => {
   await open([issue()]);
   expect(
     screen.getByRole("heading", { level: 3, name: "An order was paid with another amount" }),
@@ -59,7 +59,7 @@ test("each matter says what it is, what it means, its facts and since when", asy
   expect(screen.getByText("Amount differs")).toBeVisible();
 });
 
-test("a remedy that needs no reason is one click; what came of it is told, and the inbox is fetched again", async () => {
+test("a resolution that needs no reason is one click; its outcome is shown, and the inbox is fetched again", async () => {
   const { user, server } = await open([issue()]);
   server.on(RESOLUTION, () => {
     server.issues = { ...server.issues, entries: [] };
@@ -71,7 +71,7 @@ test("a remedy that needs no reason is one click; what came of it is told, and t
   expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
 });
 
-test("a remedy that needs a reason asks for it and says what it will do", async () => {
+test("a resolution that needs a reason asks for it and says what it will do", async () => {
   const { user, server } = await open([issue()]);
   server.on(RESOLUTION, { json: { resolved: true, message: "₹26,000 is on its way back." } });
   await user.click(screen.getByRole("button", { name: "Refund in full" }));
@@ -83,7 +83,7 @@ test("a remedy that needs a reason asks for it and says what it will do", async 
   expect(server.callsTo(RESOLUTION)[0]?.body).toEqual({ action: "refund_in_full", reason: "Wrong amount" });
 });
 
-test("the dialog says what a remedy does to this very entry, where the server knows", async () => {
+test("the dialog says what a resolution does to this very entry, where the server knows", async () => {
   const effect = "₹27,000 go back to the payer. What was sold stays sold.";
   const refund = { action: "refund_in_full", label: "Refund in full", needsReason: true, effect } as const;
   const { user } = await open([issue({ resolutions: [refund] })]);
@@ -91,7 +91,7 @@ test("the dialog says what a remedy does to this very entry, where the server kn
   expect(await settledDialog("alertdialog", "Refund in full")).toHaveTextContent(effect);
 });
 
-test("a remedy that is refused says why, and the matter stays", async () => {
+test("a rejected resolution says why, and the issue stays", async () => {
   const { user, server } = await open([issue()]);
   server.on(RESOLUTION, errorResponse(409, "resolution_failed", "The provider could not be reached."));
   await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
@@ -99,7 +99,7 @@ test("a remedy that is refused says why, and the matter stays", async () => {
   expect(screen.getByRole("button", { name: "Refund in full" })).toBeEnabled();
 });
 
-test("a matter leads to its booking and to its stall's story", async () => {
+test("an issue links to its booking and to its stall's history", async () => {
   const { user, address } = await open([issue()]);
   await user.click(screen.getByRole("button", { name: "Registration details" }));
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
@@ -110,7 +110,7 @@ test("a matter leads to its booking and to its stall's story", async () => {
   expect(address()).toContain("view=plan");
 });
 
-test("a matter of a listing leads to its application", async () => {
+test("an issue of a listing links to its application", async () => {
   const listing = issue({ applicationId: "app-1" });
   delete listing.bookingId;
   await open([listing]);
@@ -121,7 +121,7 @@ test("a matter of a listing leads to its application", async () => {
   expect(screen.queryByRole("button", { name: "Registration details" })).not.toBeInTheDocument();
 });
 
-test("a viewer reads the matters and is offered no remedy", async () => {
+test("a viewer reads the issues and is offered no resolution", async () => {
   await open([issue()], "viewer");
   expect(screen.getByText("An operator can act on this.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Refund in full" })).not.toBeInTheDocument();

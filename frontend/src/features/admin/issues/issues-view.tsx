@@ -22,7 +22,7 @@ import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/p
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 
-/** Does a remedy at once, where it needs no reason. */
+/** Runs a resolution at once, where it needs no reason. */
 function useResolution(entryId: string) {
   const [apply] = useApplyResolutionMutation();
   const [running, setRunning] = useState<Resolution["action"]>();
@@ -92,7 +92,7 @@ interface IssueCardProps {
   readonly onStall: (stallId: string) => void;
 }
 
-/** One matter: what it is, what it means, its facts, and what can be done about it. */
+/** One issue: what it is, what it means, its facts, and what can be done about it. */
 export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
   const { mayChange } = useSession();
   const { bookingId, stallId, applicationId } = entry;
@@ -155,7 +155,7 @@ function healthyFacts(healthy: Issues["healthy"]): Fact[] {
   return names.map(([key, name]) => [name, <strong key={key}>{number.format(healthy[key])}</strong>]);
 }
 
-/** ?view=issues: what a person must decide or know, each with its remedies; and what is well, in numbers. */
+/** ?view=issues: what a person must decide or know, each with its resolutions; and what is well, in numbers. */
 export function IssuesView() {
   const { get, put } = useAddress();
   const query = useGetIssuesQuery();

@@ -19,7 +19,7 @@ export const strings = {
     consequences: {
       settle_again: "The payment provider is asked about the order, and what it says is put through.",
       refund_in_full: "The whole amount goes back to the payer by the way it was paid, and a mail says so.",
-      paid_by_hand: "The refund is put on record as given back by hand. No money moves.",
+      paid_by_hand: "The refund is recorded as paid by hand. No money moves.",
       check_refund: "The payment provider is asked how the refund stands.",
       resend_mail: "The mail goes out again.",
       render_invoice: "The PDF is made again from the invoice's own figures.",
@@ -45,7 +45,7 @@ export const strings = {
       messagesRelayed: "Messages relayed",
       quietSweeps: "Sweeps that caught nothing, 24 h",
       sweeps: "Sweeps, 24 h",
-      resolvedIssues: "Matters settled",
+      resolvedIssues: "Issues settled",
     } satisfies Record<keyof Issues["healthy"], string>,
   },
 } as const;

@@ -162,7 +162,7 @@ test("rejecting a paid one says that the money goes back, and wants a reason", a
   await user.click(dialog.getByRole("button", { name: "Reject" }));
   const ask = within(await settledDialog("alertdialog", "Reject Meena Weaves?"));
   expect(ask.getByText(/The whole fee goes back to the payer.*credit note/)).toBeVisible();
-  expect(ask.getByText(/Told to the owner/)).toBeVisible();
+  expect(ask.getByText(/Shown to the owner/)).toBeVisible();
   await user.click(ask.getByRole("button", { name: "Reject" }));
   expect(await ask.findByText("Please give a reason")).toBeVisible();
   expect(server.callsTo(call("reject"))).toHaveLength(0);
@@ -172,7 +172,7 @@ test("rejecting a paid one says that the money goes back, and wants a reason", a
   expect(server.callsTo(call("reject")).map(({ body }) => body)).toEqual([{ reason: "Not made by women" }]);
 });
 
-test("a live one is withdrawn: off the site, no money back; a refusal keeps the dialog", async () => {
+test("a live one is withdrawn: off the site, no money back; an error keeps the dialog open", async () => {
   const server = new ReviewServer();
   server.applications = [anApplication({ state: "live", kind: "mela_free", orders: [], invoices: [] })];
   const { user, dialog } = await openDialog(server);
@@ -193,7 +193,7 @@ test("a live one is withdrawn: off the site, no money back; a refusal keeps the 
   expect(await screen.findByText("Meena Weaves is withdrawn")).toBeVisible();
 });
 
-test("a paid one is withdrawn with the refund that was chosen, told before and after", async () => {
+test("a paid one is withdrawn with the chosen refund, which is shown before and after", async () => {
   const server = new ReviewServer();
   server.applications = [anApplication({ state: "live", refundable: 999 })];
   const { user, dialog } = await openDialog(server);

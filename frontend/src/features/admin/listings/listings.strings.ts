@@ -7,7 +7,7 @@ export const strings = {
   loading: "Loading the applications",
   failed: "The applications could not be fetched.",
   empty: "No application yet",
-  emptyText: "Whoever fills in the wizard at /join appears here.",
+  emptyText: "Anyone who fills in the wizard at /join appears here.",
   emptyFiltered: "Nothing fits this search and these filters.",
   clear: "Clear search and filters",
   table: "Applications to be listed",
@@ -108,7 +108,7 @@ export const strings = {
     no: "No",
   },
   reason: "Reason",
-  reasonReported: "Told to the owner, and printed on the credit note of a refund: no personal data.",
+  reasonReported: "Shown to the owner, and printed on the credit note of a refund: no personal data.",
   reasonKept: "For the record; the owner does not see it.",
   approve: {
     button: "Approve",

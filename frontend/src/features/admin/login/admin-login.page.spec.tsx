@@ -84,7 +84,7 @@ test("wrong credentials: the server's message in a toast, the inline sentence st
   expect(address()).toBe(LOGIN);
 });
 
-test("a refusal without a message reads Invalid username or password (T-215)", async () => {
+test("an error without a message reads Invalid username or password (T-215)", async () => {
   const server = loggedOut();
   server.on("POST /mela/admin/login", { status: 401, text: "" });
   const { fill } = await open(server);

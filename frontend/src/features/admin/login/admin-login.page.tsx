@@ -17,7 +17,7 @@ export function AdminLoginPage() {
   const next = params.get("next");
   const { data, isLoading } = useCheckAdministratorQuery(undefined, { refetchOnMountOrArgChange: true });
   const loggedIn = data?.authenticated === true;
-  // Nothing of the last session may be left for whoever logs in next.
+  // Nothing of the last session may be left for the next person who logs in.
   useEffect(() => {
     if (!loggedIn) refreshAdministration(dispatch);
   }, [loggedIn, dispatch]);

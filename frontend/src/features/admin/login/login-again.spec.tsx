@@ -15,7 +15,7 @@ async function endsWhileTyping() {
   let blocked = false;
   let ended = false;
   server.on("POST /mela/admin/stalls/B12/block", () => {
-    // It ends with this call: one that is still under way from before would otherwise be the first to tell.
+    // It ends with this call: one that is still under way from before would otherwise be the first to notice.
     if (!ended) server.endSession();
     ended = true;
     if (!server.session.authenticated) return errorResponse(401, "not_authenticated", "Please log in.");
@@ -67,7 +67,7 @@ test("somebody else who logs in over it sees nothing of what was typed", async (
   expect(await screen.findByText("meena")).toBeInTheDocument();
 });
 
-test("whoever gives the form up is led to the login", async () => {
+test("anyone who gives the form up is led to the login", async () => {
   const { user, again, address } = await endsWhileTyping();
   await user.click(within(again).getByRole("button", { name: "Give it up and leave" }));
   await waitFor(() => expect(address()).toBe(LOGIN));

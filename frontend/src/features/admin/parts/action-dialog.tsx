@@ -16,7 +16,7 @@ import { TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
 
-/** What stands around every action of an organiser. */
+/** What stands around every action of an operator. */
 export const strings = {
   what: "What will happen",
   reason: "Reason",
@@ -28,7 +28,7 @@ export const strings = {
   unanswered: "We could not reach the server. Look at the booking again before you repeat this.",
 } as const;
 
-/** Asks why: every action of an organiser is told. */
+/** Asks why: every action of an operator is recorded. */
 export function reasonField() {
   return { name: "reason", label: strings.reason, help: strings.reasonHelp, lines: 2 } as const;
 }
@@ -121,7 +121,7 @@ function Choose<Values extends FieldValues>({
   );
 }
 
-/** Sends the action once at a time; a refusal is told in the dialog, which stays with what was typed. */
+/** Sends the action once at a time; an error is shown in the dialog, which stays with what was typed. */
 function useRun<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { initial, run, onClose }: Pick<ActionDialogProps<Values>, "initial" | "run" | "onClose">,
@@ -151,7 +151,7 @@ function useRun<Values extends FieldValues>(
 }
 
 /**
- * Asks for what an action of an organiser needs, says what will happen, does it, and tells what came of it. What the
+ * Asks for what an action of an operator needs, says what will happen, does it, and shows the result. What the
  * action changed is fetched again by its tags.
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {

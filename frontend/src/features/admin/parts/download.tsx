@@ -18,7 +18,7 @@ function fileName(headers: Headers): string | undefined {
 
 /**
  * Fetches a file with the administrator's session and hands it to the browser's downloads. Fetched and not linked to:
- * a link could not tell that the session has ended.
+ * a link could not show that the session has ended.
  *
  * @param usualName the file's name where the server gives none
  * @returns the file's name
@@ -53,7 +53,7 @@ interface DownloadButtonProps {
   readonly failed: { readonly title: string; readonly description: string };
 }
 
-/** Downloads a file; tells what came of it, and notices when the session has ended. */
+/** Downloads a file; shows the result, and notices when the session has ended. */
 export function DownloadButton({ words, pending, label, file, done, failed }: DownloadButtonProps) {
   const dispatch = useAdminDispatch();
   const [busy, setBusy] = useState(false);

@@ -103,7 +103,7 @@ export function timeOf(at: string | number): string {
   return time.format(new Date(at));
 }
 
-/** The time of day with seconds, where the order of things matters: 14:03:09. */
+/** The time of day with seconds, where the order of events is important: 14:03:09. */
 export function secondOf(at: string | number): string {
   return second.format(new Date(at));
 }

@@ -151,7 +151,7 @@ const refreshStrings = {
 } as const;
 
 interface RefreshProps {
-  /** The state of what is refreshed, as its query tells it. */
+  /** The state of what is refreshed, as its query reports it. */
   readonly query: {
     readonly isFetching: boolean;
     readonly isError: boolean;

@@ -27,7 +27,7 @@ const Drafts = createContext<(change: 1 | -1) => void>(() => undefined);
 /** Hands down where open forms are counted. */
 export const DraftsProvider = Drafts.Provider;
 
-/** Tells the frame that a form is open: what is typed into it must outlive the end of the session. */
+/** Notifies the frame that a form is open: what is typed into it must outlive the end of the session. */
 export function useDraft(): void {
   const count = useContext(Drafts);
   useEffect(() => {

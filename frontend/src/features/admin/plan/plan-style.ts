@@ -4,7 +4,7 @@ import { cross, hatch } from "../../../ui/floor-plan/stall-style";
 const dots = "radial-gradient(circle at 50% 50%, rgb(36 26 23 / 55%) 0 1.2px, transparent 1.6px)";
 const stripes = "repeating-linear-gradient(0deg, transparent 0 3px, rgb(101 84 76 / 45%) 3px 4.5px)";
 
-/** The six states of a stall as the organiser sees them; each is told by a pattern too, not by colour alone. */
+/** The six states of a stall as the operator sees them; each is shown by a pattern too, not by colour alone. */
 export const planStateStyle: SystemStyleObject = {
   "& [data-status=available]": { bg: "stall.free" },
   "& [data-status=held]": { bg: "stall.held", backgroundImage: hatch },

@@ -42,7 +42,7 @@ test("every stall is coloured by its live state, and the legend counts them in w
   expect(legend).toHaveTextContent("Blocked 1grey, striped");
 });
 
-test("why was it released: one click on the stall tells its story, newest first", async () => {
+test("why was it released: one click on the stall shows its history, newest first", async () => {
   const { user, address } = await open();
   await user.click(stall(/^Stall B12,/));
   const dialog = await screen.findByRole("dialog", { name: "Stall B12" });
@@ -56,7 +56,7 @@ test("why was it released: one click on the stall tells its story, newest first"
   await waitFor(() => expect(address()).toBe(PLAN));
 });
 
-test("an open story goes on: what is written a moment later is seen", async () => {
+test("an open history goes on: what is written a moment later is seen", async () => {
   // Loaded before the clock is faked: modules come by real time.
   await import("./plan-view");
   fakeClock();

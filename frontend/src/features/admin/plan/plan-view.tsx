@@ -86,7 +86,7 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
   );
 }
 
-/** ?view=plan: the hall by live state; a click opens the stall's story and its actions. */
+/** ?view=plan: the floor plan by live state; a click opens the stall's history and its actions. */
 export function PlanView() {
   const { get, put } = useAddress();
   const query = useGetPlanQuery(undefined, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });

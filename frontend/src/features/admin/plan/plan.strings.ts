@@ -2,10 +2,10 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { PlanStall, PlanState } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 
-/** The texts of the organiser's floor plan. */
+/** The texts of the operator's floor plan. */
 export const strings = {
   title: "Floor plan",
-  lead: "Every stall as it stands this moment. Open one for its story and for what you can do.",
+  lead: "Every stall as it stands this moment. Open one for its history and for what you can do.",
   loading: "Loading the floor plan",
   failed: "The floor plan could not be fetched.",
   label: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
@@ -49,8 +49,8 @@ export const strings = {
     },
     details: "Registration details",
     history: "What happened here",
-    historyLoading: "Loading the story",
-    historyFailed: "The story could not be fetched.",
+    historyLoading: "Loading the history",
+    historyFailed: "The history could not be fetched.",
     noHistory: "Nothing has happened on this stall yet.",
     earlier: "What happened earlier",
     temporal: "Its workflows in Temporal",
@@ -81,7 +81,7 @@ export const strings = {
     title: (stallId: string) => `Change the price of ${stallId}`,
     price: "New price, in rupees",
     consequence: (stallId: string, before: number, after: number | undefined) =>
-      `Whoever reserves ${stallId} from now on pays ${
+      `Anyone who reserves ${stallId} from now on pays ${
         after === undefined ? "the new price" : rupees(after)
       } instead of ${rupees(before)}. Bookings that exist keep their price.`,
     confirm: "Change the price",

@@ -192,7 +192,7 @@ export function stallActionsFor(state: PlanStall["state"]): readonly Action[] {
   }
 }
 
-/** The organiser's actions on a stall; for operators only. */
+/** An operator's actions on a stall; hidden from viewers. */
 export function StallActions({ stall }: { readonly stall: PlanStall }) {
   const [chosen, setChosen] = useState<Action>();
   const Chosen = chosen === undefined ? undefined : ACTIONS[chosen];

@@ -7,7 +7,7 @@ export const MAX_BADGES = 3;
 /** A brand's gallery shows at most so many pictures (specification 1, section 9). */
 export const MAX_GALLERY = 5;
 
-/** A brand as its live listings tell of it (specification 1, section 3, "Provider brand"). */
+/** A brand as its live listings describe it (specification 1, section 3, "Provider brand"). */
 export interface BrandGroup {
   readonly name: string;
   readonly listings: readonly Listing[];

@@ -17,7 +17,7 @@ const SKELETONS = 4;
 
 interface BrandProfileProps {
   readonly module: CatalogueModule;
-  /** The name as the address has it; shown until the listings tell how the brand writes it. */
+  /** The name as the address has it; shown until the listings show how the brand writes it. */
   readonly name: string;
   readonly found: Listings;
   readonly back: { readonly to: string; readonly label: string };

@@ -55,7 +55,7 @@ function useBrowser(module: CatalogueModule) {
     chosen,
     available,
     countOf: (slug: string) => counts.get(slug) ?? 0,
-    // Both calls are told of together, so that the page neither jumps nor shows half of itself.
+    // Both calls are reported together, so that the page neither jumps nor shows half of itself.
     loading: !failed && fresh.failure === undefined && (live.currentData === undefined || fresh.loading),
     failure: failed
       ? isFailure(live.error)

@@ -12,7 +12,7 @@ import { Team } from "./team";
 
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
-function Story() {
+function Origin() {
   const { heading, paragraphs, quote, quoteBy } = strings.story;
   const founders = strings.team.members.slice(0, 2);
   return (
@@ -127,7 +127,7 @@ export function AboutPage() {
         </Text>
       </Box>
       <BlockPrintBand />
-      <Story />
+      <Origin />
       <Aims />
       <Formula />
       <Team />

@@ -2,12 +2,12 @@ import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import { openSite } from "../../../test/render-site";
 
-test("the page tells the founders' story, the vision and the mission (T-002, T-023)", async () => {
+test("shows the founders' story, the vision and the mission (T-002, T-023)", async () => {
   await openSite("/about");
   expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
   expect(document.title).toBe("About us · Sakhi Bazaar");
-  const story = screen.getByRole("region", { name: "The founders' story" });
-  expect(within(story).getByText(/^It began with a table/)).toBeVisible();
+  const founders = screen.getByRole("region", { name: "The founders' story" });
+  expect(within(founders).getByText(/^It began with a table/)).toBeVisible();
   expect(screen.getByRole("region", { name: "Our vision" })).toHaveTextContent(/An India where every woman/);
   expect(screen.getByRole("region", { name: "Our mission" })).toHaveTextContent(/We bring women-led brands/);
 });

@@ -1,4 +1,4 @@
-/** An award, as its card tells of it. */
+/** An award, as its card shows it. */
 export interface Award {
   readonly id: "marketplace" | "finalist" | "achievers";
   readonly title: string;

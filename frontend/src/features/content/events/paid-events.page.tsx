@@ -18,7 +18,7 @@ import { strings } from "./events.strings";
 
 /** The events page refreshes the layout every 30 s (specification 2, section 9). */
 const POLL_MS = 30_000;
-/** What stands until the layout has told the prices (specification 2, section 9); in rupees. */
+/** What stands until the layout has loaded the prices (specification 2, section 9); in rupees. */
 const LISTED_PRICES: Readonly<Record<StallType, number>> = { General: 27_000, Premium: 36_000 };
 
 function availabilityText(layout: readonly LayoutStall[] | undefined, loading: boolean): string {
@@ -79,7 +79,7 @@ function Price({
   );
 }
 
-/** One square for each stall, as on a printed seating card: free ones stand out. Told in words beside it. */
+/** One square for each stall, as on a printed seating card: free ones stand out. Described in words beside it. */
 function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
   const ordered = STALL_STATUSES.flatMap((status) => layout.filter((stall) => stall.status === status));
   const fill = { Available: "leaf.solid", Reserved: "marigold.solid", Sold: "line" } as const;

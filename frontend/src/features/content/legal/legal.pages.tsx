@@ -173,7 +173,7 @@ function Gist({ points }: { readonly points: readonly string[] }) {
   );
 }
 
-/** A legal page: what matters first, then every section with an anchor of its own; made to be printed too. */
+/** A legal page: the key points first, then every section with an anchor of its own; made to be printed too. */
 function LegalPage({ document: page, path }: { readonly document: TextDocument; readonly path: string }) {
   usePageHead(pageHead(path));
   useAnchor();
