@@ -238,7 +238,7 @@ function statusOf({ state, expired, releaseReason: reason }: BookingDetails): st
     case "sold":
       return "Sold";
     case "blocked":
-      return "Blocked by the organiser";
+      return "Blocked by an operator";
     case "released":
       return reason === null ? "Released" : `Released: ${RELEASE_LABELS[reason]}`;
   }

@@ -17,10 +17,10 @@ export default async () => {
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
+    "../../../domain/src/bookings/initiate-mela-payment.dto.js":
+      await import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
-    "../../../domain/src/payments/initiate-mela-payment.dto.js":
-      await import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
@@ -1306,7 +1306,7 @@ export default async () => {
               lastError: {
                 required: false,
                 type: () => String,
-                description: "The mail server's last refusal.",
+                description: "The mail server's last error.",
               },
               createdAt: { required: true, type: () => String },
               sentAt: { required: false, type: () => String },
@@ -2131,6 +2131,41 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
+          {
+            MelaPaymentMetadataDto: {
+              type: {
+                required: true,
+                description: "Distinguishes this body from a listing's.",
+                enum: ["mela_stall"],
+              },
+              stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
+              stallType: { required: true, enum: ["Premium", "General"] },
+              businessName: { required: false, type: () => String, maxLength: 150 },
+              gstNumber: { required: false, type: () => String, maxLength: 15 },
+              gstAddress: { required: false, type: () => String, maxLength: 300 },
+              pincode: { required: false, type: () => String, maxLength: 6 },
+            },
+            InitiateMelaPaymentDto: {
+              orderId: { required: true, type: () => String, minLength: 1 },
+              amount: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, with at most two decimals.",
+                minimum: 1,
+              },
+              customerName: { required: false, type: () => String, maxLength: 100 },
+              customerEmail: { required: false, type: () => String, maxLength: 100 },
+              customerPhone: { required: false, type: () => String, maxLength: 13 },
+              metadata: {
+                required: true,
+                type: () =>
+                  t["../../../domain/src/bookings/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/bookings/registration-form.dto"),
           {
             RegistrationFormDto: {
@@ -2614,7 +2649,7 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description:
-                  "Told to the owner, and printed on the credit note of a refund: no personal data.",
+                  "Sent to the owner, and printed on the credit note of a refund: no personal data.",
                 minLength: 3,
                 maxLength: 500,
               },
@@ -2641,14 +2676,14 @@ export default async () => {
             InitiateListingPaymentDto: {
               submissionType: {
                 required: true,
-                description: "Tells this body from a stall's (readings 44).",
+                description: "Distinguishes this body from a stall's (R-044).",
                 enum: ["paid_listing"],
               },
             },
             MelaListingDataDto: {
               submissionType: {
                 required: true,
-                description: "As the form has it; the server decides (readings 14).",
+                description: "As the form has it; the server decides (R-014).",
                 enum: ["paid_listing", "free_lead"],
               },
             },
@@ -2818,41 +2853,6 @@ export default async () => {
                 description: "Why, in a few words, 3 to 300 characters.",
                 minLength: 3,
                 maxLength: 300,
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/bookings/initiate-mela-payment.dto"),
-          {
-            MelaPaymentMetadataDto: {
-              type: {
-                required: true,
-                description: "Distinguishes this body from a listing's.",
-                enum: ["mela_stall"],
-              },
-              stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
-              stallType: { required: true, enum: ["Premium", "General"] },
-              businessName: { required: false, type: () => String, maxLength: 150 },
-              gstNumber: { required: false, type: () => String, maxLength: 15 },
-              gstAddress: { required: false, type: () => String, maxLength: 300 },
-              pincode: { required: false, type: () => String, maxLength: 6 },
-            },
-            InitiateMelaPaymentDto: {
-              orderId: { required: true, type: () => String, minLength: 1 },
-              amount: {
-                required: true,
-                type: () => Number,
-                description: "Rupees, with at most two decimals.",
-                minimum: 1,
-              },
-              customerName: { required: false, type: () => String, maxLength: 100 },
-              customerEmail: { required: false, type: () => String, maxLength: 100 },
-              customerPhone: { required: false, type: () => String, maxLength: 13 },
-              metadata: {
-                required: true,
-                type: () =>
-                  t["../../../domain/src/payments/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
               },
             },
           },

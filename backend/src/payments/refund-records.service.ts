@@ -237,7 +237,7 @@ export class RefundRecordsService {
     await subject.record({
       kind: state === "succeeded" ? "refund_succeeded" : "refund_requested",
       actor: "provider",
-      note: "given back by the payment provider itself",
+      note: "returned by the payment provider itself",
       detail: { refundId, amountPaise },
     });
     if (!ofSale || subject.status.kind !== "sold") return;

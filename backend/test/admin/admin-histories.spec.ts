@@ -64,7 +64,7 @@ describe("the operator's view of the stalls", () => {
     const reported = await eventLog("B13");
     expect(reported.map(({ sentence, administrator, reason }) => [sentence, administrator, reason])).toEqual([
       ["Unblocked: free again", "asha", "it has dried"],
-      ["Blocked by the organiser", "asha", "the floor is wet"],
+      ["Blocked by an operator", "asha", "the floor is wet"],
     ]);
     expect(await eventLog("B13", `?before=${reported[0]?.id ?? ""}`)).toEqual([reported[1]]);
     expect((await admin.get(`${ADMIN}/stalls/B13/history?before=x`)).status).toBe(400);

@@ -133,7 +133,7 @@ describe("money that comes after the release", () => {
     expect(await test.refundsOf(buyer.orderId)).toMatchObject([{ state: "succeeded", paise: 2_700_000 }]);
     expect((await test.mela.eventLog("B14")).slice(-2)).toEqual([
       `late_money by provider (${buyer.orderId})`,
-      "refund_succeeded by provider (given back by the payment provider itself)",
+      "refund_succeeded by provider (returned by the payment provider itself)",
     ]);
   });
 

@@ -53,7 +53,7 @@ export class EnquiriesTest {
     try {
       const config = testConfig({
         REDIS_URL: "",
-        OPERATOR_EMAIL: "organiser@bazaar.example",
+        OPERATOR_EMAIL: "operator@bazaar.example",
         ...settings,
         DATABASE_URL: db.url,
       });

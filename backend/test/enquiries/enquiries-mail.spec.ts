@@ -90,7 +90,7 @@ describe("an enquiry's mails", () => {
     expect(`${confirmation?.text}${confirmation?.html}`).not.toMatch(/Diwali|98765|Rao &/);
     expect(confirmation?.text).not.toContain("stall booking");
 
-    const { message } = await messageTo("organiser@bazaar.example");
+    const { message } = await messageTo("operator@bazaar.example");
     const reference = /\(([0-9A-F]{8})\)/.exec(confirmation?.subject ?? "")?.[1] ?? "";
     expect(message?.subject).toBe(`Gifting ${reference}: Rao & Co`);
     expect(message?.replyTo).toEqual([{ name: "Asha Rao", address: "asha@example.com" }]);
@@ -118,7 +118,7 @@ describe("an enquiry's mails", () => {
     });
     smtp = await startSmtpCatcher(port);
     await until("both mails", async () => (await sent()) === 2);
-    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["organiser@bazaar.example"]]);
+    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["operator@bazaar.example"]]);
     const { message } = await messageTo("meena@example.com");
     expect(message?.text).toContain("gets back to you within 24 hours");
   });
@@ -134,15 +134,15 @@ describe("an enquiry's mails", () => {
     );
     await relay();
     await until("both mails", async () => (await sent()) === 2);
-    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["organiser@bazaar.example"]]);
-    for (const address of ["meena@example.com", "organiser@bazaar.example"]) {
+    expect(smtp.recipients.toSorted()).toEqual([["meena@example.com"], ["operator@bazaar.example"]]);
+    for (const address of ["meena@example.com", "operator@bazaar.example"]) {
       const { message, raw } = await messageTo(address);
       const headers = raw.slice(0, raw.indexOf("\r\n\r\n"));
       expect(headers).not.toMatch(/^(b?cc|x-)/im);
       expect(message?.bcc ?? message?.cc).toBeUndefined();
       expect(message?.html).not.toMatch(/<img|<script/);
     }
-    const { message } = await messageTo("organiser@bazaar.example");
+    const { message } = await messageTo("operator@bazaar.example");
     expect(message?.subject).toMatch(/^Support [0-9A-F]{8}: Hello Bcc: all@victim\.example Body$/);
     expect(message?.text).toContain("> MAIL FROM:<spam@victim.example>");
   });

@@ -14,11 +14,11 @@ const GIFTING_ANSWER = { message: "We'll get back to you soon with corporate gif
 const SUPPORT_ANSWER = { message: "We'll get back to you within 24 hours." };
 const GIFTING_MAILS = [
   "enquiry-confirmed to asha@example.com",
-  "enquiry-received to organiser@bazaar.example",
+  "enquiry-received to operator@bazaar.example",
 ];
 const SUPPORT_MAILS = [
   "enquiry-confirmed to meena@example.com",
-  "enquiry-received to organiser@bazaar.example",
+  "enquiry-received to operator@bazaar.example",
 ];
 const reported = ({ status, body }: Answer): unknown => [status, body];
 

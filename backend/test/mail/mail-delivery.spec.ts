@@ -259,7 +259,7 @@ describe("what arrives", () => {
       },
     ]);
     expect(message?.from).toEqual({ address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" });
-    expect(message?.replyTo?.[0]?.address).toBe("organiser@sakhi-bazaar.example");
+    expect(message?.replyTo?.[0]?.address).toBe("operator@sakhi-bazaar.example");
     expect(message?.headers.find((header) => header.key === "auto-submitted")?.value).toBe("auto-generated");
     expect(message?.html).not.toContain("<script");
     expect(message?.html).toContain("&lt;script&gt;");

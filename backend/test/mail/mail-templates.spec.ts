@@ -223,7 +223,7 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
       },
     },
     { invoiceAttached: false },
-    ["₹27,000", "by the organiser directly", "Ask us for the credit note"],
+    ["₹27,000", "by the Mela organiser directly", "Ask us for the credit note"],
   ],
   "booking-cancelled-without-refund": [
     {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { DataSource } from "typeorm";
+import { ENTITIES } from "../../src/entities.js";
 import { plantDemonstration, removeDemonstration } from "../../src/demonstration.js";
 import { readConfig } from "../../src/platform/config/config.js";
 import { SettingsError } from "../../src/platform/config/settings.js";
@@ -165,7 +166,7 @@ describe("a new database of production", () => {
 describe("the processes' role", () => {
   it("books a stall, coupons and limits included", async () => {
     const url = urlOf("app");
-    const source = await new DataSource(dataSourceOptions(url, [], 5)).initialize();
+    const source = await new DataSource(dataSourceOptions(url, ENTITIES, 5)).initialize();
     // Nothing is planted twice, so its start only reads.
     await plantDemonstration(new Database(owner));
     const mela = await MelaTest.start(

@@ -180,7 +180,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     proofCost,
     siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
     mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
-    operatorEmail: read.mailAddress("OPERATOR_EMAIL", "organiser@sakhi-bazaar.example"),
+    operatorEmail: read.mailAddress("OPERATOR_EMAIL", "operator@sakhi-bazaar.example"),
     event: readEvent(read),
     seller: readSeller(read),
     gstRatePercent: read.integer("GST_RATE", 18, 0, 28),

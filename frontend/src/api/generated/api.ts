@@ -954,7 +954,7 @@ export type InitiateListingPaymentDto = {
   previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
   /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
   story: string;
-  /** Tells this body from a stall's (readings 44). */
+  /** Distinguishes this body from a stall's. */
   submissionType: "paid_listing";
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
@@ -1555,7 +1555,7 @@ export type ApplicationMailResponse = {
   copy: boolean;
   createdAt: string;
   id: string;
-  /** The mail server's last refusal. */
+  /** The mail server's last error. */
   lastError?: string;
   sentAt?: string;
   state: MailState;
@@ -1662,11 +1662,11 @@ export type ApproveApplicationDto = {
   reason?: string;
 };
 export type ApplicationReasonDto = {
-  /** Told to the owner, and printed on the credit note of a refund: no personal data. */
+  /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
   reason: string;
 };
 export type WithdrawApplicationDto = {
-  /** Told to the owner, and printed on the credit note of a refund: no personal data. */
+  /** Sent to the owner, and printed on the credit note of a refund: no personal data. */
   reason: string;
   /** What goes back of the fee of its year; needed where any of it is left. */
   refund?: "none" | "full" | "partial";
@@ -2222,7 +2222,7 @@ export type MelaListingDataDto = {
   previousParticipation: ("Humsafal" | "EN Mela" | "She-Exports" | "Nutraceuticals" | "None")[];
   /** The brand's story, 50 to 4000 characters; what its page says once it is listed. */
   story: string;
-  /** As the form has it; the server decides (readings 14). */
+  /** As the form has it; the server decides. */
   submissionType: "paid_listing" | "free_lead";
   websiteUrl?: string;
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */

@@ -105,7 +105,7 @@ test("an issue links to its booking and to its stall's history", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Registration Details" });
   await user.click(await within(dialog).findByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  await user.click(screen.getByRole("button", { name: "Story of B12" }));
+  await user.click(screen.getByRole("button", { name: "History of B12" }));
   expect(await screen.findByRole("dialog", { name: "Stall B12" })).toBeVisible();
   expect(address()).toContain("view=plan");
 });

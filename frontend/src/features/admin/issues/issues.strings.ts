@@ -9,7 +9,7 @@ export const strings = {
   emptyText: "Everything goes its way by itself. What a person must decide or know appears here.",
   raised: (moment: string) => `since ${moment}`,
   booking: "Registration details",
-  stall: (stallId: string) => `Story of ${stallId}`,
+  stall: (stallId: string) => `History of ${stallId}`,
   application: "The application",
   viewer: "An operator can act on this.",
   pending: "One moment...",

@@ -18,7 +18,7 @@ test("health in numbers: what answers, what waits and what is late, what the swe
   const whole = screen.getByRole("region", { name: "How the whole stands" });
   expect(whole).toHaveTextContent("Databaseup");
   expect(whole).toHaveTextContent("Temporaldown");
-  expect(whole).toHaveTextContent("Open matters in the inbox1");
+  expect(whole).toHaveTextContent("Open issues in the inbox1");
   const waits = screen.getByRole("table", { name: "What waits" });
   expect(within(waits).getByRole("row", { name: "Nudges for Temporal 0 –" })).toBeVisible();
   expect(within(waits).getByRole("row", { name: "Mails 3 7 min late" })).toBeVisible();

@@ -18,7 +18,7 @@ export const strings = {
   },
   bookings: "Bookings by state",
   overdue: "Holds past their end, not released yet",
-  issues: "Open matters in the inbox",
+  issues: "Open issues in the inbox",
   failing: "Workflows that fail again and again",
   sweep: {
     title: "The sweep",
