@@ -74,7 +74,7 @@ test("a payment that the bank confirms late is waited for, and is no failure mea
   const details = someDetails();
   await reserveOnPlan(page, at, stall);
   const orderId = await registerAndProceed(page, details);
-  await page.getByLabel("The bank answers").selectOption({ label: "when told through the control API" });
+  await page.getByLabel("The bank answers").selectOption({ label: "when the control API says so" });
   await page.getByRole("button", { name: "Pay late" }).click();
   await expect(page.getByRole("heading", { name: "Verifying Payment..." })).toBeVisible();
   await simulatorOf(at).finishPending(orderId, "success");
