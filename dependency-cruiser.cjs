@@ -209,8 +209,7 @@ module.exports = {
     },
     {
       name: "tables-stay-in-their-feature",
-      comment:
-        "A repository is imported by its own feature only; other features ask its service.",
+      comment: "A repository is imported by its own feature only; other features ask its service.",
       severity: "error",
       from: { path: "^backend/src/([^/]+)/", pathNot: spec },
       to: {

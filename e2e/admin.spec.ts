@@ -39,7 +39,9 @@ test("login: missing, wrong, right; the dashboard, then logout", async ({ page }
   expect((await page.request.get(`${at.site}/api/v1/mela/registrations`)).status()).toBe(401);
 });
 
-test("a sale: in the figures, the table, the details with its documents, and the export", async ({ page }) => {
+test("a sale: in the figures, the table, the details with its documents, and the export", async ({
+  page,
+}) => {
   const at = product();
   const stall = await freeStall(at);
   const sale = await buy(at, stall, "मीरा =HYPERLINK Nair");

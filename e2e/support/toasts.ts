@@ -6,7 +6,7 @@ const reported = new WeakMap<Page, string[]>();
 
 declare global {
   interface Window {
-    dismissToast?: (text: string) => void;
+    recordToast?: (text: string) => void;
   }
 }
 
@@ -21,7 +21,7 @@ export async function recordToasts(page: Page): Promise<void> {
       const toast = document.querySelector("[data-toasts] > *");
       if (toast === last) return;
       last = toast;
-      if (toast?.checkVisibility() === true) window.dismissToast?.((toast as HTMLElement).innerText);
+      if (toast?.checkVisibility() === true) window.recordToast?.((toast as HTMLElement).innerText);
     }).observe(document, { childList: true, subtree: true });
   });
 }
