@@ -23,6 +23,11 @@ export class Mailbox {
     return (await (await this.get(`?to=${encodeURIComponent(address)}`)).json()) as CaughtMail[];
   }
 
+  /** All mails, newest first. */
+  async all(): Promise<CaughtMail[]> {
+    return (await (await this.get("")).json()) as CaughtMail[];
+  }
+
   /** Waits until exactly this many mails have come to an address, and gives them. */
   waitFor(address: string, count: number): Promise<CaughtMail[]> {
     return until(`${count} mails to ${address}`, async () => {

@@ -15,6 +15,10 @@ export interface TestProcessOptions {
   readonly log?: string;
   /** Whether it serves; without it the process sends the message "ready" itself, as ours do. */
   readonly serves?: () => Promise<boolean>;
+  readonly cwd?: string;
+  /** The user it runs as, where that is not us. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** Longest waits, far beyond what the slowest machine needs. */
@@ -39,11 +43,16 @@ export class TestProcess {
 
   /** Starts it without waiting. */
   launch(): void {
-    const { command, args, env, serves } = this.options;
+    const { command, args, env, serves, cwd, uid, gid } = this.options;
     const file = { file: this.log, append: true } as const;
+    // What a killed run has left behind is known by its mark (scripts/lib/stale-processes.mjs).
+    const { SAKHI_RUN_OF: run } = process.env;
     const options: Options = {
-      env,
+      env: run === undefined ? env : { ...env, SAKHI_RUN_OF: run },
       extendEnv: false,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(uid === undefined ? {} : { uid }),
+      ...(gid === undefined ? {} : { gid }),
       stdin: "ignore",
       stdout: file,
       stderr: file,
@@ -61,12 +70,32 @@ export class TestProcess {
   }
 
   async whenReady(): Promise<void> {
-    const { name, serves } = this.options;
-    const ready = async (): Promise<boolean> => {
+    const { name } = this.options;
+    const ready = (): Promise<boolean> => {
       if (!this.isRunning()) throw new Error(`${name} ended before it was ready:\n${this.tail()}`);
-      return serves === undefined ? this.isReady : await serves();
+      return this.serves();
     };
     await until(`${name} to be ready`, ready, READY_MS);
+  }
+
+  /** Whether it has said that it is ready, or serves. */
+  async serves(): Promise<boolean> {
+    const { serves } = this.options;
+    return serves === undefined ? this.isReady : await serves();
+  }
+
+  /** Stops it in its tracks (SIGSTOP), as a machine that hangs. */
+  pause(): void {
+    if (this.isRunning()) this.child?.kill("SIGSTOP");
+  }
+
+  /** Lets it go on (SIGCONT). */
+  resume(): void {
+    if (this.isRunning()) this.child?.kill("SIGCONT");
+  }
+
+  get pid(): number | undefined {
+    return this.isRunning() ? this.child?.pid : undefined;
   }
 
   /** For a process that does its work and ends; fails unless it ends well. */
@@ -96,7 +125,8 @@ export class TestProcess {
     return existsSync(this.log) ? readFileSync(this.log, "utf8") : "";
   }
 
-  private tail(): string {
+  /** The last of what it wrote. */
+  tail(): string {
     return this.output().slice(-3_000);
   }
 
@@ -107,7 +137,7 @@ export class TestProcess {
     await child;
   }
 
-  private isRunning(): boolean {
+  isRunning(): boolean {
     const { child } = this;
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }

@@ -167,6 +167,11 @@ export class TemporalServer {
     this.server.launch();
   }
 
+  /** Its process; another one after each start. */
+  get process(): TestProcess | undefined {
+    return this.server;
+  }
+
   async kill(): Promise<void> {
     await this.server?.kill();
   }

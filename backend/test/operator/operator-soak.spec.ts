@@ -17,7 +17,7 @@ import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 import { SoakOperator, SoakVisitor, type Done, type Stage } from "./soak/actors.js";
-import { SeededRandom } from "./soak/seeded-random.js";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { HttpBrowser } from "./soak/http-browser.js";
 import { INVARIANTS, brokenHistories } from "./soak/invariants.js";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";

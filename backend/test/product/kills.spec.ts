@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { granted } from "./http-visitor.js";
-import type { HttpReply, HttpVisitor } from "./http-visitor.js";
-import { TestProduct } from "./product.js";
+import { granted } from "@sakhi/testkit/http-visitor";
+import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
 
 // A race that is lost once is lost.

@@ -2,9 +2,9 @@ import { expect } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { ListingResult, ListingHistory } from "@sakhi/workflows/listings/listing.messages";
-import { granted } from "./http-visitor.js";
-import type { HttpVisitor } from "./http-visitor.js";
-import type { TestProduct } from "./product.js";
+import { granted } from "@sakhi/testkit/http-visitor";
+import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
+import type { TestProduct } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
 
 /** The administrator that a product of these tests is started with. */

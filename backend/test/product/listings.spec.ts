@@ -3,7 +3,7 @@ import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { readPdf } from "../invoices/pdf-text.js";
-import { granted } from "./http-visitor.js";
+import { granted } from "@sakhi/testkit/http-visitor";
 import {
   administratorOf,
   ADMINISTRATOR,
@@ -16,7 +16,7 @@ import {
   renewalTokenOf,
   untilHappened,
 } from "./listing-life.js";
-import { TestProduct } from "./product.js";
+import { TestProduct } from "@sakhi/testkit/product";
 import { subjectsTo } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { until } from "@sakhi/testkit/until";
-import { granted, newOrderId } from "./http-visitor.js";
-import type { Registered } from "./http-visitor.js";
-import { TestProduct } from "./product.js";
+import { granted, newOrderId } from "@sakhi/testkit/http-visitor";
+import type { Registered } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
 import {
   bookingOf,
   closedAs,

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { until } from "@sakhi/testkit/until";
-import type { HttpReply, HttpVisitor } from "./http-visitor.js";
+import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
-import { TestProduct } from "./product.js";
+import { TestProduct } from "@sakhi/testkit/product";
 
 // A race that is lost once is lost.
 jest.retryTimes(0);

@@ -5,7 +5,7 @@ import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.mes
 import { readPdf } from "../invoices/pdf-text.js";
 import type { CaughtMail } from "@sakhi/testkit/mailbox";
 import { until } from "@sakhi/testkit/until";
-import type { TestProduct } from "./product.js";
+import type { TestProduct } from "@sakhi/testkit/product";
 
 /** Where an order's booking stands. */
 export interface BookingStatus {

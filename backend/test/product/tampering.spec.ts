@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { HttpVisitor, granted, newOrderId } from "./http-visitor.js";
-import type { HttpReply } from "./http-visitor.js";
-import { TestProduct } from "./product.js";
+import { HttpVisitor, granted, newOrderId } from "@sakhi/testkit/http-visitor";
+import type { HttpReply } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
 import { workflowKnowsAll } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
 

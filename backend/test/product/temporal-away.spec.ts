@@ -3,9 +3,9 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { until } from "@sakhi/testkit/until";
-import { granted } from "./http-visitor.js";
-import type { HttpVisitor } from "./http-visitor.js";
-import { TestProduct } from "./product.js";
+import { granted } from "@sakhi/testkit/http-visitor";
+import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
 import {
   bookingOf,
   closedAs,

@@ -2,7 +2,7 @@ import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { orderId as newOrderId, registration } from "../../bookings/mela.js";
 import { walkIn } from "../operator.js";
 import type { TestSimulator } from "@sakhi/testkit/payment-simulator";
-import type { SeededRandom } from "./seeded-random.js";
+import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import type { HttpBrowser } from "./http-browser.js";
 
 /** Few stalls for many: everybody is in everybody's way. */

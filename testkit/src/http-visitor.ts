@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { until } from "@sakhi/testkit/until";
+import { until } from "./until.js";
 
 /** An answer of the API; the body is whatever JSON it was. */
 export interface HttpReply {
@@ -154,11 +154,12 @@ export class HttpVisitor {
     };
   }
 
-  private async call(
-    method: "GET" | "POST",
+  protected async call(
+    method: "GET" | "POST" | "PUT",
     path: string,
     body: object | undefined,
     headers: Record<string, string> = {},
+    withinMs = CALL_MS,
   ): Promise<HttpReply> {
     const response = await fetch(`${this.site}${path}`, {
       method,
@@ -168,7 +169,7 @@ export class HttpVisitor {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(CALL_MS),
+      signal: AbortSignal.timeout(withinMs),
     });
     const given = response.headers.getSetCookie()[0]?.split(";")[0];
     if (given !== undefined) this.cookie = given;

@@ -7,17 +7,17 @@ import { Client, Connection } from "@temporalio/client";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
-import { required } from "@sakhi/testkit/database";
-import { Mailbox } from "@sakhi/testkit/mailbox";
-import { PaymentSimulator } from "@sakhi/testkit/payment-simulator";
-import { freePorts } from "@sakhi/testkit/ports";
-import { TestProcess } from "@sakhi/testkit/processes";
-import { SmtpGate } from "@sakhi/testkit/smtp-gate";
-import { TemporalServer } from "@sakhi/testkit/temporal";
-import { eventually, until } from "@sakhi/testkit/until";
+import { required } from "./database.js";
+import { Mailbox } from "./mailbox.js";
+import { PaymentSimulator } from "./payment-simulator.js";
+import { freePorts } from "./ports.js";
+import { TestProcess } from "./processes.js";
+import { SmtpGate } from "./smtp-gate.js";
+import { TemporalServer } from "./temporal.js";
+import { eventually, until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What a test may want otherwise. */
 export interface ProductOptions {
@@ -27,7 +27,8 @@ export interface ProductOptions {
   readonly ownTemporal?: boolean;
 }
 
-const PROVIDER = {
+/** The client of the payment provider that a product of the tests is. */
+export const PROVIDER = {
   CASHFREE_CLIENT_ID: "TEST-product",
   CASHFREE_CLIENT_SECRET: "tests-only-secret-of-the-product",
 };
@@ -63,7 +64,7 @@ export class TestProduct {
     env: Readonly<Record<string, string>>,
   ) {
     const process = (name: string, more: Record<string, string> = {}) =>
-      own(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
+      ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
     this.apis = [process("api1", { PORT: String(ports[0]) }), process("api2", { PORT: String(ports[1]) })];
     this.orchestrator = process("orchestrator");
     this.jobs = process("jobs");
@@ -102,12 +103,12 @@ export class TestProduct {
     };
     const migrationEnv = { ...env, MIGRATION_DATABASE_URL: urls.owner };
     const outside = [
-      simulator("mail", folder, {
+      simulatorProcess("mail", folder, {
         MAIL_DATA: join(folder, "mails"),
         MAIL_SMTP_PORT: String(smtp),
         MAIL_HTTP_PORT: String(http),
       }),
-      simulator("payment", folder, {
+      simulatorProcess("payment", folder, {
         ...PROVIDER,
         SIMULATOR_PORT: String(pay),
         SIMULATOR_DATA: join(folder, "payments.jsonl"),
@@ -155,7 +156,7 @@ export class TestProduct {
 
   private async startAll(): Promise<void> {
     await this.temporal?.start();
-    const migrate = own("migrate", join(this.folder, "migrate.log"), this.migrationEnv);
+    const migrate = ownProcess("migrate", join(this.folder, "migrate.log"), this.migrationEnv);
     await Promise.all([...this.outside.map((each) => each.start()), migrate.runToItsEnd()]);
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
   }
@@ -233,7 +234,7 @@ export class TestProduct {
  * A role that owns the database and a plain one for the processes, as in production: whatever the product does, it must
  * do without the rights of an owner.
  */
-async function createRoles(
+export async function createRoles(
   admin: pg.Client,
   database: URL,
 ): Promise<{ readonly owner: string; readonly application: string }> {
@@ -252,12 +253,12 @@ async function createRoles(
 }
 
 /** No setting of the person who runs the tests reaches the product. */
-function baseEnv(): Record<string, string> {
+export function baseEnv(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, TZ: "UTC" };
 }
 
-function own(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {
+export function ownProcess(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {
   return new TestProcess({
     name,
     command: process.execPath,
@@ -267,7 +268,11 @@ function own(name: string, log: string, env: Readonly<Record<string, string>>): 
   });
 }
 
-function simulator(name: "mail" | "payment", folder: string, env: Record<string, string>): TestProcess {
+export function simulatorProcess(
+  name: "mail" | "payment",
+  folder: string,
+  env: Record<string, string>,
+): TestProcess {
   return new TestProcess({
     name: `${name} simulator`,
     command: process.execPath,
