@@ -56,6 +56,7 @@ export default {
     native("workflows"),
     native("backend"),
     native("simulators"),
+    native("testkit"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
       // Not "source" as elsewhere: Chakra's own packages name sources there that they don't ship.

@@ -93,7 +93,7 @@ export async function findChromium(env) {
 let installing = Promise.resolve();
 
 /** Installs a Debian package, where this is root on a Debian. @param {string} name of it and its command @returns {Promise<string | undefined>} */
-async function aptInstall(name) {
+export async function aptInstall(name) {
   const apt = which("apt-get", "/usr/bin:/bin");
   if (process.getuid?.() !== 0 || apt === undefined) return undefined;
   const aptGet = (/** @type {string[]} */ ...args) =>

@@ -1,0 +1,150 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { execa } from "execa";
+import { buildServers } from "./build.mjs";
+import { portsOf } from "./data-folder.mjs";
+import { root, which, writeJson } from "./files.mjs";
+import { ClearError, say } from "./output.mjs";
+import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
+import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
+import { aptInstall } from "./test-servers.mjs";
+
+const PASSWORD = "tests-only";
+/** The storm kills processes, not the machine: nothing has to survive a power cut. */
+const POSTGRES_SETTINGS = [
+  "max_connections=200",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+];
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal its command
+ * @returns {Promise<number>} exit code
+ */
+export async function chaos(args, env, stop, temporal) {
+  const { minutes, seed, json } = optionsOf(args);
+  await buildServers({ env, signal: stop.signal }, "testkit");
+  // Named as a test run's, so that the next one removes what is left where this one is killed.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-storm-")));
+  chmodSync(folder, 0o755);
+  writeJson(join(folder, "run.json"), { pid: process.pid });
+  mkdirSync(join(folder, "logs"));
+  Object.assign(process.env, { [RUN_MARK]: folder, TEMPORAL_CLI: await temporal });
+  const compiled = (/** @type {string} */ name) =>
+    import(pathToFileURL(join(root, `testkit/dist/chaos/${name}.js`)).href);
+  let failed = true;
+  try {
+    /** @type {string[]} */
+    const notRun = ["full disk of PostgreSQL: only the mail catcher's is filled"];
+    const servers = await serversOf(folder, env, notRun);
+    const { storm } = await compiled("storm");
+    const { isClean, linesOf } = await compiled("report");
+    const report = await storm({ ...servers, folder, seed, minutes, notRun, verify, stop: stop.signal, say });
+    for (const line of linesOf(report)) console.log(line);
+    if (json !== undefined) writeJson(json, report);
+    failed = !isClean(report);
+  } finally {
+    await endStaleProcesses(folder);
+    await removePostgres(folder);
+    if (failed) say(`The logs are kept in ${folder}.`);
+    else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  if (stop.signal.aborted) return 130;
+  return failed ? 1 : 0;
+}
+
+/** @param {string[]} args */
+function optionsOf(args) {
+  const { values } = parseArgs({
+    args,
+    options: { minutes: { type: "string" }, seed: { type: "string" }, json: { type: "string" } },
+  });
+  const minutes = Number(values.minutes ?? 5);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  if (!(minutes > 0) || !Number.isInteger(seed))
+    throw new ClearError("--minutes wants a number above 0, --seed a whole number.");
+  return { minutes, seed, json: values.json };
+}
+
+/**
+ * How the servers that are not ours are run, and what this machine can't offer.
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ * @param {string[]} notRun
+ */
+async function serversOf(folder, env, notRun) {
+  const port = portsOf(folder);
+  const home = await postgresHome(folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
+  await createCluster(home, PASSWORD);
+  const postgresPort = await port("postgres");
+  const log = join(folder, "logs", "postgres.log");
+  const plan = postgresPlan(home, {
+    port: postgresPort,
+    password: PASSWORD,
+    log,
+    settings: POSTGRES_SETTINGS,
+  });
+  const { isReady = async () => true, ...process } = plan;
+  const redis = which("redis-server", env["PATH"]) ?? (await aptInstall("redis-server"));
+  if (redis === undefined) notRun.push("Redis: there is no redis-server here; the queue is in PostgreSQL");
+  const clock = await fakeTime();
+  if (clock === undefined) notRun.push("clock steps: there is no libfaketime here");
+  return {
+    postgres: { ...process, serves: () => isReady().catch(() => false) },
+    postgresUrl: databaseUrl(postgresPort, PASSWORD, "postgres"),
+    ...(redis && { redis: await redisProcess(redis, folder, env, await port("redis")) }),
+    ...(clock && { fakeTime: clock }),
+  };
+}
+
+/**
+ * A Redis that keeps what it has said yes to, as one in production must: it is killed too.
+ * @param {string} command
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ * @param {number} port
+ */
+async function redisProcess(command, folder, env, port) {
+  const url = `redis://127.0.0.1:${port}`;
+  const cli = which("redis-cli", env["PATH"]) ?? "redis-cli";
+  const data = join(folder, "redis");
+  mkdirSync(data, { recursive: true });
+  const listen = ["--port", String(port), "--bind", "127.0.0.1", "--dir", data];
+  const process = {
+    name: "Redis",
+    command,
+    args: [...listen, "--save", "", "--appendonly", "yes", "--appendfsync", "always"],
+    cwd: folder,
+    env: { PATH: env["PATH"] ?? "" },
+    log: join(folder, "logs", "redis.log"),
+    serves: async () =>
+      (await execa(cli, ["-u", url, "ping"], { reject: false, timeout: 2_000 })).stdout === "PONG",
+  };
+  return { process, port };
+}
+
+/** @returns {Promise<string | undefined>} the library that makes a clock go wrong: there, or installed */
+async function fakeTime() {
+  const folders = () => (existsSync("/usr/lib") ? readdirSync("/usr/lib") : []);
+  const find = () =>
+    folders()
+      .map((name) => `/usr/lib/${name}/faketime/libfaketime.so.1`)
+      .find((file) => existsSync(file));
+  return find() ?? ((await aptInstall("faketime")) === undefined ? undefined : find());
+}
+
+/**
+ * `npm run verify` over the storm's database and Temporal.
+ * @param {{ databaseUrl: string, temporalAddress: string }} where
+ */
+async function verify({ databaseUrl, temporalAddress }) {
+  void [databaseUrl, temporalAddress];
+  return [];
+}

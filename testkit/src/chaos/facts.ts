@@ -1,0 +1,64 @@
+import type { StormProduct } from "./storm-product.js";
+
+/** The booking of a hold, by the stall and the end that were answered; an operator may have moved or extended it since. */
+const HOLD = `SELECT 1 FROM bookings b
+  WHERE $2::timestamptz BETWEEN
+      date_trunc('milliseconds', b.hold_expires_at) - make_interval(secs => b.hold_extended_seconds)
+      AND b.hold_expires_at
+    AND ($1 = b.stall_id OR EXISTS (SELECT 1 FROM booking_events e
+           WHERE e.booking_id = b.id AND e.kind = 'moved' AND e.detail->>'from' = $1))`;
+
+/** The kinds of facts that a visitor or operator was answered, each with the query that finds it. */
+const CHECKS = {
+  /** A hold: its stall and its end, as answered. */
+  reserved: HOLD,
+  /** A registration's order. */
+  registered: "SELECT 1 FROM orders WHERE order_id = $1",
+  /** An order that was opened at the provider. */
+  opened: "SELECT 1 FROM payment_attempts WHERE order_id = $1",
+  /** A payment that the provider has taken: it is known, and its money bought something, goes back or is looked at. */
+  paid: `SELECT 1 FROM payments p WHERE p.provider_payment_id = $2 AND p.order_id = $1 AND (
+      EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = $1 AND (b.state = 'sold' OR b.release_reason = 'cancelled'))
+      OR EXISTS (SELECT 1 FROM listing_orders l WHERE l.order_id = $1 AND l.paid_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = $1)
+      OR EXISTS (SELECT 1 FROM issues i WHERE i.subject = $1 OR i.facts->>'orderId' = $1))`,
+  /** A payer was shown that the stall is theirs. */
+  shown_sold: `SELECT 1 FROM bookings b JOIN booking_events e ON e.booking_id = b.id
+    WHERE e.kind IN ('sold', 'sold_late')
+      AND EXISTS (SELECT 1 FROM orders o WHERE o.order_id = $1 AND o.subject_id = b.id)`,
+  /** A hold that its visitor gave up, named as above. */
+  left: `${HOLD} AND b.state = 'released'`,
+  /** An operator's action: its line in the audit log. */
+  audited: "SELECT 1 FROM audit_log WHERE action = $1 AND subject_id = $2",
+  /** An application to be listed, by its owner's address. */
+  applied: "SELECT 1 FROM listing_applications WHERE email = $1 AND kind = $2",
+} as const;
+type FactKind = keyof typeof CHECKS;
+
+interface Fact {
+  readonly kind: FactKind;
+  readonly about: readonly string[];
+}
+
+/** What the product has answered with yes: none of it may be lost, whatever happened after. */
+export class AcknowledgedFacts {
+  private readonly facts: Fact[] = [];
+
+  remember(kind: FactKind, ...about: string[]): void {
+    this.facts.push({ kind, about });
+  }
+
+  get count(): number {
+    return this.facts.length;
+  }
+
+  /** The facts that the database does not have. */
+  async lost(product: StormProduct): Promise<string[]> {
+    const lost: string[] = [];
+    for (const { kind, about } of this.facts) {
+      const found = await product.query(`${CHECKS[kind]} LIMIT 1`, [...about]);
+      if (found.length === 0) lost.push(`${kind}: ${about.join(" ")}`);
+    }
+    return lost;
+  }
+}

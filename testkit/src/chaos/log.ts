@@ -1,0 +1,74 @@
+import type { PlannedFault } from "./schedule.js";
+
+/** A fault as it happened; times in milliseconds since the storm's begin. */
+export interface FaultRecord extends PlannedFault {
+  readonly started: number;
+  ended: number;
+}
+
+/** A call of a visitor or operator and what came back. */
+export interface CallRecord {
+  /** E.g. "reserve". */
+  readonly what: string;
+  readonly at: number;
+  readonly ms: number;
+  /** Undefined where no answer came. */
+  readonly status: number | undefined;
+  /** Of an error. */
+  readonly code: string;
+}
+
+/** What happened in a storm, for its report. */
+export class StormLog {
+  readonly faults: FaultRecord[] = [];
+  readonly calls: CallRecord[] = [];
+  readonly recoveries: {
+    readonly part: string;
+    readonly after: string;
+    readonly at: number;
+    readonly ms: number;
+  }[] = [];
+  readonly deaths: { readonly part: string; readonly at: number; readonly lastLine: string }[] = [];
+  /** How often what was done, e.g. "sold" or "listing paid". */
+  readonly counts = new Map<string, number>();
+  private begin = performance.now();
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  /** The storm begins now. */
+  begins(): void {
+    this.begin = performance.now();
+  }
+
+  /** Milliseconds since the storm's begin. */
+  now(): number {
+    return performance.now() - this.begin;
+  }
+
+  note(line: string): void {
+    this.say(`${(this.now() / 1_000).toFixed(1).padStart(7)} s  ${line}`);
+  }
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  began(fault: PlannedFault): FaultRecord {
+    const record = { ...fault, started: this.now(), ended: Infinity };
+    this.faults.push(record);
+    const how = Object.entries(fault.how).map(([name, value]) => ` ${name}=${value}`);
+    this.note(`${fault.kind} ${fault.target}${how.join("")} for ${(fault.lasts / 1_000).toFixed(1)} s`);
+    return record;
+  }
+
+  recovered(part: string, after: string, ms: number): void {
+    this.recoveries.push({ part, after, at: this.now(), ms });
+    if (ms > 1_000) this.note(`${part} is ready ${(ms / 1_000).toFixed(1)} s after ${after}`);
+  }
+
+  died(part: string, output: string): void {
+    const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
+    this.deaths.push({ part, at: this.now(), lastLine });
+    this.note(`${part} has died by itself: ${lastLine.slice(0, 300)}`);
+  }
+}

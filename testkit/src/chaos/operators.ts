@@ -1,0 +1,264 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { HttpReply } from "../http-visitor.js";
+import type { SeededRandom } from "../seeded-random.js";
+import { ADMINISTRATOR } from "./storm-product.js";
+import { StormBrowser } from "./visitors.js";
+import type { Stage } from "./visitors.js";
+
+const ADMIN = "/api/v1/mela/admin";
+const STEP_SECONDS = 30;
+
+/** What an operator does, and how often. Cancelling keeps the 70 stalls from running out. */
+const ACTIONS = {
+  cancel: 30,
+  review: 22,
+  issues: 8,
+  move: 8,
+  extend: 5,
+  release: 4,
+  block: 4,
+  unblock: 5,
+  sell: 4,
+  price: 2,
+  withdraw: 4,
+  coupon: 2,
+} as const;
+
+/** Resolutions that leave no money astray; "resolve" alone closes an entry without doing anything about it. */
+const RESOLUTIONS = [
+  "refund_in_full",
+  "settle_again",
+  "check_refund",
+  "restart_workflow",
+  "resend_mail",
+  "render_invoice",
+  "relay_again",
+];
+const WITHOUT_MONEY = [
+  "mail_failed",
+  "workflow_failing",
+  "invoice_failed",
+  "outbox_stuck",
+  "network_hoarding",
+];
+
+interface PlanStall {
+  readonly stallId: string;
+  readonly state: string;
+  readonly bookingId?: string;
+}
+
+/** An operator at the dashboard, logged in with password and authenticator app, who works through what comes. */
+export class Operator {
+  private readonly browser: StormBrowser;
+  private walkIns = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly random: SeededRandom,
+    private readonly number: number,
+  ) {
+    this.browser = new StormBrowser(stage, random, 900_000_000 + number);
+  }
+
+  /** Logs in for the first time and sets up the authenticator app, which every login after needs. */
+  async setUpSecondFactor(): Promise<void> {
+    const currentPassword = ADMINISTRATOR.password;
+    await this.login();
+    const started = await this.browser.ask("second-factor", () =>
+      this.post("account/second-factor/begin", { currentPassword }),
+    );
+    const secret = String(started?.body["secret"]);
+    const confirmed = await this.browser.ask("second-factor", () =>
+      this.post("account/second-factor/confirm", { code: freshCode(secret) }),
+    );
+    if (confirmed?.status !== 200)
+      throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
+    authenticator.secret = secret;
+  }
+
+  /** Acts until the storm closes; logs in again where the session has ended. */
+  async work(): Promise<void> {
+    const { closing } = this.stage;
+    while (!closing.aborted) {
+      const answer = await this.act();
+      if (answer?.status === 401) {
+        await delay(this.random.between(1_000, 5_000));
+        await this.login();
+      }
+      await delay(this.random.between(100, 900));
+    }
+  }
+
+  private async login(): Promise<void> {
+    const { secret } = authenticator;
+    this.browser.cookie = undefined;
+    await this.browser.ask("login", () =>
+      this.post("login", { ...ADMINISTRATOR, ...(secret === undefined ? {} : { code: freshCode(secret) }) }),
+    );
+  }
+
+  private async act(): Promise<HttpReply | undefined> {
+    const { random, browser } = this;
+    const plan = await browser.ask("plan", () => browser.get(`${ADMIN}/plan`));
+    if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
+    const stalls = plan.body as unknown as PlanStall[];
+    const inState = (...states: string[]) => stalls.filter(({ state }) => states.includes(state));
+    // Nearly sold out: make room first.
+    const full = inState("sold", "blocked").length > 40 && random.next() < 0.7;
+    const action = full ? "cancel" : random.weighted(ACTIONS);
+    switch (action) {
+      case "cancel": {
+        const refund = random.weighted({ full: 5, partial: 3, none: 1 });
+        const more = refund === "partial" ? { refundAmount: random.between(1, 900) } : {};
+        return this.onBooking(inState("sold"), "cancel", "booking_cancelled", { refund, ...more });
+      }
+      case "move": {
+        const free = inState("available");
+        if (free.length === 0) return plan;
+        const body = { toStallId: random.one(free).stallId };
+        return this.onBooking(inState("held", "registered", "sold"), "move", "booking_moved", body);
+      }
+      case "extend":
+        return this.onBooking(inState("held", "registered"), "extend", "hold_extended", { minutes: 1 });
+      case "release":
+        return this.onBooking(inState("held", "registered", "paying"), "release", "booking_released", {});
+      case "block":
+        return this.onStall(inState("available"), "block", "stall_blocked", {});
+      case "unblock":
+        return this.onStall(inState("blocked"), "unblock", "stall_unblocked", {});
+      case "price":
+        return this.onStall(stalls, "price", "stall_price_changed", {
+          price: random.one([27_000, 27_500, 36_000]),
+        });
+      case "sell":
+        return this.onStall(inState("available"), "sell-offline", undefined, this.walkIn());
+      case "coupon": {
+        const code = random.one(["MELA10", "SAKHI25"]);
+        const body = { percentage: random.between(5, 40), active: true, maxUses: random.between(5, 60) };
+        return this.change("coupon_changed", code, () =>
+          browser.put(`${ADMIN}/coupons/${code}`, { ...body, reason: "the storm's dice" }),
+        );
+      }
+      case "review":
+        return this.review();
+      case "withdraw":
+        return this.withdraw();
+      case "issues":
+        return this.workOnIssue();
+    }
+  }
+
+  private walkIn(): object {
+    this.walkIns += 1;
+    const phoneNumber = `8${this.number}${String(this.walkIns).padStart(8, "0")}`;
+    const person = { fullName: "Meera Iyer", businessName: "Meera Pottery", pincode: "560001" };
+    const email = `walk.in.${phoneNumber}@example.com`;
+    return { ...person, email, phoneNumber, method: "cash", reference: `receipt ${this.walkIns}` };
+  }
+
+  private async onBooking(stalls: PlanStall[], path: string, action: string, body: object) {
+    const bookings = stalls.flatMap(({ bookingId }) => (bookingId === undefined ? [] : [bookingId]));
+    if (bookings.length === 0) return undefined;
+    const id = this.random.one(bookings);
+    return this.change(action, id, () => this.post(`bookings/${id}/${path}`, body));
+  }
+
+  private async onStall(stalls: PlanStall[], path: string, action: string | undefined, body: object) {
+    if (stalls.length === 0) return undefined;
+    const { stallId } = this.random.one(stalls);
+    return this.change(action, stallId, () => this.post(`stalls/${stallId}/${path}`, body));
+  }
+
+  /** Approves what waits for a decision, and rejects some of it. */
+  private async review(): Promise<HttpReply | undefined> {
+    const { browser, random } = this;
+    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=under_review`));
+    const waiting = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
+    if (waiting.length === 0) return list;
+    const { id } = random.one(waiting.slice(0, 5));
+    if (random.next() < 0.15)
+      return this.change("application_rejected", id, () => this.post(`listings/${id}/reject`, {}));
+    return this.change("application_approved", id, () => browser.post(`${ADMIN}/listings/${id}/approve`, {}));
+  }
+
+  private async withdraw(): Promise<HttpReply | undefined> {
+    const { browser, random } = this;
+    const list = await browser.ask("applications", () => browser.get(`${ADMIN}/listings?state=live`));
+    const live = (Array.isArray(list?.body) ? list.body : []) as { id: string }[];
+    if (live.length === 0) return list;
+    const { id } = random.one(live);
+    const refund = random.weighted({ full: 2, partial: 2, none: 1 });
+    const body = { refund, ...(refund === "partial" ? { refundAmount: random.between(1, 500) } : {}) };
+    return this.change("application_withdrawn", id, () => this.post(`listings/${id}/withdraw`, body));
+  }
+
+  private async workOnIssue(): Promise<HttpReply | undefined> {
+    const { browser, random } = this;
+    const list = await browser.ask("issues", () => browser.get(`${ADMIN}/issues`));
+    const entries = (list?.body["entries"] ?? []) as {
+      id: string;
+      kind: string;
+      resolutions: { action: string }[];
+    }[];
+    if (entries.length === 0) return list;
+    const { id, kind, resolutions } = random.one(entries);
+    const allowed = resolutions
+      .map(({ action }) => action)
+      .filter(
+        (action) => RESOLUTIONS.includes(action) || (action === "resolve" && WITHOUT_MONEY.includes(kind)),
+      );
+    if (allowed.length === 0) return list;
+    const action = random.one(allowed);
+    return this.change(`resolution_${action}`, id, () => this.post(`issues/${id}/resolution`, { action }));
+  }
+
+  /** An action; its line in the audit log may not be lost once it was answered with yes. */
+  private async change(action: string | undefined, subjectId: string, request: () => Promise<HttpReply>) {
+    const answer = await this.browser.ask(action ?? "sell-offline", request);
+    if (answer === undefined || answer.status >= 300) return answer;
+    this.stage.log.count(`operator: ${action ?? "stall_sold_offline"}`);
+    if (action === undefined) {
+      this.stage.facts.remember("audited", "stall_sold_offline", String(answer.body["bookingId"]));
+    } else {
+      this.stage.facts.remember("audited", action, subjectId);
+    }
+    return answer;
+  }
+
+  private post(path: string, body: object): Promise<HttpReply> {
+    return this.browser.post(`${ADMIN}/${path}`, {
+      ...body,
+      ...(NO_REASON.test(path) ? {} : { reason: "the storm's dice" }),
+    });
+  }
+}
+
+/** The app that the operators share. */
+const authenticator: { secret: string | undefined; lastStep: number } = { secret: undefined, lastStep: 0 };
+
+/** A code that was not used yet: two logins within one step need the step after. */
+function freshCode(secret: string): string {
+  authenticator.lastStep = Math.max(
+    authenticator.lastStep + 1,
+    Math.floor(Date.now() / 1_000 / STEP_SECONDS),
+  );
+  return totp(secret, authenticator.lastStep);
+}
+
+/** Calls of the own account give no reason. */
+const NO_REASON = /^(login|account)/;
+
+/** The code of an authenticator app for a step of 30 seconds (RFC 6238). @param secret in base32 */
+function totp(secret: string, step: number): string {
+  const bits = [...secret.replaceAll(/[\s=]/g, "").toUpperCase()]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { SeededRandom } from "../seeded-random.js";
+import { Conductor } from "./conductor.js";
+import { AcknowledgedFacts } from "./facts.js";
+import { StormLog } from "./log.js";
+import { Operator } from "./operators.js";
+import { figuresOf } from "./report.js";
+import type { StormReport, Violation } from "./report.js";
+import { schedule } from "./schedule.js";
+import { StormProduct } from "./storm-product.js";
+import type { StormServers } from "./storm-product.js";
+import { visit } from "./visitors.js";
+
+/** A storm to be made. */
+export interface StormOptions extends StormServers {
+  readonly seed: number;
+  readonly minutes: number;
+  /** What this machine can't offer, for the report. */
+  readonly notRun: readonly string[];
+  /** Looks for broken rules in a database and its Temporal, when all is quiet again. */
+  readonly verify: (where: {
+    readonly databaseUrl: string;
+    readonly temporalAddress: string;
+  }) => Promise<Violation[]>;
+  /** Ends the storm before its time; it is put right and reported all the same. */
+  readonly stop: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+const VISITORS = 14;
+const OPERATORS = 3;
+/** Between two visitors on the same chair, at most. */
+const PAUSE_MS = 800;
+/** What is under way must have ended so long after the last fault: payment windows, offers, listings' years, two sweeps. */
+const QUIET_MS = 300_000;
+
+/** What is still under way; each must come to nothing by itself. Only unpaid holds and sums that wait are named. */
+const UNDER_WAY: Readonly<Record<string, string>> = {
+  "outbox rows": "SELECT count(*) FROM outbox WHERE relayed_at IS NULL",
+  webhooks: "SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL",
+  mails: "SELECT count(*) FROM mails WHERE state NOT IN ('sent', 'failed')",
+  "invoices without their PDF": "SELECT count(*) FROM invoices WHERE pdf IS NULL",
+  holds: "SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')",
+  payments: `SELECT count(*) FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
+    SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
+  refunds: `SELECT count(*) FROM refunds WHERE state IN ('requested', 'pending')`,
+  offers: "SELECT count(*) FROM stall_offers WHERE state = 'open'",
+  "listings and unpaid applications": `SELECT count(*) FROM listing_applications
+    WHERE state IN ('submitted', 'paying', 'live')`,
+};
+
+/** Makes a storm on a product of its own, lets it come to rest, and looks at what is left. */
+export async function storm(options: StormOptions): Promise<StormReport> {
+  const log = new StormLog(options.say);
+  const product = await StormProduct.start(options, log);
+  try {
+    return await stormOn(product, log, options);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function stormOn(product: StormProduct, log: StormLog, options: StormOptions): Promise<StormReport> {
+  const { seed, minutes, stop } = options;
+  const lengthMs = minutes * 60_000;
+  const closing = new AbortController();
+  const stage = { product, log, facts: new AcknowledgedFacts(), closing: closing.signal };
+  const operators = Array.from({ length: OPERATORS }, (_, index) => {
+    return new Operator(stage, new SeededRandom(seed + 1_000 + index), index);
+  });
+  await operators[0]?.setUpSecondFactor();
+
+  log.begins();
+  const abilities = { redis: product.parts.has("redis"), clock: options.fakeTime !== undefined };
+  const conductor = new Conductor(product, log);
+  const people = [
+    ...operators.map((operator) => operator.work()),
+    ...Array.from({ length: VISITORS }, async (_, chair) => {
+      const random = new SeededRandom(seed + 2_000 + chair);
+      while (!closing.signal.aborted) {
+        await visit(stage, random);
+        await delay(random.between(0, PAUSE_MS));
+      }
+    }),
+  ];
+  await conductor.run(schedule(seed, lengthMs, abilities), stop);
+  await delay(Math.max(0, lengthMs - log.now()), undefined, { signal: stop }).catch(() => undefined);
+  log.note("the last fault is over; nobody begins anything new");
+  closing.abort();
+  const notReturned = await conductor.untilAllReturned();
+  await Promise.all(people);
+  const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log);
+  const lost = await stage.facts.lost(product);
+  const violations = await options.verify(product);
+  return {
+    seed,
+    minutes,
+    notRun: options.notRun,
+    ...figuresOf(log),
+    figures: await figuresOfDatabase(product),
+    openIssues: await issuesOf(product),
+    factsRemembered: stage.facts.count,
+    lost: [...lost, ...(await mailsLost(product))],
+    violations,
+    notReturned,
+    notQuiet,
+  };
+}
+
+/** Waits until nothing is under way. @returns what still is after the longest time it may take */
+async function untilQuiet(product: StormProduct, log: StormLog): Promise<string[]> {
+  const deadline = performance.now() + QUIET_MS;
+  let shown = "";
+  for (;;) {
+    const counts = await Promise.all(
+      Object.entries(UNDER_WAY).map(async ([name, sql]) => {
+        const [row] = await product.query<{ count: string }>(sql);
+        return { name, count: Number(row?.count) };
+      }),
+    );
+    const left = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`);
+    if (left.length === 0 || performance.now() > deadline) return left;
+    if (left.join() !== shown) log.note(`under way: ${left.join(", ")}`);
+    shown = left.join();
+    await delay(2_000);
+  }
+}
+
+/** Mails that the database calls sent and that never arrived. */
+async function mailsLost(product: StormProduct): Promise<string[]> {
+  const sent = await product.query<{ id: string; template: string }>(
+    "SELECT id, template FROM mails WHERE state = 'sent'",
+  );
+  const arrived = (await product.mails.all()).map(({ messageId }) => messageId).join("\n");
+  return sent.filter(({ id }) => !arrived.includes(id)).map(({ id, template }) => `mail ${template} ${id}`);
+}
+
+async function figuresOfDatabase(product: StormProduct): Promise<Record<string, number>> {
+  const [row] = await product.query<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM bookings) AS bookings,
+       (SELECT count(*) FROM booking_events WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS sales,
+       (SELECT count(*) FROM booking_events WHERE kind = 'sold_late') AS "late sales",
+       (SELECT count(*) FROM booking_events WHERE kind = 'cancelled') AS cancellations,
+       (SELECT count(*) FROM payments WHERE outcome = 'success') AS payments,
+       (SELECT count(*) FROM refunds) AS refunds,
+       (SELECT count(*) FROM listing_applications WHERE kind <> 'free') AS listings,
+       (SELECT count(*) FROM listing_events WHERE kind = 'renewed') AS renewals,
+       (SELECT count(*) FROM invoices WHERE kind = 'invoice') AS invoices,
+       (SELECT count(*) FROM invoices WHERE kind = 'credit_note') AS "credit notes",
+       (SELECT count(*) FROM mails WHERE state = 'sent') AS mails`,
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+}
+
+async function issuesOf(product: StormProduct): Promise<Record<string, number>> {
+  const rows = await product.query<{ kind: string; count: string }>(
+    "SELECT kind, count(*) FROM issues WHERE resolved_at IS NULL GROUP BY kind ORDER BY kind",
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
