@@ -11,7 +11,6 @@ import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
-import * as visitors from "./visitors/visitors.entities.js";
 import type { EntityClass } from "./platform/database/columns.js";
 import * as platform from "./platform/database/platform.entities.js";
 
@@ -33,6 +32,5 @@ export const ENTITIES: readonly EntityClass[] = [
   payments,
   privacy,
   stalls,
-  visitors,
   platform,
 ].flatMap((file) => Object.values<EntityClass>(file));

@@ -14,6 +14,7 @@ import { MailEntity } from "../mail/mail.entities.js";
 import { PaymentEntity, RefundEntity } from "../payments/payments.entities.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
 import type {
   AdminBookingResponse,
   AdminInvoiceResponse,
@@ -37,7 +38,7 @@ type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
 
 const DETAILS = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type,
-         (b.state IN ('held', 'registered') AND b.hold_expires_at <= clock_timestamp()) AS expired,
+         ${expiredHold()} AS expired,
          ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE b.id = $1`;
 
@@ -62,13 +63,7 @@ export class AdminBookingsService {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
     const [[outcome], events, payments, invoices, mails, refunds, issues] = await Promise.all([
-      this.outcomes.ofBookings([
-        {
-          ...booking,
-          releaseReason: booking.releaseReason ?? undefined,
-          orderId: booking.orderId ?? undefined,
-        },
-      ]),
+      this.outcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
       this.invoices(id),

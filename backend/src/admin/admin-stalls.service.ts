@@ -3,6 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { Database } from "../platform/database/database.js";
+import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { PlanStallResponse, PlanState, StallHistoryResponse } from "./admin-stalls.response.js";
@@ -28,8 +29,7 @@ const PLAN = `
          CASE b.state WHEN 'registered' THEN b.registered_at WHEN 'sold' THEN b.ended_at ELSE b.held_at END AS since
     FROM stalls s
     LEFT JOIN bookings b ON b.stall_id = s.stall_id
-     AND (b.state IN ('paying', 'sold', 'blocked')
-          OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))
+     AND ${liveBooking()}
    ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
 
 /** An event happened on the stall its booking stood on then: a booking can have been moved since. */

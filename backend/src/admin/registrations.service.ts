@@ -162,9 +162,7 @@ export class RegistrationsService {
 
   /** Two statements, however many rows there are. */
   private async labelled(rows: readonly RegistrationRow[]): Promise<LabelledRegistration[]> {
-    const outcomes = await this.outcomes.ofBookings(
-      rows.map((row) => ({ ...row, releaseReason: row.releaseReason ?? undefined })),
-    );
+    const outcomes = await this.outcomes.ofBookings(rows);
     return rows.flatMap((row, index) => {
       const outcome = outcomes[index];
       return outcome === undefined ? [] : [{ ...row, paymentLabel: labelOf(outcome) }];

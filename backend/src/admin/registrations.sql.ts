@@ -5,6 +5,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
 import { containing } from "../platform/database/substring.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
 
 /** Which registrations, without which part of the list. */
 export type RegistrationsFilter = Pick<
@@ -57,7 +58,7 @@ export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
          b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
-         (b.state IN ('held', 'registered') AND b.hold_expires_at <= clock_timestamp()) AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
+         ${expiredHold()} AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
          paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,
          ${REGISTERED_AT} AS created_at, b.updated_at, ${NET_PAISE} AS net_paise
     FROM bookings b

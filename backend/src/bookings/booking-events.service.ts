@@ -68,7 +68,11 @@ export class BookingEvents {
       workflowId: stallBookingWorkflowId(booking.id),
       args: [{ bookingId: booking.id }],
       signal: RECHECK,
-      searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId, Stage: booking.state },
+      searchAttributes: {
+        StallId: booking.stallId,
+        OrderId: booking.orderId ?? undefined,
+        Stage: booking.state,
+      },
       summary: `Stall ${booking.stallId}`,
       ...(evenIfCompleted ? { evenIfCompleted } : {}),
     });

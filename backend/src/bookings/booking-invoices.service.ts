@@ -21,7 +21,7 @@ export class BookingInvoices {
    */
   issue(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
     const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
-    if (fullName === undefined || email === undefined || phone === undefined || finalPaise === undefined) {
+    if (fullName === null || email === null || phone === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
     const { start, end } = this.config.event;
@@ -32,15 +32,15 @@ export class BookingInvoices {
       totalPaise: finalPaise,
       pricePaise: booking.pricePaise,
       discountPaise: booking.discountPaise,
-      couponCode: booking.couponCode,
+      couponCode: booking.couponCode ?? undefined,
       recipient: {
         name: fullName,
-        businessName: booking.businessName,
+        businessName: booking.businessName ?? undefined,
         email,
         phone,
-        gstNumber: booking.gstNumber,
-        address: booking.gstAddress,
-        pincode: booking.pincode,
+        gstNumber: booking.gstNumber ?? undefined,
+        address: booking.gstAddress ?? undefined,
+        pincode: booking.pincode ?? undefined,
       },
       booking: { bookingId: booking.id, stallId, stallType },
     });

@@ -33,7 +33,7 @@ export class BookingOutcomes {
   }
 
   private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
-    const orderIds = bookings.flatMap(({ orderId }) => (orderId === undefined ? [] : [orderId]));
+    const orderIds = bookings.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [money, offers, booked] = await Promise.all([
       this.orders.money(orderIds),
       this.offers.openUntil(orderIds),

@@ -95,13 +95,14 @@ export class BookingPayable implements OrderSubject {
    * stall, and has late money watched for.
    */
   async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
-    const { id: bookingId, orderId, stallId, stallType, email: to, fullName: name = "" } = booking;
-    if (orderId === undefined) return;
+    const { id: bookingId, orderId, stallId, stallType, email: to } = booking;
+    const name = booking.fullName ?? "";
+    if (orderId === null) return;
     const reason =
       endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
     if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
     await this.coupons.release(tx, bookingId);
-    if (to !== undefined && reason === "payment_failed") {
+    if (to !== null && reason === "payment_failed") {
       await this.mails.queue(tx, {
         template: "payment-failed",
         to,
@@ -109,7 +110,7 @@ export class BookingPayable implements OrderSubject {
         data: { name, orderId, stallId },
         dedupeKey: `payment-failed/${bookingId}`,
       });
-    } else if (to !== undefined && reason === "operator") {
+    } else if (to !== null && reason === "operator") {
       await this.mails.queue(tx, {
         template: "hold-released",
         to,
@@ -117,7 +118,7 @@ export class BookingPayable implements OrderSubject {
         data: { name, stallId, stallType, wasPaying: true },
         dedupeKey: `hold-released/${bookingId}`,
       });
-    } else if (to !== undefined && endedBy !== "visitor") {
+    } else if (to !== null && endedBy !== "visitor") {
       await this.mails.queueUnpaid(tx, {
         template: "hold-expired",
         to,
@@ -179,7 +180,7 @@ export class BookingPayable implements OrderSubject {
 
   /** Releases an overdue hold on the stall that late money buys, or the payer's own; anything else counted as taken. */
   private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
-    const live = await this.bookings.onStall(tx, stallId);
+    const live = await this.bookings.onStall(stallId, tx);
     if (live === undefined || live.id === id) return;
     if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
     await this.holds.releaseInTx(tx, live.id, "replaced", "system");
@@ -193,10 +194,10 @@ export class BookingPayable implements OrderSubject {
   private async undoPayment(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
     const { id: bookingId, visitorId, orderId, state } = booking;
     if (state !== "paying") return booking;
-    if (visitorId !== undefined && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
+    if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
       if (!(await this.bookings.releaseUnpaid(tx, bookingId, "payment_expired"))) return booking;
       await this.coupons.release(tx, bookingId);
-      if (orderId !== undefined) await this.orders.voidUnsent(tx, orderId);
+      if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
       const released: BookingRow = { ...booking, state: "released" };
       await this.events.publish(tx, released, {
         kind: "payment_released",
@@ -217,7 +218,7 @@ export class BookingPayable implements OrderSubject {
     const { orderId, refundId, amountPaise, why, creditNote } = refund;
     // Money that is returned can buy no other stall. A second payment was never for one.
     if (why !== "paid_twice") await this.stallOffers.end(tx, booking.id, orderId);
-    if (booking.email === undefined) return;
+    if (booking.email === null) return;
     await this.mails.queue(tx, {
       template: "payment-refunded",
       to: booking.email,
@@ -236,7 +237,7 @@ export class BookingPayable implements OrderSubject {
   }
 
   private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
-    if (booking.email === undefined) return;
+    if (booking.email === null) return;
     const { refundId, orderId, amountPaise, state } = refund;
     await this.mails.queue(tx, {
       template: "refund-ended",
@@ -276,14 +277,14 @@ export class BookingPayable implements OrderSubject {
 
   /** What late money finds on the booking's own stall. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
-    const { id: bookingId, visitorId, phone, stallId } = booking;
-    const bought = await this.bookings.boughtStalls(tx, { bookingId, visitorId, phone });
+    const { visitorId, stallId } = booking;
+    const bought = await this.bookings.boughtStalls(tx, booking);
     if (bought.includes(stallId)) return "bought_again";
     if (bought.length > 0) return "bought_other";
-    const live = await this.bookings.onStall(tx, stallId);
+    const live = await this.bookings.onStall(stallId, tx);
     // A hold past its deadline counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";
     const isHold = live.state === "held" || live.state === "registered";
-    return isHold && visitorId !== undefined && live.visitorId === visitorId ? "own_hold" : "taken";
+    return isHold && visitorId !== null && live.visitorId === visitorId ? "own_hold" : "taken";
   }
 }

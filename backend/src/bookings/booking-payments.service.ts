@@ -106,7 +106,7 @@ export class BookingPayments {
   async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
     await this.database.transaction(async (tx) => {
       const { booking } = await this.records.lock(tx, bookingId);
-      if (booking.state !== "paying" || booking.orderId === undefined) return;
+      if (booking.state !== "paying" || booking.orderId === null) return;
       const order = await this.orders.find(booking.orderId, tx);
       if (order?.state === "closed") await this.payable.releaseUnpaid(tx, booking, endedBy(order));
     });
@@ -118,7 +118,7 @@ export class BookingPayments {
   /** One step towards the end of a payment whose window is over: closes the order, then releases the stall. */
   async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
     const booking = await this.bookings.find(bookingId);
-    if (booking?.orderId === undefined) throw new DomainError("not_found");
+    if (booking === undefined || booking.orderId === null) throw new DomainError("not_found");
     const closing = await this.closing.closePaymentOrder(booking.orderId, "sweep");
     if (closing.step !== "closed") return { closing };
     return { closing, release: await this.releaseUnpaidStall(bookingId) };
@@ -165,13 +165,13 @@ export class BookingPayments {
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
     const { orderId, finalPaise, phone, visitorId, email, fullName: name } = booking;
-    if (orderId === undefined || finalPaise === undefined || phone === undefined || visitorId === undefined) {
+    if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
     const request = await this.requests.request(tx, {
       orderId,
       amountPaise: finalPaise,
-      payer: { id: visitorId, phone, email, name },
+      payer: { id: visitorId, phone, email: email ?? undefined, name: name ?? undefined },
       returnPath: PATHS.bookingPaid,
     });
     const attemptId = await this.requests.claim(tx, request);

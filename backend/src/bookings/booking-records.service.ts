@@ -36,9 +36,9 @@ export class BookingRecords {
    * @throws StaleReadError when an operator moved it between reading and locking: the transaction is tried again
    */
   async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
-    const owner = UUID.test(bookingId) ? await this.bookings.ownerOf(tx, bookingId) : undefined;
-    if (owner === undefined) throw new DomainError("booking_not_found");
-    if (owner.visitorId !== undefined) await this.bookings.lockVisitor(tx, owner.visitorId);
+    const owner = UUID.test(bookingId) ? await this.bookings.ownerOf(tx, bookingId) : null;
+    if (owner === null) throw new DomainError("booking_not_found");
+    if (owner.visitorId !== null) await this.bookings.lockVisitor(tx, owner.visitorId);
     const stalls = await this.stalls.lock(tx, [owner.stallId, ...otherStalls]);
     const booking = await this.bookings.lock(tx, bookingId);
     const stall = stalls.find(({ stallId }) => stallId === booking?.stallId);
@@ -57,7 +57,7 @@ export class BookingRecords {
 
   /** The live or overdue booking on a locked stall, locked too. */
   async onStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
-    const onStall = await this.bookings.onStall(tx, stallId);
+    const onStall = await this.bookings.onStall(stallId, tx);
     const booking = onStall && (await this.bookings.lock(tx, onStall.id));
     // A release in between needs no lock of the stall; nobody can have taken the stall since.
     return booking?.state === "released" ? undefined : booking;

@@ -36,8 +36,8 @@ export class BookingActivities implements StallBookingActivities {
     return {
       state: booking.state,
       stallId: booking.stallId,
-      ...(booking.orderId === undefined ? {} : { orderId: booking.orderId }),
-      ...(booking.releaseReason === undefined ? {} : { releaseReason: booking.releaseReason }),
+      ...(booking.orderId === null ? {} : { orderId: booking.orderId }),
+      ...(booking.releaseReason === null ? {} : { releaseReason: booking.releaseReason }),
       ...(msLeft === undefined ? {} : { msLeft }),
       ...history,
     };

@@ -99,3 +99,10 @@ export class UsedProofEntity {
   @PrimaryColumn("text") id!: string;
   @Column("timestamptz") expiresAt!: Date;
 }
+/** A browser that visited the booking pages. */
+@Entity("visitors")
+export class VisitorEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") seenAt!: Date;
+}

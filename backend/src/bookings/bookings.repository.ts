@@ -9,12 +9,16 @@ import {
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { Paise } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { Database, rows, type Tx } from "../platform/database/database.js";
-import { BOOKING_COLUMNS, expiredHold } from "./booking.sql.js";
+import { In, Not } from "typeorm";
+import { columnsOf } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./booking.types.js";
+import { BookingEntity } from "./bookings.entities.js";
 
-const FROM = `SELECT ${BOOKING_COLUMNS} FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
+const FROM = `
+  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
+    FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
 /** States in which a stall is the visitor's and not yet bought. */
@@ -32,33 +36,6 @@ export interface RegistrationData {
   readonly couponCode: string | undefined;
   readonly orderId: string;
   readonly price: PriceSummary;
-}
-
-interface RawBooking {
-  readonly id: string;
-  readonly stall_id: string;
-  readonly stall_type: StallType;
-  readonly visitor_id: string | null;
-  readonly state: BookingState;
-  readonly release_reason: ReleaseReason | null;
-  readonly price_paise: string;
-  readonly hold_expires_at: Date | null;
-  readonly expired: boolean;
-  readonly pay_until: Date | null;
-  readonly ended_at: Date | null;
-  readonly full_name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly business_name: string | null;
-  readonly gst_number: string | null;
-  readonly gst_address: string | null;
-  readonly pincode: string | null;
-  readonly coupon_code: string | null;
-  readonly discount_percentage: number;
-  readonly discount_paise: string;
-  readonly final_paise: string | null;
-  readonly order_id: string | null;
-  readonly read_at: Date;
 }
 
 /**
@@ -87,60 +64,41 @@ export class BookingsRepository {
   }
 
   async find(bookingId: string): Promise<BookingRow | undefined> {
-    const found = await this.database.query<RawBooking>(`${FROM} WHERE b.id = $1`, [bookingId]);
-    return found.map(bookingOf)[0];
+    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId]))[0];
   }
 
   /** The booking of an order; a booking has had one order per registration, this is its newest. */
   async findByOrder(orderId: string): Promise<BookingRow | undefined> {
-    const found = await this.database.query<RawBooking>(`${FROM} WHERE b.order_id = $1`, [orderId]);
-    return found.map(bookingOf)[0];
+    return (await this.read(`${FROM} WHERE b.order_id = $1`, [orderId]))[0];
   }
 
   /** Locks a booking until `tx` ends and reads it as it is once the lock is won. */
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
     // Two statements: the row, and whether the deadline has passed, must be read after the wait for the lock.
     await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
-    return (await rows<RawBooking>(tx, `${FROM} WHERE b.id = $1`, [bookingId])).map(bookingOf)[0];
+    return (await this.read(`${FROM} WHERE b.id = $1`, [bookingId], tx))[0];
   }
 
-  /** The live or overdue booking on a stall; at most one, by the unique index. */
-  async onStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
-    const found = await rows<RawBooking>(tx, `${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [
-      stallId,
-      LIVE_STATES,
-    ]);
-    return found.map(bookingOf)[0];
-  }
-
-  /** The same, read without a lock: it may have changed by the time it is returned. */
-  async readOnStall(stallId: string): Promise<BookingRow | undefined> {
-    const found = await this.database.query<RawBooking>(
-      `${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`,
-      [stallId, LIVE_STATES],
-    );
-    return found.map(bookingOf)[0];
+  /** The live or overdue booking on a stall, at most one by the unique index; it is not locked. */
+  async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
+    return (
+      await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx)
+    )[0];
   }
 
   /** A visitor's live or overdue bookings, the newest first. */
-  async liveOfVisitor(tx: Tx, visitorId: string): Promise<BookingRow[]> {
-    return (await rows<RawBooking>(tx, LIVE_OF_VISITOR, [visitorId, LIVE_STATES])).map(bookingOf);
+  liveOfVisitor(tx: Tx, visitorId: string): Promise<BookingRow[]> {
+    return this.read(LIVE_OF_VISITOR, [visitorId, LIVE_STATES], tx);
   }
 
   /** What the visitor holds or is paying for; a hold past its deadline is none. The newest where there are two. */
   async currentOf(visitorId: string): Promise<CurrentBooking | undefined> {
-    const live = await this.database.query<RawBooking>(LIVE_OF_VISITOR, [visitorId, CURRENT_STATES]);
-    return live.map(bookingOf).find(isCurrent);
+    return (await this.read(LIVE_OF_VISITOR, [visitorId, CURRENT_STATES])).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */
-  async everHeld(tx: Tx, visitorId: string, stallId: string): Promise<boolean> {
-    const found = await rows(
-      tx,
-      "SELECT 1 AS held FROM bookings WHERE visitor_id = $1 AND stall_id = $2 LIMIT 1",
-      [visitorId, stallId],
-    );
-    return found.length > 0;
+  everHeld(tx: Tx, visitorId: string, stallId: string): Promise<boolean> {
+    return tx.existsBy(BookingEntity, { visitorId, stallId });
   }
 
   /** Inserts a hold whose deadline counts from this statement. Can fail on the unique indexes of live bookings. */
@@ -205,16 +163,11 @@ export class BookingsRepository {
   }
 
   /** Whose booking it is, which never changes, and of which stall, which an operator can change. Read without a lock. */
-  async ownerOf(
-    tx: Tx,
-    bookingId: string,
-  ): Promise<{ visitorId: string | undefined; stallId: string } | undefined> {
-    const [found] = await rows<{ visitor_id: string | null; stall_id: string }>(
-      tx,
-      "SELECT visitor_id, stall_id FROM bookings WHERE id = $1",
-      [bookingId],
-    );
-    return found && { visitorId: found.visitor_id ?? undefined, stallId: found.stall_id };
+  ownerOf(tx: Tx, bookingId: string): Promise<Pick<BookingEntity, "visitorId" | "stallId"> | null> {
+    return tx.findOne(BookingEntity, {
+      select: { visitorId: true, stallId: true },
+      where: { id: bookingId },
+    });
   }
 
   /** registered, before the deadline → paying: the countdown of the hold stops. */
@@ -284,25 +237,16 @@ export class BookingsRepository {
   }
 
   /** Whether the visitor has another held or registered booking, overdue ones included: the index counts them. */
-  async hasOtherHold(tx: Tx, visitorId: string, bookingId: string): Promise<boolean> {
-    const found = await rows(
-      tx,
-      "SELECT 1 FROM bookings WHERE visitor_id = $1 AND id <> $2 AND state = ANY($3) LIMIT 1",
-      [visitorId, bookingId, HOLD_STATES],
-    );
-    return found.length > 0;
+  hasOtherHold(tx: Tx, visitorId: string, bookingId: string): Promise<boolean> {
+    return tx.existsBy(BookingEntity, { visitorId, id: Not(bookingId), state: In(HOLD_STATES) });
   }
 
   /** Other stalls that this payer (by cookie or phone) has bought. */
-  async boughtStalls(
-    tx: Tx,
-    payer: { bookingId: string; visitorId: string | undefined; phone: string | undefined },
-  ): Promise<string[]> {
+  async boughtStalls(tx: Tx, { id, visitorId, phone }: BookingRow): Promise<string[]> {
     const found = await rows<{ stall_id: string }>(
       tx,
-      `SELECT stall_id FROM bookings
-        WHERE state = 'sold' AND id <> $1 AND (visitor_id = $2 OR phone = $3)`,
-      [payer.bookingId, payer.visitorId ?? null, payer.phone ?? null],
+      "SELECT stall_id FROM bookings WHERE state = 'sold' AND id <> $1 AND (visitor_id = $2 OR phone = $3)",
+      [id, visitorId, phone],
     );
     return found.map((booking) => booking.stall_id);
   }
@@ -346,7 +290,8 @@ export class BookingsRepository {
 
   /** Orders given up without money lately, while their workflow still looks: each should have its workflow that looks for late money. */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
-    const found = await this.database.query<{ order_id: string; stall_id: string }>(
+    return this.database.read<{ orderId: string; stallId: string }>(
+      BookingEntity,
       `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
         WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
           AND o.state = 'closed'
@@ -355,7 +300,6 @@ export class BookingsRepository {
         ORDER BY b.ended_at LIMIT $2`,
       [olderThanSeconds, limit],
     );
-    return found.map(({ order_id, stall_id }) => ({ orderId: order_id, stallId: stall_id }));
   }
 
   /** Ids of holds whose deadline has passed by at least this many seconds, the oldest first. */
@@ -369,6 +313,12 @@ export class BookingsRepository {
     return found.map((row) => row.id);
   }
 
+  private read(sql: string, parameters: unknown[], tx?: Tx): Promise<BookingRow[]> {
+    return tx === undefined
+      ? this.database.read<BookingRow>(BookingEntity, sql, parameters)
+      : readIn<BookingRow>(tx, BookingEntity, sql, parameters);
+  }
+
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
     const changed = await rows(
       tx,
@@ -377,33 +327,4 @@ export class BookingsRepository {
     );
     return changed.length > 0;
   }
-}
-
-function bookingOf(raw: RawBooking): BookingRow {
-  return {
-    id: raw.id,
-    stallId: raw.stall_id,
-    stallType: raw.stall_type,
-    visitorId: raw.visitor_id ?? undefined,
-    state: raw.state,
-    releaseReason: raw.release_reason ?? undefined,
-    pricePaise: Number(raw.price_paise),
-    holdExpiresAt: raw.hold_expires_at ?? undefined,
-    expired: raw.expired,
-    payUntil: raw.pay_until ?? undefined,
-    endedAt: raw.ended_at ?? undefined,
-    fullName: raw.full_name ?? undefined,
-    email: raw.email ?? undefined,
-    phone: raw.phone ?? undefined,
-    businessName: raw.business_name ?? undefined,
-    gstNumber: raw.gst_number ?? undefined,
-    gstAddress: raw.gst_address ?? undefined,
-    pincode: raw.pincode ?? undefined,
-    couponCode: raw.coupon_code ?? undefined,
-    discountPercentage: raw.discount_percentage,
-    discountPaise: Number(raw.discount_paise),
-    finalPaise: raw.final_paise === null ? undefined : Number(raw.final_paise),
-    orderId: raw.order_id ?? undefined,
-    readAt: raw.read_at,
-  };
 }

@@ -87,8 +87,8 @@ export class HoldsService {
     if (!(await this.bookings.releaseHold(tx, bookingId, reason))) return false;
     const { stallId, stallType, orderId, email } = booking;
     await this.coupons.release(tx, bookingId);
-    if (orderId !== undefined) await this.orders.voidUnsent(tx, orderId);
-    if (reason === "hold_expired" && booking.state === "registered" && email !== undefined) {
+    if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
+    if (reason === "hold_expired" && booking.state === "registered" && email !== null) {
       await this.mails.queueUnpaid(tx, {
         template: "hold-expired",
         to: email,
@@ -104,7 +104,7 @@ export class HoldsService {
 
   private async releaseOwn(tx: Tx, visitorId: string | undefined, stallId: string): Promise<boolean> {
     if (visitorId !== undefined) await this.bookings.lockVisitor(tx, visitorId);
-    const onStall = await this.bookings.onStall(tx, stallId);
+    const onStall = await this.bookings.onStall(stallId, tx);
     if (onStall === undefined) return false;
     if (visitorId === undefined || onStall.visitorId !== visitorId) {
       if (onStall.expired) return false;
@@ -127,7 +127,7 @@ function myHoldResponse(booking: CurrentBooking): MyHoldResponse {
     type: booking.stallType,
     price: toRupees(booking.pricePaise),
     state,
-    ...(orderId === undefined
+    ...(orderId === null
       ? {}
       : {
           orderId,
@@ -135,7 +135,7 @@ function myHoldResponse(booking: CurrentBooking): MyHoldResponse {
           discountPercentage: booking.discountPercentage,
         }),
     expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
-    ...(state === "paying" && payUntil !== undefined ? { payUntil: payUntil.toISOString() } : {}),
+    ...(state === "paying" && payUntil !== null ? { payUntil: payUntil.toISOString() } : {}),
     serverTime: readAt.toISOString(),
   };
 }

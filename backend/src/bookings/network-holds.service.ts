@@ -15,7 +15,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { clientNetwork } from "../platform/http/rate-limits.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { liveHold, livePurchase } from "./booking.sql.js";
+import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";

@@ -102,7 +102,7 @@ export class RegistrationsService {
       return booking;
     }
 
-    if (booking.orderId !== undefined) await this.orders.voidUnsent(tx, booking.orderId);
+    if (booking.orderId !== null) await this.orders.voidUnsent(tx, booking.orderId);
     let discountPercentage = 0;
     if (couponCode === undefined) await this.coupons.release(tx, booking.id);
     else {
@@ -171,7 +171,7 @@ export class RegistrationsService {
       return new DomainError("hold_replaced", { stallId: other.stallId });
     }
     if (await this.bookings.everHeld(tx, visitorId, stallId)) return new DomainError("hold_expired");
-    const onStall = await this.bookings.onStall(tx, stallId);
+    const onStall = await this.bookings.onStall(stallId, tx);
     return new DomainError(onStall === undefined || onStall.expired ? "hold_expired" : "not_yours");
   }
 
@@ -190,10 +190,10 @@ function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): b
     booking.email === dto.email &&
     booking.phone === dto.phoneNumber &&
     booking.businessName === dto.businessName &&
-    booking.gstNumber === dto.gstNumber &&
-    booking.gstAddress === dto.gstAddress &&
+    booking.gstNumber === (dto.gstNumber ?? null) &&
+    booking.gstAddress === (dto.gstAddress ?? null) &&
     booking.pincode === dto.pincode &&
-    booking.couponCode === dto.appliedCouponCode
+    booking.couponCode === (dto.appliedCouponCode ?? null)
   );
 }
 

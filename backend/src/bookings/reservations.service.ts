@@ -75,7 +75,7 @@ export class ReservationsService {
       proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
     const request: ReserveRequest = { network, stallId, proof, visitorId: visitor.id };
     try {
-      const onStall = await this.bookings.readOnStall(stallId);
+      const onStall = await this.bookings.onStall(stallId);
       if (checkStall(onStall, visitor.id) !== "own") await this.networks.checkWithoutLock(request);
       const undoLimits = await this.limits.use(
         ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
@@ -130,7 +130,7 @@ export class ReservationsService {
     if (stall === undefined) throw new DomainError("stall_not_found");
 
     // Read again under its lock: its workflow may be releasing it at this moment.
-    const seen = await this.bookings.onStall(tx, stallId);
+    const seen = await this.bookings.onStall(stallId, tx);
     const onStall = seen && (await this.bookings.lock(tx, seen.id));
     const found = checkStall(onStall, visitorId);
     if (found === "own" && onStall !== undefined) return { booking: onStall, again: true, proven: false };
@@ -146,7 +146,7 @@ export class ReservationsService {
     // A payment under way for another stall is asked to end. That stall is free when the provider's result is final,
     // not before: the money may be on its way.
     for (const other of mine) {
-      if (other.state !== "paying" || other.orderId === undefined) continue;
+      if (other.state !== "paying" || other.orderId === null) continue;
       await this.orders.askToClose(tx, other.orderId);
       await this.events.signal(tx, other);
     }
@@ -163,7 +163,7 @@ export class ReservationsService {
     await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds, network });
     await this.events.publish(
       tx,
-      { id, stallId, orderId: undefined, state: BOOKING_INITIAL_STATES.reserved },
+      { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
     );
     const booking = await this.bookings.lock(tx, id);

@@ -92,7 +92,8 @@ export class StallOfferResponses {
     await this.limits.use({ limit: "late_offers_per_network", by: clientNetwork(address) });
     const id = this.links.offerId(token);
     const offer = id === undefined ? undefined : await this.repository.find(id);
-    if (offer === undefined || !this.links.isGenuine(token, offer, offer.tokenDigest)) {
+    const key = offer && { id: offer.id, version: offer.tokenVersion };
+    if (offer === undefined || key === undefined || !this.links.isGenuine(token, key, offer.tokenDigest)) {
       throw new DomainError("offer_not_found");
     }
     if (!offer.overdue) return offer;
@@ -157,7 +158,7 @@ export class StallOfferResponses {
       expiresAt: offer.expiresAt.toISOString(),
       serverTime: offer.readAt.toISOString(),
       freeStalls: state === "open" ? await this.offers.freeStalls(lostOf(offer)) : [],
-      ...(offer.chosenStallId === undefined ? {} : { chosenStallId: offer.chosenStallId }),
+      ...(offer.chosenStallId === null ? {} : { chosenStallId: offer.chosenStallId }),
     };
   }
 }

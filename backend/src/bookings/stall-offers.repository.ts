@@ -1,67 +1,20 @@
 import { Injectable } from "@nestjs/common";
-import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
-import type { Paise } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { columnsOf } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { StallOfferEntity } from "./bookings.entities.js";
 
 /** An offer as it was when it was read. Money in paise, times UTC. */
-export interface StallOfferRow {
-  readonly id: string;
-  readonly orderId: string;
-  readonly bookingId: string;
-  readonly lostStallId: string;
-  readonly stallType: StallType;
-  readonly pricePaise: Paise;
-  readonly tokenDigest: Buffer;
-  readonly version: number;
-  readonly state: StallOfferState;
+export type StallOfferRow = Readonly<StallOfferEntity> & {
   /** Open, and past its end by the database's clock: it counts as expired. */
   readonly overdue: boolean;
-  readonly chosenStallId: string | undefined;
-  readonly expiresAt: Date;
   /** The database's clock at this reading. */
   readonly readAt: Date;
-}
-
-interface RawOffer {
-  readonly id: string;
-  readonly order_id: string;
-  readonly booking_id: string;
-  readonly lost_stall_id: string;
-  readonly stall_type: StallType;
-  readonly price_paise: string;
-  readonly token_digest: Buffer;
-  readonly token_version: number;
-  readonly state: StallOfferState;
-  readonly overdue: boolean;
-  readonly chosen_stall_id: string | null;
-  readonly expires_at: Date;
-  readonly read_at: Date;
-}
+};
 
 const SELECT = `
-  SELECT id, order_id, booking_id, lost_stall_id, stall_type, price_paise, token_digest, token_version, state,
-         (state = 'open' AND expires_at <= clock_timestamp()) AS overdue, chosen_stall_id, expires_at,
+  SELECT ${columnsOf(StallOfferEntity)}, (state = 'open' AND expires_at <= clock_timestamp()) AS overdue,
          clock_timestamp() AS read_at
     FROM stall_offers`;
-
-function offerOf(raw: RawOffer): StallOfferRow {
-  return {
-    id: raw.id,
-    orderId: raw.order_id,
-    bookingId: raw.booking_id,
-    lostStallId: raw.lost_stall_id,
-    stallType: raw.stall_type,
-    pricePaise: Number(raw.price_paise),
-    tokenDigest: raw.token_digest,
-    version: raw.token_version,
-    state: raw.state,
-    overdue: raw.overdue,
-    chosenStallId: raw.chosen_stall_id ?? undefined,
-    expiresAt: raw.expires_at,
-    readAt: raw.read_at,
-  };
-}
 
 /** The stall_offers table. It is written only under the lock of the offer's booking. */
 @Injectable()
@@ -69,16 +22,16 @@ export class StallOffersRepository {
   constructor(private readonly database: Database) {}
 
   async find(id: string): Promise<StallOfferRow | undefined> {
-    return (await this.database.query<RawOffer>(`${SELECT} WHERE id = $1`, [id])).map(offerOf)[0];
+    return (await this.database.read<StallOfferRow>(StallOfferEntity, `${SELECT} WHERE id = $1`, [id]))[0];
   }
 
   async ofOrder(orderId: string, tx?: Tx): Promise<StallOfferRow | undefined> {
     const sql = `${SELECT} WHERE order_id = $1`;
     const found =
       tx === undefined
-        ? await this.database.query<RawOffer>(sql, [orderId])
-        : await rows<RawOffer>(tx, sql, [orderId]);
-    return found.map(offerOf)[0];
+        ? await this.database.read<StallOfferRow>(StallOfferEntity, sql, [orderId])
+        : await readIn<StallOfferRow>(tx, StallOfferEntity, sql, [orderId]);
+    return found[0];
   }
 
   /** Of these orders, those whose offer can still be answered, with its end (ISO 8601, UTC). */
@@ -97,7 +50,14 @@ export class StallOffersRepository {
     tx: Tx,
     offer: Pick<
       StallOfferRow,
-      "id" | "orderId" | "bookingId" | "lostStallId" | "stallType" | "pricePaise" | "tokenDigest" | "version"
+      | "id"
+      | "orderId"
+      | "bookingId"
+      | "lostStallId"
+      | "stallType"
+      | "pricePaise"
+      | "tokenDigest"
+      | "tokenVersion"
     > & { readonly seconds: number },
   ): Promise<Date> {
     const [made] = await rows<{ expires_at: Date }>(
@@ -115,7 +75,7 @@ export class StallOffersRepository {
         offer.stallType,
         offer.pricePaise,
         offer.tokenDigest,
-        offer.version,
+        offer.tokenVersion,
         offer.seconds,
       ],
     );

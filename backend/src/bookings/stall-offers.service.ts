@@ -44,7 +44,9 @@ export class StallOffers {
     if (from === undefined) return [];
     return all
       .filter(
-        (stall) => stallStatus(stall.live) === "Available" && sameKindOfStall(lost.pricePaise, from, stall),
+        (stall) =>
+          stallStatus(stall.live ?? undefined) === "Available" &&
+          sameKindOfStall(lost.pricePaise, from, stall),
       )
       .map((stall) => stall.stallId);
   }
@@ -73,7 +75,7 @@ export class StallOffers {
   ): Promise<LateOffer | undefined> {
     const offer = await this.offers.ofOrder(orderId, tx);
     if (offer === undefined) {
-      if (place !== "taken" || booking.email === undefined) return undefined;
+      if (place !== "taken" || booking.email === null) return undefined;
       return (await this.freeStalls(booking, tx)).length > 0 ? "possible" : undefined;
     }
     switch (offer.state) {
@@ -94,10 +96,11 @@ export class StallOffers {
   /** Offers another stall: the row, the history, the email with the link, and the workflow that waits for the end. */
   async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
     const { id: bookingId, stallId, stallType, pricePaise, email: to } = booking;
-    if (to === undefined) throw new Error(`booking ${bookingId} has no email address`);
+    if (to === null) throw new Error(`booking ${bookingId} has no email address`);
     const key = { id: randomUUID(), version: VERSION };
     const expiresAt = await this.offers.insert(tx, {
-      ...key,
+      id: key.id,
+      tokenVersion: key.version,
       orderId,
       bookingId,
       lostStallId: stallId,
@@ -183,9 +186,9 @@ export class StallOffers {
   /** Free, or held by the payer's own browser only: that hold gives way. */
   private async isFree(tx: Tx, booking: BookingRow, stallId: string): Promise<boolean> {
     if ((await this.isLike(booking, stallId, tx)) !== true) return false;
-    const live = await this.bookings.onStall(tx, stallId);
+    const live = await this.bookings.onStall(stallId, tx);
     if (live === undefined || live.expired) return true;
     const isHold = live.state === "held" || live.state === "registered";
-    return isHold && booking.visitorId !== undefined && live.visitorId === booking.visitorId;
+    return isHold && booking.visitorId !== null && live.visitorId === booking.visitorId;
   }
 }

@@ -7,6 +7,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { liveHold } from "../stalls/live-bookings.sql.js";
 import type { ManagedCouponResponse } from "./coupon.response.js";
 import { CouponEntity } from "./coupons.entities.js";
 import { lockCoupon } from "./coupons.service.js";
@@ -35,7 +36,7 @@ const SELECT = `
          coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
          (count(k.booking_id) FILTER (WHERE k.used_at IS NOT NULL))::int AS used,
          (count(k.booking_id) FILTER (WHERE k.used_at IS NULL AND (b.state IN ('paying', 'sold')
-           OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))))::int AS claimed
+           OR ${liveHold()})))::int AS claimed
     FROM coupons c
     LEFT JOIN coupon_claims k ON k.code = c.code
     LEFT JOIN bookings b ON b.id = k.booking_id

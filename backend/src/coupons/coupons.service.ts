@@ -4,6 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { liveHold } from "../stalls/live-bookings.sql.js";
 import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
 /**
@@ -19,7 +20,7 @@ const FACTS = `
             FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
            WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid
              AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
-                  OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp())))::int AS claims
+                  OR ${liveHold()}))::int AS claims
     FROM coupons c WHERE c.code = $1`;
 
 /** Coupons: whether one can be used, and which bookings have claimed its uses. */

@@ -27,7 +27,7 @@ export default async () => {
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
-    "../stalls/layout.response.js": await import("../stalls/layout.response.js"),
+    "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
   return {
     "@nestjs/swagger": {
@@ -1818,7 +1818,7 @@ export default async () => {
           },
         ],
         [
-          import("../stalls/layout.response.js"),
+          import("../stalls/stalls.response.js"),
           {
             LayoutStallResponse: {
               stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
@@ -3480,7 +3480,7 @@ export default async () => {
               getLayout: {
                 summary:
                   "All stalls with place, price in rupees and status. Polled: the answer changes only when a stall does, so that\nIf-None-Match gets 304.",
-                type: [t["../stalls/layout.response.js"].LayoutStallResponse],
+                type: [t["../stalls/stalls.response.js"].LayoutStallResponse],
               },
             },
           },

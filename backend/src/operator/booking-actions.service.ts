@@ -95,8 +95,8 @@ export class BookingActionsService {
 
   /** Informs the booker, where we have their address. */
   private async mailAboutMove(tx: Tx, booking: BookingRow, fromStallId: string): Promise<void> {
-    const { id: bookingId, email, fullName = "", stallId, stallType, state } = booking;
-    if (email === undefined) return;
+    const { id: bookingId, email, stallId, stallType, state } = booking;
+    if (email === null) return;
     const sold = state === "sold";
     const invoice = sold ? await this.confirmSale(tx, booking, email) : undefined;
     await this.mails.queue(tx, {
@@ -104,12 +104,12 @@ export class BookingActionsService {
       to: email,
       bookingId,
       data: {
-        name: fullName,
+        name: booking.fullName ?? "",
         fromStallId,
         stallId,
         stallType,
         sold,
-        orderId: sold ? booking.orderId : undefined,
+        orderId: sold ? (booking.orderId ?? undefined) : undefined,
         invoiceNumber: invoice?.number,
         invoiceStallId: invoice?.stallId,
       },
@@ -124,7 +124,9 @@ export class BookingActionsService {
    * @returns the invoice
    */
   private async confirmSale(tx: Tx, booking: BookingRow, email: string): Promise<InvoiceOfOrder | undefined> {
-    const { id: bookingId, fullName: name = "", stallId, stallType, orderId = "" } = booking;
+    const { id: bookingId, stallId, stallType } = booking;
+    const name = booking.fullName ?? "";
+    const orderId = booking.orderId ?? "";
     const invoice = await this.invoices.ofOrder(tx, orderId);
     if (invoice === undefined) return undefined;
     const { invoiceId, number: invoiceNumber, totalPaise: amountPaise } = invoice;
@@ -138,6 +140,7 @@ export class BookingActionsService {
     });
     return invoice;
   }
+
   /**
    * Gives more time to register and to pay, at most 30 minutes past the first deadline in all.
    *
@@ -159,9 +162,10 @@ export class BookingActionsService {
       }
       const expiresAt = await this.operator.extend(tx, bookingId, verdict.addSeconds);
       if (expiresAt === undefined) throw new DomainError("hold_expired");
-      const { stallId, stallType, email, fullName: name = "" } = booking;
+      const { stallId, stallType, email } = booking;
+      const name = booking.fullName ?? "";
       const deadline = expiresAt.toISOString();
-      if (email !== undefined) {
+      if (email !== null) {
         await this.mails.queue(tx, {
           template: "hold-extended",
           to: email,
@@ -217,13 +221,14 @@ export class BookingActionsService {
   }
 
   private async end(tx: Tx, booking: BookingRow): Promise<"released" | "closing"> {
-    const { id: bookingId, state, stallId, stallType, email, fullName: name = "" } = booking;
+    const { id: bookingId, state, stallId, stallType, email } = booking;
+    const name = booking.fullName ?? "";
     switch (state) {
       case "held":
       case "registered":
         if (booking.expired) throw new DomainError("hold_expired");
         await this.holds.releaseInTx(tx, bookingId, "operator", "operator");
-        if (email !== undefined) {
+        if (email !== null) {
           await this.mails.queue(tx, {
             template: "hold-released",
             to: email,
@@ -235,7 +240,7 @@ export class BookingActionsService {
         return "released";
       case "paying":
         // The money may be on its way: only the provider can say that it is not.
-        if (booking.orderId !== undefined) await this.orders.askToClose(tx, booking.orderId, "operator");
+        if (booking.orderId !== null) await this.orders.askToClose(tx, booking.orderId, "operator");
         await this.events.signal(tx, booking);
         return "closing";
       case "sold":

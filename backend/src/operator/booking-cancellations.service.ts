@@ -131,13 +131,14 @@ export class BookingCancellationsService {
     cancellation: Cancellation,
   ): Promise<string | undefined> {
     const { orderId, refundPaise } = cancellation;
-    const { id: bookingId, email, fullName: name = "", stallId, stallType } = booking;
+    const { id: bookingId, email, stallId, stallType } = booking;
+    const name = booking.fullName ?? "";
     const note = await this.refunds.endSale(tx, orderId, CREDIT_REASON);
     if (note !== undefined) {
       const { number } = note;
       await this.events.record(tx, { bookingId, kind: "credit_note_issued", actor: "system", note: number });
     }
-    if (email !== undefined) {
+    if (email !== null) {
       const refund = refundForMail(cancellation);
       await this.mails.queue(tx, {
         template: "booking-cancelled",
@@ -154,7 +155,7 @@ export class BookingCancellationsService {
 
 function soldOrder({ state, releaseReason, orderId }: BookingRow): string {
   if (releaseReason === "cancelled") throw new DomainError("booking_cancelled");
-  if (state !== "sold" || orderId === undefined) throw new DomainError("booking_not_sold");
+  if (state !== "sold" || orderId === null) throw new DomainError("booking_not_sold");
   return orderId;
 }
 

@@ -43,7 +43,7 @@ export class StallActionsService {
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
       await this.events.publish(
         tx,
-        { id: bookingId, stallId, orderId: undefined, state: BOOKING_INITIAL_STATES.blocked },
+        { id: bookingId, stallId, orderId: null, state: BOOKING_INITIAL_STATES.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
       );
       return {

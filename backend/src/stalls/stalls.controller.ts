@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { LayoutStallResponse } from "./layout.response.js";
+import { LayoutStallResponse } from "./stalls.response.js";
 import { StallsService } from "./stalls.service.js";
 
 /** The floor plan, for everybody. */

@@ -1,12 +1,11 @@
 import { Module } from "@nestjs/common";
 import { StallsController } from "./stalls.controller.js";
-import { StallsRepository } from "./stalls.repository.js";
 import { StallsService } from "./stalls.service.js";
 
 /** Stalls: the floor plan and what is free. */
 @Module({
   controllers: [StallsController],
-  providers: [StallsRepository, StallsService],
+  providers: [StallsService],
   exports: [StallsService],
 })
 export class StallsModule {}

@@ -1,14 +1,19 @@
 import { Injectable } from "@nestjs/common";
-import { toRupees } from "@sakhi/domain/money/money";
-import type { Paise } from "@sakhi/domain/money/money";
+import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
+import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { Tx } from "../platform/database/database.js";
-import type { LayoutStallResponse } from "./layout.response.js";
-import { StallsRepository } from "./stalls.repository.js";
-import type { StallRow, StallWithState } from "./stalls.repository.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { liveBooking } from "./live-bookings.sql.js";
+import type { LayoutStallResponse } from "./stalls.response.js";
+import { StallEntity } from "./stalls.entities.js";
 
-export type { StallRow } from "./stalls.repository.js";
+/** A stall: price in paise, place in feet. */
+export type StallRow = Readonly<StallEntity>;
+
+/** A stall with the state of its live booking; an expired hold is no live booking. */
+export type StallWithState = StallRow & { readonly live: BookingState | null };
 
 /** A free stall offered instead of one that is taken; price in rupees. */
 export interface StallOffer {
@@ -17,48 +22,60 @@ export interface StallOffer {
   readonly price: number;
 }
 
-/** Stalls: what there is, where, at what price, and how it reads to the public. */
+const COLUMNS = columnsOf(StallEntity, "s");
+/** A1, A2 … A20, B1 … B50: by letter, then by number. */
+const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
+/** Reads bookings because the status is derived from them and stored nowhere; at most one per stall, by the index. */
+const WITH_STATE = `
+  SELECT ${COLUMNS}, b.state AS live
+    FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}
+  ${BY_NUMBER}`;
+
+/** Stalls: which there are, their places, prices and statuses. */
 @Injectable()
 export class StallsService {
-  constructor(private readonly stalls: StallsRepository) {}
+  constructor(private readonly database: Database) {}
 
   /** Every stall, A1 to B50. */
   all(): Promise<StallRow[]> {
-    return this.stalls.all();
+    return this.database.read(StallEntity, `SELECT ${COLUMNS} FROM stalls s ${BY_NUMBER}`);
   }
 
-  find(stallId: string): Promise<StallRow | undefined> {
-    return this.stalls.find(stallId);
+  async find(stallId: string): Promise<StallRow | undefined> {
+    return (await this.database.of(StallEntity).findOneBy({ stallId })) ?? undefined;
   }
 
-  /** Whether there is such a stall, asked inside a transaction. */
+  /** Whether there is such a stall, read inside a transaction. */
   exists(tx: Tx, stallId: string): Promise<boolean> {
-    return this.stalls.exists(tx, stallId);
+    return tx.existsBy(StallEntity, { stallId });
   }
 
-  /** Locks stalls in ascending order until `tx` ends; those that do not exist are missing from the answer. */
+  /** Locks stalls in ascending order until `tx` ends; those that do not exist are missing from the result. */
   lock(tx: Tx, stallIds: readonly string[]): Promise<StallRow[]> {
-    return this.stalls.lock(tx, stallIds);
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.stall_id = ANY($1) ORDER BY s.stall_id FOR UPDATE`;
+    return readIn(tx, StallEntity, sql, [stallIds]);
   }
 
   /** Sets the price of reservations from now on; the caller has locked the stall. */
-  changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
-    return this.stalls.changePrice(tx, stallId, pricePaise);
+  async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
+    await tx.update(StallEntity, { stallId }, { pricePaise, updatedAt: databaseNow });
   }
 
-  /** Every stall with the state of its live booking; an expired hold is none. */
+  /** Every stall with the state of its live booking, in one statement. */
   withState(tx?: Tx): Promise<StallWithState[]> {
-    return this.stalls.allWithState(tx);
+    return tx === undefined
+      ? this.database.read<StallWithState>(StallEntity, WITH_STATE)
+      : readIn<StallWithState>(tx, StallEntity, WITH_STATE);
   }
 
   /** The floor plan as the public sees it: status from the live booking, an expired hold reads Available. */
   async layout(): Promise<LayoutStallResponse[]> {
-    const stalls = await this.stalls.allWithState();
+    const stalls = await this.withState();
     return stalls.map(({ stallId, type, pricePaise, live, x, y, layoutVersion }) => ({
       stallId,
       type,
       price: toRupees(pricePaise),
-      status: stallStatus(live),
+      status: stallStatus(live ?? undefined),
       x,
       y,
       layoutVersion,
@@ -67,10 +84,10 @@ export class StallsService {
 
   /** At most three free stalls like this one, nearest of the same type first. */
   async similarTo(stallId: string): Promise<StallOffer[]> {
-    const stalls = await this.stalls.allWithState();
+    const stalls = await this.withState();
     const taken = stalls.find((stall) => stall.stallId === stallId);
     if (taken === undefined) return [];
-    const free = stalls.filter((stall) => stallStatus(stall.live) === "Available");
+    const free = stalls.filter((stall) => stallStatus(stall.live ?? undefined) === "Available");
     return similarStalls(taken, free).map(({ stallId: id, type, pricePaise }) => ({
       stallId: id,
       type,

@@ -7,7 +7,7 @@ import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
 import { MailEntity } from "../../src/mail/mail.entities.js";
 import { columnsOf } from "../../src/platform/database/columns.js";
 import { readIn } from "../../src/platform/database/database.js";
-import { VisitorEntity } from "../../src/visitors/visitors.entities.js";
+import { VisitorEntity } from "../../src/bookings/bookings.entities.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";

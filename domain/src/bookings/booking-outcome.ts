@@ -13,7 +13,7 @@ import type { BookingState, ReleaseReason } from "./booking.states.js";
 /** Everything the outcome of one order of a booking depends on. */
 export interface BookingOutcomeFacts {
   readonly state: BookingState;
-  readonly releaseReason?: ReleaseReason | undefined;
+  readonly releaseReason?: ReleaseReason | null | undefined;
   /** Whether it is the booking's newest order; an older one was replaced and can no longer buy anything. */
   readonly current: boolean;
   /** Held or registered, and past its deadline: it counts as released. */

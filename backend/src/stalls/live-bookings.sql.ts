@@ -17,11 +17,3 @@ export const livePurchase = (b = "b"): string => `(${b}.state = 'paying' OR ${li
 /** A booking that keeps its stall from everybody else; an expired hold does not. */
 export const liveBooking = (b = "b"): string =>
   `(${b}.state IN ('paying', 'sold', 'blocked') OR ${liveHold(b)})`;
-
-/** Columns of a booking `b` joined with its stall `s`, for `bookingOf`. */
-export const BOOKING_COLUMNS = `
-  b.id, b.stall_id, s.type AS stall_type, b.visitor_id, b.state, b.release_reason, b.price_paise,
-  b.hold_expires_at, ${expiredHold()} AS expired,
-  b.pay_until, b.ended_at, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
-  b.coupon_code, b.discount_percentage, b.discount_paise, b.final_paise, b.order_id,
-  clock_timestamp() AS read_at`;
