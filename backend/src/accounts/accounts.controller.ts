@@ -16,20 +16,20 @@ import {
   tokenOf,
 } from "./administrator-cookie.js";
 import { SESSION_SECONDS } from "./administrator-sessions.service.js";
-import { KNOWN_BROWSER_SECONDS, LoginService } from "./login.service.js";
+import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";
 
 /** Logging in to the administrator's area. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
-  constructor(private readonly logins: LoginService) {}
+  constructor(private readonly account: OwnAccount) {}
 
   /** Who is logged in; nobody is no error. */
   @Get("check")
   @ApiOkResponse({ type: AdministratorCheckResponse })
   async checkAdministrator(@Req() request: FastifyRequest): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
-    return responseOf(token === undefined ? undefined : await this.logins.check(token));
+    return responseOf(token === undefined ? undefined : await this.account.check(token));
   }
 
   /**
@@ -54,18 +54,18 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
     const username = dto.username.trim();
-    const cookie = this.logins.browserCookieSuffix(username);
-    const login = await this.logins.login(
+    const cookie = this.account.browserCookieSuffix(username);
+    const login = await this.account.login(
       { username, password: dto.password, code: dto.code },
       {
         address: request.ip,
-        knownBrowser: this.logins.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
+        knownBrowser: this.account.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
         label: browserLabel(request.headers["user-agent"]),
         token: tokenOf(request),
       },
     );
     giveToken(reply, login.token, SESSION_SECONDS);
-    giveKnownBrowserToken(reply, cookie, this.logins.browserToken(username), KNOWN_BROWSER_SECONDS);
+    giveKnownBrowserToken(reply, cookie, this.account.browserToken(username), KNOWN_BROWSER_SECONDS);
     return responseOf(login.administrator);
   }
 
@@ -79,7 +79,7 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
-    if (token !== undefined) await this.logins.logout(token);
+    if (token !== undefined) await this.account.logout(token);
     takeToken(reply);
     return responseOf(undefined);
   }
@@ -96,7 +96,7 @@ export class AccountsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.logins.changePassword(administrator, dto, request.ip);
+    await this.account.changePassword(administrator, dto, request.ip);
     takeToken(reply);
     return { message: "Your password was changed. Please log in with the new one." };
   }

@@ -5,11 +5,9 @@ import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
 import { AdministratorsController } from "./administrators.controller.js";
-import { AdministratorsRepository } from "./administrators.repository.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLog } from "./audit-log.service.js";
 import { Credentials } from "./credentials.service.js";
-import { LoginService } from "./login.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
 import { OwnAccount } from "./own-account.service.js";
 import { Passwords } from "./passwords.service.js";
@@ -23,11 +21,9 @@ import { SecondFactors } from "./second-factors.service.js";
     AccessHistory,
     AdministratorGuard,
     AdministratorSessions,
-    AdministratorsRepository,
     AdministratorsService,
     AuditLog,
     Credentials,
-    LoginService,
     OperatorGuard,
     OwnAccount,
     OwnAccountGuard,

@@ -1,9 +1,6 @@
+import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Config } from "../platform/config/config.js";
-import type { AdministratorsService } from "./administrators.service.js";
-import { readableText } from "./passwords.service.js";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -13,7 +10,9 @@ import {
   usernameProblem,
 } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ListedAdministrator } from "./administrators.repository.js";
+import type { Config } from "../platform/config/config.js";
+import type { AdministratorsService, ListedAdministrator } from "./administrators.service.js";
+import { readableText } from "./passwords.service.js";
 
 /** Who the first administrator is when nobody says. */
 const USUAL_NAME = "operator";

@@ -1,19 +1,17 @@
-import { Secrets } from "../platform/secrets/secrets.js";
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { Database, type Tx } from "../platform/database/database.js";
-import type { Administrator } from "./administrator.js";
+import type { Config } from "../platform/config/config.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Secrets } from "../platform/secrets/secrets.js";
+import { AdministratorEntity } from "./accounts.entities.js";
 import { AdministratorSessions } from "./administrator-sessions.service.js";
-import {
-  type AdministratorRow,
-  AdministratorsRepository,
-  type ListedAdministrator,
-} from "./administrators.repository.js";
+import type { Administrator } from "./administrator.js";
 import { type AuditedAction, AuditLog } from "./audit-log.service.js";
 import { Passwords } from "./passwords.service.js";
 import { SecondFactors } from "./second-factors.service.js";
-import type { Config } from "../platform/config/config.js";
 
 /** Who changes an account, and why: an operator in the dashboard; absent from the command line. */
 export interface AccountChange {
@@ -28,6 +26,32 @@ export interface PasswordOrigin {
 
 const CHOSEN: PasswordOrigin = { generated: false };
 
+/** An administrator with what a login needs. */
+export type AdministratorRow = Pick<AdministratorEntity, "id" | "username" | "role" | "passwordHash"> & {
+  readonly disabled: boolean;
+  readonly hasSecondFactor: boolean;
+};
+
+/** An administrator as they are listed. `disabledAt` is null while they may log in. */
+export type ListedAdministrator = Omit<AdministratorEntity, "passwordHash"> & {
+  /** Since when they have a second factor; null without one. */
+  readonly secondFactorSince: Date | null;
+  readonly recoveryCodesLeft: number;
+};
+
+/** Names are compared without case. */
+const NAMED = `
+  SELECT a.id, a.username, a.role, a.password_hash, a.disabled_at IS NOT NULL AS disabled,
+         EXISTS (SELECT 1 FROM administrator_second_factors f
+                  WHERE f.administrator_id = a.id AND f.secret IS NOT NULL) AS has_second_factor
+    FROM administrators a WHERE lower(a.username) = lower($1)`;
+const LISTED = `
+  SELECT a.id, a.username, a.role, a.created_at, a.password_set_at, a.must_change_password, a.disabled_at,
+         a.last_login_at, f.confirmed_at AS second_factor_since,
+         (SELECT count(*) FROM administrator_recovery_codes c
+           WHERE c.administrator_id = a.id AND c.used_at IS NULL)::integer AS recovery_codes_left
+    FROM administrators a LEFT JOIN administrator_second_factors f ON f.administrator_id = a.id`;
+
 /**
  * Making and changing administrators; every change is audited. Names and passwords are checked by the callers
  * (`passwordProblem`). The last operator who may log in can be neither disabled nor removed nor made a viewer.
@@ -36,7 +60,6 @@ const CHOSEN: PasswordOrigin = { generated: false };
 export class AdministratorsService {
   constructor(
     private readonly database: Database,
-    private readonly administrators: AdministratorsRepository,
     private readonly sessions: AdministratorSessions,
     private readonly passwords: Passwords,
     private readonly secondFactors: SecondFactors,
@@ -44,12 +67,25 @@ export class AdministratorsService {
   ) {}
 
   list(): Promise<ListedAdministrator[]> {
-    return this.administrators.list();
+    return this.database.read<ListedAdministrator>(
+      AdministratorEntity,
+      `${LISTED} ORDER BY lower(a.username)`,
+    );
   }
 
   /** One administrator as the list shows them. */
-  listed(id: string): Promise<ListedAdministrator | undefined> {
-    return this.administrators.listed(id);
+  async listed(id: string): Promise<ListedAdministrator | undefined> {
+    const sql = `${LISTED} WHERE a.id = $1`;
+    return (await this.database.read<ListedAdministrator>(AdministratorEntity, sql, [id]))[0];
+  }
+
+  /** Who has this name, in whatever case. */
+  async named(username: string, tx?: Tx): Promise<AdministratorRow | undefined> {
+    const found =
+      tx === undefined
+        ? await this.database.read<AdministratorRow>(AdministratorEntity, NAMED, [username])
+        : await readIn<AdministratorRow>(tx, AdministratorEntity, NAMED, [username]);
+    return found[0];
   }
 
   /** What is wrong with a new password of an account, in a sentence or two; undefined when nothing is. */
@@ -67,7 +103,7 @@ export class AdministratorsService {
     const passwordHash = await this.passwords.hash(password);
     const administrator = { username, role, passwordHash, mustChangePassword: origin.generated };
     return this.database.transaction(async (tx) => {
-      const added = await this.administrators.insert(tx, administrator);
+      const added = await this.insert(tx, administrator);
       if (added === undefined) return undefined;
       const { id: subjectId } = added;
       const subjectType = "administrator";
@@ -96,14 +132,14 @@ export class AdministratorsService {
     } as const;
     return this.database.transaction(async (tx) => {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))");
-      if (await this.administrators.any(tx)) return false;
-      return (await this.administrators.insert(tx, first)) !== undefined;
+      if (await tx.exists(AdministratorEntity)) return false;
+      return (await this.insert(tx, first)) !== undefined;
     });
   }
 
   /** Whether there is any administrator. */
-  async exists(): Promise<boolean> {
-    return this.database.transaction((tx) => this.administrators.any(tx));
+  exists(): Promise<boolean> {
+    return this.database.of(AdministratorEntity).exists();
   }
 
   /**
@@ -118,7 +154,12 @@ export class AdministratorsService {
   ): Promise<boolean> {
     const hash = await this.passwords.hash(password);
     return this.change(username, "password_changed", change, async (tx, { id }) => {
-      await this.administrators.setPassword(tx, id, hash, change.generated ?? false);
+      const mustChangePassword = change.generated ?? false;
+      await tx.update(
+        AdministratorEntity,
+        { id },
+        { passwordHash: hash, passwordSetAt: databaseNow, mustChangePassword },
+      );
       await this.sessions.endAllOf(tx, id);
       return {};
     });
@@ -128,7 +169,7 @@ export class AdministratorsService {
   setRole(username: string, role: AdministratorRole): Promise<boolean> {
     return this.change(username, "role_changed", {}, async (tx, found) => {
       if (role !== "operator") await this.keepAnOperator(tx, found.id);
-      await this.administrators.setRole(tx, found.id, role);
+      await tx.update(AdministratorEntity, { id: found.id }, { role });
       return { before: { role: found.role }, after: { role } };
     });
   }
@@ -142,7 +183,9 @@ export class AdministratorsService {
   disable(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_disabled", change, async (tx, found) => {
       await this.keepAnOperator(tx, found.id);
-      if (!found.disabled) await this.administrators.setDisabled(tx, found.id, true);
+      if (!found.disabled) {
+        await tx.update(AdministratorEntity, { id: found.id }, { disabledAt: databaseNow });
+      }
       await this.sessions.endAllOf(tx, found.id);
       return {};
     });
@@ -151,7 +194,7 @@ export class AdministratorsService {
   /** Opens a disabled account again. @returns false when there is no such administrator */
   enable(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_enabled", change, async (tx, { id }) => {
-      await this.administrators.setDisabled(tx, id, false);
+      await tx.update(AdministratorEntity, { id }, { disabledAt: null });
       return {};
     });
   }
@@ -165,7 +208,7 @@ export class AdministratorsService {
   remove(username: string, change: AccountChange = {}): Promise<boolean> {
     return this.change(username, "administrator_removed", change, async (tx, found) => {
       await this.keepAnOperator(tx, found.id);
-      await this.administrators.remove(tx, found.id);
+      await tx.delete(AdministratorEntity, { id: found.id });
       return { before: { role: found.role } };
     });
   }
@@ -184,10 +227,30 @@ export class AdministratorsService {
     });
   }
 
-  /** @throws DomainError last_operator */
+  /** Under a lock, so that no two transactions each leave one who is just going. @throws DomainError last_operator */
   private async keepAnOperator(tx: Tx, goingId: string): Promise<void> {
-    const operators = await this.administrators.lockActiveOperators(tx);
-    if (operators.length === 1 && operators[0] === goingId) throw new DomainError("last_operator");
+    const operators = await rows<{ id: string }>(
+      tx,
+      "SELECT id FROM administrators WHERE role = 'operator' AND disabled_at IS NULL ORDER BY id FOR UPDATE",
+    );
+    if (operators.length === 1 && operators[0]?.id === goingId) throw new DomainError("last_operator");
+  }
+
+  /** @returns undefined when the name is taken */
+  private async insert(
+    tx: Tx,
+    added: Pick<AdministratorEntity, "username" | "role" | "passwordHash" | "mustChangePassword">,
+  ): Promise<Administrator | undefined> {
+    const { username, role, passwordHash, mustChangePassword } = added;
+    const id = randomUUID();
+    const written = await rows(
+      tx,
+      `INSERT INTO administrators (id, username, role, password_hash, must_change_password)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (lower(username)) DO NOTHING RETURNING id`,
+      [id, username, role, passwordHash, mustChangePassword],
+    );
+    return written.length === 0 ? undefined : { id, username, role };
   }
 
   private change(
@@ -197,7 +260,7 @@ export class AdministratorsService {
     work: (tx: Tx, found: AdministratorRow) => Promise<Pick<AuditedAction, "before" | "after">>,
   ): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      const found = await this.administrators.named(username, tx);
+      const found = await this.named(username, tx);
       if (found === undefined) return false;
       const facts = await work(tx, found);
       await this.audit.record(tx, {
@@ -218,7 +281,6 @@ export class AdministratorsService {
 export function administratorsOf(database: Database, config: Config): AdministratorsService {
   return new AdministratorsService(
     database,
-    new AdministratorsRepository(database),
     new AdministratorSessions(database, config),
     new Passwords(config),
     new SecondFactors(config, new Secrets(config)),

@@ -4,7 +4,7 @@ import { Secrets } from "../platform/secrets/secrets.js";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { type AdministratorRow, AdministratorsRepository } from "./administrators.repository.js";
+import { type AdministratorRow, AdministratorsService } from "./administrators.service.js";
 import type { LoggedIn } from "./administrator.js";
 import { Passwords } from "./passwords.service.js";
 
@@ -59,7 +59,7 @@ export interface Judgement {
 @Injectable()
 export class Credentials {
   constructor(
-    private readonly administrators: AdministratorsRepository,
+    private readonly administrators: AdministratorsService,
     private readonly passwords: Passwords,
     private readonly limits: RateLimits,
     private readonly secrets: Secrets,

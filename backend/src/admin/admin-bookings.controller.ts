@@ -1,23 +1,249 @@
 import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { paymentLabel } from "@sakhi/domain/admin/payment-labels";
+import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type Paise, toRupees } from "@sakhi/domain/money/money";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
+import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
+import { InvoiceEntity } from "../invoices/invoices.entities.js";
+import { IssueEntity } from "../issues/issues.entities.js";
+import { MailEntity } from "../mail/mail.entities.js";
+import { PaymentEntity, RefundEntity } from "../payments/payments.entities.js";
+import { columnsOf } from "../platform/database/columns.js";
+import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { AdminBookingResponse } from "./admin-bookings.response.js";
-import { AdminBookingsService } from "./admin-bookings.service.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
+import {
+  AdminBookingResponse,
+  type AdminInvoiceResponse,
+  type AdminMailResponse,
+  type AdminPaymentResponse,
+  type AdminRefundResponse,
+} from "./admin-bookings.response.js";
+import { auditResponse } from "./audit.response.js";
+import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
+import { withoutNulls } from "./list-response.js";
+import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
+import { TemporalLinks } from "./temporal-links.service.js";
+
+type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
+  readonly stallType: StallType;
+  readonly expired: boolean;
+  readonly paymentStatus: PaymentStatus;
+  /** Null before the registration. */
+  readonly netPaise: string | null;
+};
+
+const DETAILS = `
+  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type,
+         ${expiredHold()} AS expired,
+         ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise
+    FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE b.id = $1`;
+
+/** All orders a booking ever had: a registration that was changed got a new one. */
+const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
+
+/** How many lines of the audit log a booking's details hold. */
+const AUDIT_LINES = 100;
 
 /** One booking, with everything that belongs to it. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/bookings")
 @ForAdministrators()
 export class AdminBookingsController {
-  constructor(private readonly bookings: AdminBookingsService) {}
+  constructor(
+    private readonly temporal: TemporalLinks,
+    private readonly audit: AuditLog,
+    private readonly outcomes: BookingOutcomes,
+    private readonly database: Database,
+  ) {}
 
   /** A booking with its history, payments, invoices, mails, refunds and what administrators did to it. */
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
   @ApiErrors(["not_found"])
-  getAdminBooking(@Param("id", KnownId) id: string): Promise<AdminBookingResponse> {
-    return this.bookings.details(id);
+  async getAdminBooking(@Param("id", KnownId) id: string): Promise<AdminBookingResponse> {
+    const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
+    if (booking === undefined) throw new DomainError("not_found");
+    const [[outcome], events, payments, invoices, mails, refunds, issues] = await Promise.all([
+      this.outcomes.ofBookings([booking]),
+      this.events(id),
+      this.payments(id),
+      this.invoices(id),
+      this.mails(id),
+      this.refunds(id),
+      this.database.of(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
+    ]);
+    const audit = await this.audit.about(
+      [
+        { type: "booking", id },
+        ...mails.map((mail) => ({ type: "mail" as const, id: mail.id })),
+        ...invoices.map((invoice) => ({ type: "invoice" as const, id: invoice.id })),
+        ...issues.map((issue) => ({ type: "issue" as const, id: issue.id })),
+      ],
+      AUDIT_LINES,
+    );
+    const paid = payments.find((each) => each.orderId === booking.orderId && each.outcome === "success");
+    return {
+      ...responseOf(booking),
+      ...(booking.finalPaise === null || outcome === undefined
+        ? {}
+        : { paymentLabel: paymentLabel(outcome) }),
+      ...(paid === undefined ? {} : { transactionId: paid.id }),
+      ...(paid?.mode === undefined ? {} : { paymentMode: paid.mode }),
+      timeline: timelineOf(events, { payments, mails }),
+      payments,
+      invoices,
+      mails,
+      refunds,
+      audit: audit.map(auditResponse),
+      ...this.temporal.workflow(stallBookingWorkflowId(id)),
+    };
+  }
+
+  private events(bookingId: string): Promise<BookingEventRow[]> {
+    return this.database.read<BookingEventRow>(
+      BookingEventEntity,
+      `SELECT e.id, e.at, e.booking_id, e.kind, e.actor, e.detail, action.administrator, action.reason
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id ${OPERATOR_OF_EVENT}
+        WHERE e.booking_id = $1 ORDER BY e.id`,
+      [bookingId],
+    );
+  }
+
+  /** The provider reports whole seconds: a payment is never shown before its order was opened. */
+  private async payments(bookingId: string): Promise<AdminPaymentResponse[]> {
+    const found = await this.database.read<PaymentEntity & { readonly shownAt: Date }>(
+      PaymentEntity,
+      `SELECT ${columnsOf(PaymentEntity)},
+              greatest(coalesce(completed_at, started_at, seen_at),
+                (SELECT max(e.at) FROM booking_events e
+                  WHERE e.booking_id = $1 AND e.kind = 'payment_opened' AND e.detail->>'note' = payments.order_id
+                    AND e.at <= payments.seen_at)) AS shown_at
+         FROM payments WHERE order_id IN (${ORDERS}) ORDER BY shown_at, provider_payment_id`,
+      [bookingId],
+    );
+    return found.map(
+      ({ providerPaymentId: id, orderId, outcome, providerStatus, amountPaise, ...payment }) => ({
+        id,
+        orderId,
+        outcome,
+        providerStatus,
+        amount: toRupees(amountPaise),
+        ...withoutNulls({ mode: payment.paymentMode }),
+        at: payment.shownAt.toISOString(),
+      }),
+    );
+  }
+
+  private async invoices(bookingId: string): Promise<AdminInvoiceResponse[]> {
+    const found = await this.database.read<
+      Pick<InvoiceEntity, "id" | "number" | "kind" | "issuedAt"> & { paise: string; rendered: boolean }
+    >(
+      InvoiceEntity,
+      `SELECT id, number, kind, issued_at, content->'tax'->>'totalPaise' AS paise, pdf IS NOT NULL AS rendered
+         FROM invoices WHERE order_id IN (${ORDERS}) ORDER BY issued_at, number`,
+      [bookingId],
+    );
+    return found.map(({ issuedAt, paise, ...invoice }) => ({
+      ...invoice,
+      issuedAt: issuedAt.toISOString(),
+      amount: toRupees(Number(paise)),
+    }));
+  }
+
+  private async mails(bookingId: string): Promise<AdminMailResponse[]> {
+    const found = await this.database
+      .of(MailEntity)
+      .find({ where: { bookingId }, order: { createdAt: "ASC", id: "ASC" } });
+    return found.map(
+      ({ id, template, toAddress, state, attempts, lastError, createdAt, sentAt, copyOf }) => ({
+        id,
+        template,
+        to: toAddress,
+        state,
+        attempts,
+        createdAt: createdAt.toISOString(),
+        ...withoutNulls({ lastError, sentAt: sentAt?.toISOString() ?? null }),
+        copy: copyOf !== null,
+      }),
+    );
+  }
+
+  private async refunds(bookingId: string): Promise<AdminRefundResponse[]> {
+    const found = await this.database.read(
+      RefundEntity,
+      `SELECT ${columnsOf(RefundEntity)} FROM refunds
+        WHERE order_id IN (${ORDERS}) ORDER BY created_at, refund_id`,
+      [bookingId],
+    );
+    return found.map(({ refundId: id, orderId, amountPaise, reason, state, providerStatus, ...refund }) => ({
+      id,
+      orderId,
+      amount: toRupees(amountPaise),
+      reason,
+      state,
+      createdAt: refund.createdAt.toISOString(),
+      ...withoutNulls({ providerStatus, endedAt: refund.endedAt?.toISOString() ?? null }),
+    }));
+  }
+}
+
+function responseOf(booking: BookingDetails) {
+  const { id, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
+  const { fullName, email, phone: phoneNumber, businessName, gstNumber, gstAddress, pincode } = booking;
+  const netPaise: Paise = Number(booking.netPaise ?? 0);
+  return {
+    id,
+    stallId,
+    stallType,
+    state,
+    status: statusOf(booking),
+    stallPrice: toRupees(booking.pricePaise),
+    discountPercentage: booking.discountPercentage,
+    discountAmount: toRupees(booking.discountPaise),
+    refundedAmount: toRupees((finalPaise ?? 0) - netPaise),
+    ...(finalPaise === null
+      ? {}
+      : {
+          amountDue: toRupees(finalPaise),
+          netAmount: toRupees(netPaise),
+          paymentStatus: booking.paymentStatus,
+        }),
+    ...withoutNulls({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
+    ...withoutNulls({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
+    listingOfferStatus: booking.listingOffer,
+    heldAt: booking.heldAt.toISOString(),
+    ...withoutNulls({
+      registeredAt: booking.registeredAt?.toISOString() ?? null,
+      holdExpiresAt: booking.holdExpiresAt?.toISOString() ?? null,
+      payUntil: state === "paying" ? (booking.payUntil?.toISOString() ?? null) : null,
+      endedAt: booking.endedAt?.toISOString() ?? null,
+    }),
+    updatedAt: booking.updatedAt.toISOString(),
+  };
+}
+
+function statusOf({ state, expired, releaseReason: reason }: BookingDetails): string {
+  if (expired) return "The hold has run out; the stall is free";
+  switch (state) {
+    case "held":
+      return "Reserved, nothing filled in yet";
+    case "registered":
+      return "Registered, not paid yet";
+    case "paying":
+      return "Being paid";
+    case "sold":
+      return "Sold";
+    case "blocked":
+      return "Blocked by an operator";
+    case "released":
+      return reason === null ? "Released" : `Released: ${RELEASE_LABELS[reason]}`;
   }
 }

@@ -1,33 +1,120 @@
 import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/history-query.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
+import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
+import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { PlanStallResponse, StallHistoryResponse } from "./admin-stalls.response.js";
-import { AdminStallsService } from "./admin-stalls.service.js";
+import { liveBooking } from "../stalls/live-bookings.sql.js";
+import type { StallEntity } from "../stalls/stalls.entities.js";
+import { PlanStallResponse, type PlanState, StallHistoryResponse } from "./admin-stalls.response.js";
+import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
+import { withoutNulls } from "./list-response.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { TemporalLinks } from "./temporal-links.service.js";
 
-/** The floor plan for administrators, and what happened on each stall. */
+/** A stall; what belongs to its live booking is null where there is none. */
+type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"> &
+  Pick<BookingEntity, "fullName" | "businessName" | "blockReason"> & {
+    readonly bookingId: string | null;
+    readonly state: Exclude<PlanState, "available"> | null;
+    readonly deadline: Date | null;
+    readonly since: Date | null;
+  };
+
+/** Stalls with their live booking; a hold past its deadline is none. */
+const PLAN = `
+  SELECT s.stall_id, s.type, s.price_paise, s.x, s.y, b.id AS booking_id, b.state, b.full_name, b.business_name,
+         CASE WHEN b.state = 'paying' THEN b.pay_until
+              WHEN b.state IN ('held', 'registered') THEN b.hold_expires_at END AS deadline,
+         b.block_reason,
+         CASE b.state WHEN 'registered' THEN b.registered_at WHEN 'sold' THEN b.ended_at ELSE b.held_at END AS since
+    FROM stalls s
+    LEFT JOIN bookings b ON b.stall_id = s.stall_id
+     AND ${liveBooking()}
+   ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
+
+/** An event happened on the stall its booking stood on then: a booking can have been moved since. */
+const HISTORY = `
+  SELECT e.id, e.at, e.booking_id, e.kind, e.actor, e.detail, action.administrator, action.reason
+    FROM booking_events e
+    JOIN bookings b ON b.id = e.booking_id
+    ${OPERATOR_OF_EVENT}
+   WHERE b.id IN (SELECT id FROM bookings WHERE stall_id = $1
+                  UNION SELECT booking_id FROM booking_events WHERE kind = 'moved' AND detail->>'from' = $1)
+     AND ($2::bigint IS NULL OR e.id < $2::bigint)
+     AND ($1 = coalesce((SELECT m.detail->>'from' FROM booking_events m
+                          WHERE m.booking_id = e.booking_id AND m.kind = 'moved' AND m.id > e.id
+                          ORDER BY m.id LIMIT 1), b.stall_id)
+          OR (e.kind = 'moved' AND e.detail->>'from' = $1))
+   ORDER BY e.id DESC LIMIT $3`;
+
+/** How many events one response holds. */
+const EVENTS_AT_ONCE = 100;
+
+/** The floor plan for administrators, and what happened on each stall ("why was B12 released at 14:03?"). */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AdminStallsController {
-  constructor(private readonly stalls: AdminStallsService) {}
+  constructor(
+    private readonly temporal: TemporalLinks,
+    private readonly database: Database,
+    private readonly stalls: StallsService,
+  ) {}
 
   /** Every stall with its state now and who is on it. */
   @Get("plan")
   @ApiOkResponse({ type: [PlanStallResponse] })
-  getPlan(): Promise<PlanStallResponse[]> {
-    return this.stalls.plan();
+  async getPlan(): Promise<PlanStallResponse[]> {
+    const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
+    return found.map(({ pricePaise, state, fullName: holderName, deadline, since, ...stall }) => ({
+      ...withoutNulls(stall),
+      price: toRupees(pricePaise),
+      state: state ?? "available",
+      ...withoutNulls({
+        holderName,
+        deadline: deadline?.toISOString() ?? null,
+        since: since?.toISOString() ?? null,
+      }),
+    }));
   }
 
   /** What happened on a stall, to all its bookings, newest first; 100 at a time. */
   @Get("stalls/:stallId/history")
   @ApiOkResponse({ type: StallHistoryResponse })
   @ApiErrors(["invalid_request", "stall_not_found"])
-  getStallHistory(
+  async getStallHistory(
     @Param("stallId") stallId: string,
     @Query() { before }: StallHistoryQueryDto,
   ): Promise<StallHistoryResponse> {
-    return this.stalls.history(stallId, before);
+    if ((await this.stalls.find(stallId)) === undefined) throw new DomainError("stall_not_found");
+    const found = await this.database.read<BookingEventRow>(BookingEventEntity, HISTORY, [
+      stallId,
+      before ?? null,
+      EVENTS_AT_ONCE + 1,
+    ]);
+    const events = found.slice(0, EVENTS_AT_ONCE);
+    const last = events.at(-1);
+    return {
+      stallId,
+      events: events.map(({ id, at, bookingId, kind, actor, detail, administrator, reason }) => ({
+        id,
+        at: at.toISOString(),
+        bookingId,
+        kind,
+        actor,
+        sentence: eventSentence({ kind, actor, detail }),
+        ...withoutNulls({
+          reference: eventReference({ kind, actor, detail }) ?? null,
+          administrator,
+          reason,
+        }),
+      })),
+      ...(found.length > EVENTS_AT_ONCE && last !== undefined ? { nextBefore: last.id } : {}),
+      ...this.temporal.query(`StallId = "${stallId}"`),
+    };
   }
 }

@@ -4,11 +4,9 @@ import { BookingsModule } from "../bookings/bookings.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
-import { AdminBookingsService } from "./admin-bookings.service.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
-import { AdminStallsService } from "./admin-stalls.service.js";
 import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -24,12 +22,6 @@ import { TemporalLinks } from "./temporal-links.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [
-    AdminBookingsService,
-    AdminEnquiriesService,
-    AdminStallsService,
-    RegistrationsService,
-    TemporalLinks,
-  ],
+  providers: [AdminEnquiriesService, RegistrationsService, TemporalLinks],
 })
 export class AdminModule {}

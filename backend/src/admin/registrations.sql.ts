@@ -5,7 +5,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
 import { containing } from "../platform/database/substring.js";
-import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 
 /** Which registrations, without which part of the list. */
 export type RegistrationsFilter = Pick<
@@ -39,17 +39,19 @@ export type RegistrationRow = Pick<
     readonly netPaise: string;
   };
 
-/**
- * How a booking `b` reads on the wire. A registration whose hold has run out counts as failed, like everywhere; a
- * payment under way stays pending until it is final.
- */
-export const PAYMENT_STATUS = `CASE
-  WHEN b.state = 'sold' THEN 'payment_successful'
-  WHEN b.state = 'paying' OR (b.state = 'registered' AND b.hold_expires_at > clock_timestamp()) THEN 'payment_pending'
-  ELSE 'payment_failed' END`;
-
 /** What a booking `b` comes to: the price less the discount, less what was or will be refunded of the sale's money. */
 export const NET_PAISE = `greatest(0, b.final_paise - ${saleRefundedPaise("b.order_id")})::bigint`;
+
+/**
+ * {@link paymentStatusOf} in SQL, to filter, sort and count by: how a booking `b` reads on the wire. A registration whose
+ * hold has run out counts as failed, like everywhere, and so does a sale whose money all went back; a payment under way
+ * stays pending until it is final. One table of cases holds for both (payer-outcomes.spec.ts).
+ */
+export const PAYMENT_STATUS = `CASE
+  WHEN b.state = 'sold' AND b.final_paise > 0 AND ${NET_PAISE} = 0 THEN 'payment_failed'
+  WHEN b.state = 'sold' THEN 'payment_successful'
+  WHEN b.state = 'paying' OR (b.state = 'registered' AND ${liveHold()}) THEN 'payment_pending'
+  ELSE 'payment_failed' END`;
 
 /** When a booking `b` became a registration. */
 export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";

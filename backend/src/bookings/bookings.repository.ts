@@ -12,7 +12,7 @@ import type { Paise } from "@sakhi/domain/money/money";
 import { In, Not } from "typeorm";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { beforeDeadline, expiredHold, pastDeadline } from "../stalls/live-bookings.sql.js";
 import type { BookingRow } from "./booking.types.js";
 import { BookingEntity } from "./bookings.entities.js";
 
@@ -128,7 +128,7 @@ export class BookingsRepository {
       tx,
       `state = 'released', release_reason = $2, ended_at = clock_timestamp()
         WHERE id = $1 AND state = ANY($3)
-          AND ($2 <> 'hold_expired' OR hold_expires_at <= clock_timestamp())`,
+          AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
       [bookingId, reason, BOOKING_TRANSITIONS.hold_released.from],
     );
   }
@@ -142,7 +142,7 @@ export class BookingsRepository {
        full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8,
        pincode = $9, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
        order_id = $14
-        WHERE id = $1 AND state = ANY($2) AND hold_expires_at > clock_timestamp()`,
+        WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
       [
         bookingId,
         BOOKING_TRANSITIONS.registered.from,
@@ -175,7 +175,7 @@ export class BookingsRepository {
     return this.change(
       tx,
       `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => $3)
-        WHERE id = $1 AND state = ANY($2) AND hold_expires_at > clock_timestamp()`,
+        WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
       [bookingId, BOOKING_TRANSITIONS.payment_started.from, seconds],
     );
   }

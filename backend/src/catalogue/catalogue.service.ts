@@ -1,30 +1,71 @@
 import { Injectable } from "@nestjs/common";
-import { resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
-import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
+import { type Category, resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { type LiveListingsQueryDto, MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { ResponseCache } from "./response-cache.js";
-import type { CachedResponse } from "./response-cache.js";
-import { BrandsRepository } from "./brands.repository.js";
-import type { BrandRow } from "./brands.repository.js";
-import type { BrandResponse, CategoryCountResponse } from "./catalogue.response.js";
-import { cursorOf, placeOf } from "./cursor.js";
+import { type BrandEntity, ListingEntity } from "./catalogue.entities.js";
+import type {
+  BrandNameResponse,
+  BrandResponse,
+  CategoryCountResponse,
+  PastEventResponse,
+} from "./catalogue.response.js";
 import type { ListingResponse } from "./listing.response.js";
-import { listingOf } from "./listing.row.js";
-import { ListingsRepository } from "./listings.repository.js";
-import type { ListingFilter } from "./listings.repository.js";
+import { type CachedResponse, ResponseCache } from "./response-cache.js";
 
 /** No list of brand names is longer. */
 export const MAX_BRAND_NAMES = 2000;
 const PAST_EVENTS = 3;
 
+/** Which live listings are wanted; what is undefined does not restrict. */
+interface ListingFilter {
+  readonly module?: CatalogueModule;
+  /** Any of these; an empty list matches nothing. */
+  readonly categories?: readonly Category[];
+  readonly brandName?: string;
+  readonly eventName?: string;
+}
+
+/** A place in the order of all lists: brand by brand, then by id. */
+interface ListingPlace {
+  readonly brandKey: string;
+  readonly id: string;
+}
+
+/** Collects parameters and gives their names in SQL. */
+class Parameters {
+  readonly values: unknown[] = [];
+
+  /** The parameter's name, e.g. $3. */
+  of(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** Live listings with their brands, by the names of the wire but for brandKey and images. */
+const LISTINGS = `
+  SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,
+         b.name AS brand, b.name AS brand_name, b.location, b.website_url, b.partner_name, b.contact_email,
+         b.contact_phone, b.linkedin_url, b.facebook_url, b.instagram_url, b.whatsapp_url, b.logo AS brand_logo,
+         b.description AS brand_description,
+         ARRAY(SELECT i.image_url FROM product_images i WHERE i.listing_id = l.id ORDER BY i.position) AS images
+    FROM live_listings l JOIN brands b ON b.id = l.brand_id`;
+
+/** A row of {@link LISTINGS}. */
+type ListingRow = Omit<ListingResponse, "productImages"> & {
+  readonly brandKey: string;
+  readonly images: readonly string[];
+};
+
+const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.location";
+
 /** The public catalogue. Answers are ready to be sent and kept until the catalogue changes. */
 @Injectable()
 export class CatalogueService {
   constructor(
-    private readonly repository: ListingsRepository,
-    private readonly brands: BrandsRepository,
+    private readonly database: Database,
     private readonly cache: ResponseCache,
   ) {}
 
@@ -44,8 +85,8 @@ export class CatalogueService {
     return this.cache.answer(`live ${JSON.stringify([filter, limit, after])}`, async () => {
       const [rows, total] = await Promise.all([
         // One more than is returned: it shows whether more follow.
-        this.repository.list(filter, limit + 1, after),
-        this.repository.count(filter),
+        this.list(filter, limit + 1, after),
+        this.count(filter),
       ]);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
@@ -54,7 +95,7 @@ export class CatalogueService {
         value: page.map(listingOf),
         headers: {
           "x-total-count": String(total),
-          ...(more ? { "x-next-cursor": cursorOf({ brandKey: last.brand_key, id: last.id }) } : {}),
+          ...(more ? { "x-next-cursor": cursorOf({ brandKey: last.brandKey, id: last.id }) } : {}),
         },
       };
     });
@@ -65,19 +106,31 @@ export class CatalogueService {
     return this.kept(`categories ${module ?? "all"}`, () => this.categoryCounts(module));
   }
 
-  /** At most 2,000 brands by name. */
+  /** At most 2,000 brands that have something to show, by name. */
   brandNames(): Promise<CachedResponse> {
-    return this.kept("brand names", () => this.brands.names(MAX_BRAND_NAMES));
+    return this.kept("brand names", () =>
+      this.database.query<BrandNameResponse>(
+        "SELECT b.name, b.module, b.category FROM live_brands b ORDER BY b.name_key, b.module LIMIT $1",
+        [MAX_BRAND_NAMES],
+      ),
+    );
   }
 
-  /** What the home page shows. */
+  /** What the home page shows, in its order; what is not live any more is left out. The newest past events. */
   highlights(): Promise<CachedResponse> {
     return this.kept("highlights", async () => {
       const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
-        this.brands.highlighted("featured"),
-        this.brands.spotlight(),
-        this.brands.highlighted("bestseller"),
-        this.brands.pastEvents(PAST_EVENTS),
+        this.highlighted("featured"),
+        this.database.query<BrandResponse>(
+          `SELECT ${BRAND_COLUMNS} FROM highlights h JOIN live_brands b ON b.id = h.brand_id
+            WHERE h.kind = 'spotlight' ORDER BY h.position`,
+        ),
+        this.highlighted("bestseller"),
+        this.database.query<PastEventResponse>(
+          `SELECT id, kind, title, date_text AS date, time_text AS time, venue, description, image
+             FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
+          [PAST_EVENTS],
+        ),
       ]);
       return {
         featured: featured.map(listingOf),
@@ -88,35 +141,122 @@ export class CatalogueService {
     });
   }
 
-  /** Categories with live listings, in the specification's order. */
+  /** Live listings of each category that has any, in the specification's order. */
   categoryCounts(module?: CatalogueModule): Promise<CategoryCountResponse[]> {
-    return this.repository.categoryCounts(module);
+    return this.database.query<CategoryCountResponse>(
+      `SELECT module, name, slug, live::int AS count FROM (
+         SELECT c.module, c.name, c.slug, c.position, ${LIVE_COUNT} AS live
+           FROM categories c JOIN listing_counts n ON n.module = c.module AND n.category = c.name
+          WHERE $1::text IS NULL OR c.module = $1) counted
+        WHERE live > 0
+        ORDER BY array_position('{shops,services,ngos}', module), position`,
+      [module ?? null],
+    );
   }
 
   /** These listings in this order, without those that are not live. */
   async listings(ids: readonly string[]): Promise<ListingResponse[]> {
     if (ids.length === 0) return [];
-    const found = new Map((await this.repository.byIds(ids)).map((row) => [row.id, listingOf(row)]));
+    const rows = await this.database.read<ListingRow>(
+      ListingEntity,
+      `${LISTINGS} WHERE l.id = ANY($1::uuid[])`,
+      [ids],
+    );
+    const found = new Map(rows.map((row) => [row.id, listingOf(row)]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /** The brand of this name if it has a live listing; case makes no difference. */
-  brand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
-    return this.brands.find(module, name);
+  async brand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
+    const [found] = await this.database.query<BrandResponse>(
+      `SELECT ${BRAND_COLUMNS} FROM live_brands b WHERE b.module = $1 AND b.name_key = lower($2)`,
+      [module, name.trim()],
+    );
+    return found;
   }
 
-  /** Brands for the sitemap, page by page; see the repository. */
-  brandPage(after: string, limit: number): Promise<BrandRow[]> {
-    return this.brands.page(after, limit);
+  /** Brands for the sitemap, `limit` of them after the one of this id ("" for the first). */
+  brandPage(after: string, limit: number): Promise<Pick<BrandEntity, "id" | "name" | "module">[]> {
+    return this.database.query(
+      `SELECT b.id, b.name, b.module FROM live_brands b
+        WHERE ($1 = '' OR b.id > nullif($1, '')::uuid) ORDER BY b.id LIMIT $2`,
+      [after, limit],
+    );
   }
 
-  /** Where the sitemap's pages of brands end, but the last. */
-  brandPageEnds(size: number): Promise<string[]> {
-    return this.brands.pageEnds(size);
+  /** Ids of the last brands of each page of the sitemap but the last, when pages have `size` brands. */
+  async brandPageEnds(size: number): Promise<string[]> {
+    const ends = await this.database.query<{ id: string }>(
+      `SELECT id FROM (
+         SELECT b.id, row_number() OVER (ORDER BY b.id) AS nth, count(*) OVER () AS total
+           FROM live_brands b
+       ) ordered WHERE nth % $1 = 0 AND nth < total ORDER BY nth`,
+      [size],
+    );
+    return ends.map(({ id }) => id);
   }
 
   private kept(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
     return this.cache.answer(key, async () => ({ value: await make() }));
+  }
+
+  private highlighted(kind: "featured" | "bestseller"): Promise<ListingRow[]> {
+    return this.database.read<ListingRow>(
+      ListingEntity,
+      `${LISTINGS} JOIN highlights h ON h.listing_id = l.id WHERE h.kind = $1 ORDER BY h.position`,
+      [kind],
+    );
+  }
+
+  /**
+   * The listings after a place, in order. Every list is read along an index in the list's own order: no filter sorts
+   * more than it returns (docs/performance.md has the plans).
+   */
+  private async list(filter: ListingFilter, limit: number, after?: ListingPlace): Promise<ListingRow[]> {
+    const parameters = new Parameters();
+    const branches = branchesOf(filter).map((branch) => {
+      const conditions = conditionsOf(branch, parameters);
+      if (after !== undefined) {
+        const place = `(${parameters.of(after.brandKey)}, ${parameters.of(after.id)}::uuid)`;
+        conditions.push(`(l.brand_key, l.id) > ${place}`);
+      }
+      return `(${LISTINGS} WHERE ${["true", ...conditions].join(" AND ")}
+        ORDER BY l.brand_key, l.id LIMIT ${parameters.of(limit)})`;
+    });
+    if (branches.length === 0) return [];
+    // One category of one module, as all pages ask, is one branch; it needs no second sort.
+    const [only, ...others] = branches;
+    const sql =
+      others.length === 0
+        ? (only ?? "")
+        : `${branches.join(" UNION ALL ")} ORDER BY brand_key, id LIMIT ${parameters.of(limit)}`;
+    return this.database.read<ListingRow>(ListingEntity, sql, parameters.values);
+  }
+
+  /** How many listings the filter matches in all. */
+  private async count(filter: ListingFilter): Promise<number> {
+    if (filter.brandName === undefined && filter.eventName === undefined) return this.countByTable(filter);
+    const parameters = new Parameters();
+    const counts = branchesOf(filter).map(
+      (branch) =>
+        `(SELECT count(*) FROM live_listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
+    );
+    if (counts.length === 0) return 0;
+    const [found] = await this.database.query<{ readonly total: string }>(
+      `SELECT ${counts.join(" + ")} AS total`,
+      parameters.values,
+    );
+    return Number(found?.total ?? 0);
+  }
+
+  private async countByTable({ module, categories }: ListingFilter): Promise<number> {
+    const [found] = await this.database.query<{ readonly total: string }>(
+      `SELECT coalesce(sum(${LIVE_COUNT}), 0) AS total FROM listing_counts n
+        WHERE ($1::text IS NULL OR n.module = $1)
+          AND ($2::text[] IS NULL OR n.module || '/' || n.category = ANY($2))`,
+      [module ?? null, categories?.map((category) => `${category.module}/${category.name}`) ?? null],
+    );
+    return Number(found?.total ?? 0);
   }
 }
 
@@ -124,4 +264,54 @@ function filterOf({ module, category, brandName, eventName }: LiveListingsQueryD
   if (category === undefined) return { module, brandName, eventName };
   const categories = module === undefined ? resolveCategories(category) : [resolveCategory(module, category)];
   return { module, brandName, eventName, categories: categories.filter((found) => found !== undefined) };
+}
+
+/** What the triggers counted as live, less those whose time has run out since; `n` is listing_counts. */
+const LIVE_COUNT = `(n.live - (SELECT count(*) FROM listings l
+  WHERE l.status = 'live' AND l.expires_at IS NOT NULL AND l.expires_at <= now()
+    AND l.module = n.module AND l.category = n.category))`;
+
+/** One filter with at most one category in each: each is read along its own index. */
+function branchesOf(filter: ListingFilter): (Omit<ListingFilter, "categories"> & { category?: Category })[] {
+  const { categories, ...rest } = filter;
+  return categories === undefined ? [rest] : categories.map((category) => ({ ...rest, category }));
+}
+
+function conditionsOf(
+  { module, category, brandName, eventName }: ReturnType<typeof branchesOf>[number],
+  parameters: Parameters,
+): string[] {
+  const conditions: string[] = [];
+  const inModule = category?.module ?? module;
+  if (inModule !== undefined) conditions.push(`l.module = ${parameters.of(inModule)}`);
+  if (category !== undefined) conditions.push(`l.category = ${parameters.of(category.name)}`);
+  if (brandName !== undefined) conditions.push(`l.brand_key = lower(${parameters.of(brandName)})`);
+  if (eventName !== undefined) conditions.push(`l.event_key = lower(${parameters.of(eventName)})`);
+  return conditions;
+}
+
+/** A listing as it goes on the wire: a picture is its own or its first product picture. */
+function listingOf({ brandKey, images, ...listing }: ListingRow): ListingResponse {
+  const productImages = images.map((imageUrl) => ({ imageUrl }));
+  return { ...listing, image: listing.image ?? images[0] ?? null, productImages };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A place in a list as it goes to the client and comes back: opaque, and safe in an address. */
+function cursorOf({ brandKey, id }: ListingPlace): string {
+  return Buffer.from(JSON.stringify([brandKey, id])).toString("base64url");
+}
+
+/** The place a cursor means; undefined when it is none of ours. */
+function placeOf(cursor: string): ListingPlace | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
+    const [brandKey, id] = parsed as readonly unknown[];
+    if (typeof brandKey !== "string" || brandKey.includes("\0")) return undefined;
+    return typeof id === "string" && UUID.test(id) ? { brandKey, id } : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3341,7 +3341,8 @@ export default async () => {
           {
             DocumentActionsController: {
               resendMail: {
-                summary: "Sends a mail again: the same one where it never arrived, a copy where it did.",
+                summary:
+                  "Sends a mail again: the same one where it never arrived, a copy where it did. Closes the issue that it had failed.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },

@@ -1,7 +1,6 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
-import { ImageFetcher } from "./image-fetcher.js";
 import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";
 import { ImageProxyService } from "./image-proxy.service.js";
@@ -22,7 +21,6 @@ export class ImageProxyModule {
               inject: [Config],
             }
           : { provide: ImageProxyPolicy, useValue: policy },
-        ImageFetcher,
         ImageProxyService,
       ],
     };

@@ -1,46 +1,42 @@
 import "reflect-metadata";
 import { expect, it } from "@jest/globals";
 import { HttpError } from "../platform/http/error-response.js";
-import { ImageFetcher } from "./image-fetcher.js";
-import type { FetchedImage } from "./image-fetcher.js";
 import { imageProxyPolicy } from "./image-proxy.policy.js";
-import { ImageProxyService } from "./image-proxy.service.js";
+import { ImageProxyService, type FetchedImage } from "./image-proxy.service.js";
 
 const IMAGE: FetchedImage = { bytes: Buffer.from("x"), type: "image/png" };
 
-/** A drive that responds when the test triggers it, not when its time is over. */
-class SlowDrive extends ImageFetcher {
+/** Pictures of a drive that responds when the test triggers it, not when its time is over. */
+class SlowDrive extends ImageProxyService {
   readonly asked = new Map<string, (image: FetchedImage) => void>();
 
-  override fetch(address: string): Promise<FetchedImage> {
+  protected override fetch(address: string): Promise<FetchedImage> {
     return new Promise((resolve) => this.asked.set(address, resolve));
   }
 }
 
-function slow(timeoutMs: number): { drive: SlowDrive; images: ImageProxyService } {
-  const policy = Object.assign(imageProxyPolicy(["drive.test"]), { timeoutMs, maxFetches: 1 });
-  const drive = new SlowDrive(policy);
-  return { drive, images: new ImageProxyService(drive, policy) };
+function slow(timeoutMs: number): SlowDrive {
+  return new SlowDrive(Object.assign(imageProxyPolicy(["drive.test"]), { timeoutMs, maxFetches: 1 }));
 }
 
 it("sends away who waited for a turn until the time was over, and forgets them", async () => {
-  const { drive, images } = slow(20);
-  const first = images.image("a");
-  const apiError = await images.image("b").catch((error: unknown) => error);
+  const drive = slow(20);
+  const first = drive.image("a");
+  const apiError = await drive.image("b").catch((error: unknown) => error);
   expect(apiError).toBeInstanceOf(HttpError);
   expect(apiError).toMatchObject({ code: "rate_limited", headers: { "retry-after": "5" } });
   drive.asked.get("a")?.(IMAGE);
   expect(await first).toBe(IMAGE);
   // Nobody waits any more: the next one is asked for at once.
-  const next = images.image("c");
+  const next = drive.image("c");
   expect([...drive.asked.keys()]).toEqual(["a", "c"]);
   drive.asked.get("c")?.(IMAGE);
   await next;
 });
 
 it("gives a place to who waits longest, one at a time", async () => {
-  const { drive, images } = slow(600_000);
-  const all = ["a", "b", "c"].map((address) => images.image(address));
+  const drive = slow(600_000);
+  const all = ["a", "b", "c"].map((address) => drive.image(address));
   for (const [place, address] of ["a", "b", "c"].entries()) {
     expect([...drive.asked.keys()]).toHaveLength(place + 1);
     drive.asked.get(address)?.(IMAGE);

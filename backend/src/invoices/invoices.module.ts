@@ -1,6 +1,5 @@
 import { Module } from "@nestjs/common";
 import { MailAttachments } from "../mail/mail-attachments.service.js";
-import { InvoicesRepository } from "./invoices.repository.js";
 import { InvoicesService } from "./invoices.service.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -8,11 +7,7 @@ import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 
 /** Tax invoices and credit notes; they are what mails have attached. */
 @Module({
-  providers: [
-    InvoicesRepository,
-    InvoicesService,
-    { provide: MailAttachments, useExisting: InvoicesService },
-  ],
+  providers: [InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
   exports: [InvoicesService, MailAttachments],
 })
 export class InvoicesModule {}

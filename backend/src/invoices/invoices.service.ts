@@ -1,15 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import {
+  financialYear,
+  formatInvoiceNumber,
+  INVOICE_SERIES,
+  type InvoiceKind,
+} from "@sakhi/domain/invoices/invoice-number";
 import type { Paise } from "@sakhi/domain/money/money";
+import { IsNull } from "typeorm";
 import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
-import { Database } from "../platform/database/database.js";
-import type { Tx } from "../platform/database/database.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { creditNoteContent, invoiceContent } from "./invoice.content.js";
-import type { InvoiceContent, InvoiceRequest } from "./invoice.content.js";
+import {
+  creditNoteContent,
+  invoiceContent,
+  type InvoiceContent,
+  type InvoiceRequest,
+  type IssuedNumber,
+} from "./invoice.content.js";
 import { renderInvoice } from "./invoice.pdf.js";
-import { InvoicesRepository } from "./invoices.repository.js";
+import { InvoiceEntity } from "./invoices.entities.js";
 
 /** A document that was given its number. */
 export interface IssuedInvoice {
@@ -37,13 +49,25 @@ export interface CreditNoteRequest {
 /** An invoice that should have been rendered this long ago gets another job, in seconds. */
 const UNRENDERED_SECONDS = 900;
 
+/** A document about to be written. */
+export interface NewInvoice {
+  readonly id: string;
+  readonly kind: InvoiceKind;
+  readonly orderId: string;
+  readonly invoiceOf?: string;
+  readonly issued: IssuedNumber;
+  readonly content: InvoiceContent;
+}
+
+/** Anyone who waits here for longer than a moment waits behind a sale that is committing. */
+const LOCKS = { invoice: "invoice-numbers/INV", credit_note: "invoice-numbers/CRN" } as const;
+
 /** Tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
 @Injectable()
 export class InvoicesService implements MailAttachments {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
-    private readonly repository: InvoicesRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -54,13 +78,13 @@ export class InvoicesService implements MailAttachments {
    * @throws RangeError when the amounts do not add up
    */
   async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
-    await this.repository.lockSeries(tx, "invoice");
-    const existing = await this.repository.invoiceOfOrder(tx, request.orderId);
+    await this.lockSeries(tx, "invoice");
+    const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
-    const issued = await this.repository.nextNumber(tx, "invoice");
+    const issued = await this.nextNumber(tx, "invoice");
     const content = invoiceContent(request, issued, this.config);
     const id = randomUUID();
-    await this.repository.insert(tx, { id, kind: "invoice", orderId: request.orderId, issued, content });
+    await this.insert(tx, { id, kind: "invoice", orderId: request.orderId, issued, content });
     await this.enqueue(tx, id, content, `invoice-${id}`);
     return { invoiceId: id, number: issued.number };
   }
@@ -72,18 +96,18 @@ export class InvoicesService implements MailAttachments {
    * @throws RangeError when more is credited than the invoice has left
    */
   async issueCreditNote(tx: Tx, request: CreditNoteRequest): Promise<IssuedInvoice | undefined> {
-    await this.repository.lockSeries(tx, "credit_note");
-    const invoice = await this.repository.invoiceOfOrder(tx, request.orderId);
+    await this.lockSeries(tx, "credit_note");
+    const invoice = await this.invoiceOfOrder(tx, request.orderId);
     if (invoice === undefined) return undefined;
-    const earlier = await this.repository.creditNotesOf(tx, invoice.id);
+    const earlier = await this.creditNotesOf(tx, invoice.id);
     const same = earlier.find((note) => note.content.credit?.refundId === request.refundId);
     if (same !== undefined) return { invoiceId: same.id, number: same.number };
     const credited = earlier.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
-    const issued = await this.repository.nextNumber(tx, "credit_note");
+    const issued = await this.nextNumber(tx, "credit_note");
     const content = creditNoteContent(invoice.content, credited, request, issued);
     const id = randomUUID();
     const { orderId } = request;
-    await this.repository.insert(tx, {
+    await this.insert(tx, {
       id,
       kind: "credit_note",
       orderId,
@@ -97,7 +121,7 @@ export class InvoicesService implements MailAttachments {
 
   /** An order's invoice, with its total and the stall it names; undefined where none was issued. */
   async ofOrder(tx: Tx, orderId: string): Promise<InvoiceOfOrder | undefined> {
-    const found = await this.repository.invoiceOfOrder(tx, orderId);
+    const found = await this.invoiceOfOrder(tx, orderId);
     if (found === undefined) return undefined;
     const { tax, booking } = found.content;
     return {
@@ -113,15 +137,15 @@ export class InvoicesService implements MailAttachments {
    * ends where the order is locked: who issues a credit note has its lock.
    */
   async leftToCredit(tx: Tx, orderId: string): Promise<Paise> {
-    const invoice = await this.repository.invoiceOfOrder(tx, orderId);
+    const invoice = await this.invoiceOfOrder(tx, orderId);
     if (invoice === undefined) return 0;
-    const notes = await this.repository.creditNotesOf(tx, invoice.id);
+    const notes = await this.creditNotesOf(tx, invoice.id);
     return notes.reduce((left, note) => left - note.content.tax.totalPaise, invoice.content.tax.totalPaise);
   }
 
   /** What an invoice says; undefined for an unknown id. */
   async content(invoiceId: string): Promise<InvoiceContent | undefined> {
-    return (await this.repository.printed(invoiceId))?.content;
+    return (await this.printed(invoiceId))?.content;
   }
 
   /**
@@ -143,11 +167,11 @@ export class InvoicesService implements MailAttachments {
     invoiceId: string,
     afterwards?: (tx: Tx, content: InvoiceContent) => Promise<void>,
   ): Promise<MailAttachment> {
-    const row = await this.repository.printed(invoiceId);
+    const row = await this.printed(invoiceId);
     if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
     const bytes = row.pdf ?? (await renderInvoice(row.content));
     await this.database.transaction(async (tx) => {
-      if (row.pdf === null || row.pdf === undefined) await this.repository.keepPdf(tx, invoiceId, bytes);
+      if (row.pdf === null || row.pdf === undefined) await this.keepPdf(tx, invoiceId, bytes);
       await afterwards?.(tx, row.content);
     });
     return { filename: `${row.number.replaceAll("/", "-")}.pdf`, bytes };
@@ -160,7 +184,7 @@ export class InvoicesService implements MailAttachments {
    */
   async requeueUnrendered(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const found = await this.repository.claimUnrendered(tx, UNRENDERED_SECONDS);
+      const found = await this.claimUnrendered(tx, UNRENDERED_SECONDS);
       // A job that failed is kept under its id and would swallow a second one of the same name.
       for (const row of found) await this.enqueue(tx, row.id, row.content, `invoice-again-${randomUUID()}`);
       return found.length;
@@ -179,5 +203,77 @@ export class InvoicesService implements MailAttachments {
     const bookingId = content.booking?.bookingId;
     const data: Record<string, string> = { invoiceId, ...(bookingId === undefined ? {} : { bookingId }) };
     await this.outbox.enqueue(tx, { queue: "invoices", jobId, data });
+  }
+
+  /**
+   * Makes documents of this kind wait for each other until `tx` ends: the last lock of all.
+   * Taken before the clock is read, so that numbers and dates go the same way, over midnight of 31 March too.
+   */
+  private async lockSeries(tx: Tx, kind: InvoiceKind): Promise<void> {
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [LOCKS[kind]]);
+  }
+
+  /**
+   * The next number of the series, under {@link lockSeries}. A rollback returns it: the counter is a row, not a
+   * sequence, so there is never a gap (CGST rule 46(b)).
+   */
+  private async nextNumber(tx: Tx, kind: InvoiceKind): Promise<IssuedNumber> {
+    const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
+    if (clock === undefined) throw new Error("The database returned no time.");
+    const series = INVOICE_SERIES[kind];
+    const year = financialYear(clock.now);
+    const [counter] = await rows<{ last_number: number }>(
+      tx,
+      `INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ($1, $2, 1)
+       ON CONFLICT (series, financial_year) DO UPDATE SET last_number = invoice_counters.last_number + 1
+       RETURNING last_number`,
+      [series, year],
+    );
+    if (counter === undefined) throw new Error("The counter gave no number.");
+    return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
+  }
+
+  private async insert(tx: Tx, { issued, invoiceOf, ...invoice }: NewInvoice): Promise<void> {
+    await tx.insert(InvoiceEntity, { ...invoice, ...issued, invoiceOf: invoiceOf ?? null });
+  }
+
+  private async invoiceOfOrder(tx: Tx, orderId: string): Promise<InvoiceEntity | undefined> {
+    return (await tx.findOneBy(InvoiceEntity, { orderId, kind: "invoice" })) ?? undefined;
+  }
+
+  /** The credit notes of an invoice, oldest first. */
+  private creditNotesOf(tx: Tx, invoiceId: string): Promise<InvoiceEntity[]> {
+    return tx.find(InvoiceEntity, {
+      where: { invoiceOf: invoiceId, kind: "credit_note" },
+      order: { number: "ASC" },
+    });
+  }
+
+  /** A document with the bytes of its PDF, once they are rendered. */
+  private async printed(invoiceId: string): Promise<InvoiceEntity | undefined> {
+    const [found] = await this.database.read(
+      InvoiceEntity,
+      `SELECT ${columnsOf(InvoiceEntity)}, pdf FROM invoices WHERE id = $1`,
+      [invoiceId],
+    );
+    return found;
+  }
+
+  /** Stores the bytes, unless others are stored already. */
+  private async keepPdf(tx: Tx, invoiceId: string, pdf: Buffer): Promise<void> {
+    await tx.update(InvoiceEntity, { id: invoiceId, pdf: IsNull() }, { pdf, renderedAt: databaseNow });
+  }
+
+  /** Documents nobody rendered within `seconds` of their issue or of the last claim; marks them as claimed. */
+  private claimUnrendered(tx: Tx, seconds: number): Promise<InvoiceEntity[]> {
+    return readIn(
+      tx,
+      InvoiceEntity,
+      `UPDATE invoices SET requeued_at = clock_timestamp()
+        WHERE pdf IS NULL
+          AND coalesce(requeued_at, issued_at) < clock_timestamp() - make_interval(secs => $1)
+        RETURNING ${columnsOf(InvoiceEntity)}`,
+      [seconds],
+    );
   }
 }

@@ -21,7 +21,6 @@ import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import { PublicationsService } from "./publications.service.js";
 import { RenewalsService } from "./renewals.service.js";
 import { ReviewController } from "./review.controller.js";
-import { ReviewRepository } from "./review.repository.js";
 import { ReviewService } from "./review.service.js";
 
 /** Applications to be listed, and the year a listing is live. */
@@ -49,7 +48,6 @@ import { ReviewService } from "./review.service.js";
     ListingWithdrawalsService,
     PublicationsService,
     RenewalsService,
-    ReviewRepository,
     ReviewService,
   ],
   exports: [

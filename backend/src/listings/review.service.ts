@@ -9,24 +9,78 @@ import type {
 import { toRupees } from "@sakhi/domain/money/money";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
+import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
 import { ListingOffers } from "../bookings/listing-offers.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
+import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
-import { PublicationsService, type Publication } from "./publications.service.js";
-import { ReviewRepository } from "./review.repository.js";
+import { ApplicationEntity } from "./listings.entities.js";
+import { type Publication, PublicationsService } from "./publications.service.js";
 import type {
+  ApplicationBookingResponse,
   ApplicationDetailsResponse,
+  ApplicationFormResponse,
+  ApplicationInvoiceResponse,
+  ApplicationMailResponse,
+  ApplicationOrderResponse,
+  ApplicationRefundResponse,
   ApplicationSummaryResponse,
   ReviewResponse,
 } from "./review.response.js";
 
 type Reviewer = Pick<Administrator, "id" | "username">;
+
+/** Number of applications returned when the query does not say. */
+const DEFAULT_LIMIT = 50;
+
+/** A response as the database returns it: NULL where a field is absent, Date where it is an instant. */
+type Raw<Response> = { readonly [Field in keyof Response]: Response[Field] | Date | null };
+
+/** A row on the wire: without the fields that are NULL, instants as ISO 8601. */
+function onTheWire<Response extends object>(row: Raw<Response>): Response {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => [field, value instanceof Date ? value.toISOString() : value]),
+  ) as Response;
+}
+
+/** As {@link onTheWire}, the amount converted from paise to rupees. */
+function amountOnTheWire<Response extends { amount: number }>(row: Raw<Response>): Response {
+  return onTheWire<Response>({ ...row, amount: toRupees(Number(row.amount)) });
+}
+
+const SUMMARY = `a.id, a.kind, a.state, a.brand_name, a.full_name, a.email,
+  a.phone AS phone_number, a.company_type, a.business_category,
+  a.created_at, a.review_since, a.live_until,
+  (SELECT lo.order_id FROM listing_orders lo WHERE lo.application_id = a.id
+    ORDER BY lo.created_at DESC LIMIT 1) AS order_id`;
+
+const FORM = `a.whatsapp_number, a.business_stage,
+  a.business_type, a.story, a.gst_number, a.govt_document,
+  a.business_address, a.pan_number,
+  a.whatsapp_business_contact, a.whatsapp_group_link,
+  a.website_url, a.linkedin_url, a.facebook_url,
+  a.instagram_url, a.is_startup, a.interested_in_popups,
+  a.previous_participation, a.hear_about_us`;
+
+const MATCHING = `FROM listing_applications a
+  WHERE ($1::text IS NULL OR a.state = $1) AND ($2::text IS NULL OR a.kind = $2)
+    AND ($3::text IS NULL OR strpos(lower(a.brand_name), $3) > 0 OR strpos(lower(a.full_name), $3) > 0
+      OR strpos(lower(a.email), $3) > 0 OR strpos(a.phone, $3) > 0
+      OR EXISTS (SELECT 1 FROM listing_orders lo
+                  WHERE lo.application_id = a.id AND strpos(lower(lo.order_id), $3) > 0))`;
+
+const ORDERS_OF = "(SELECT lo.order_id FROM listing_orders lo WHERE lo.application_id = $1)";
+
+type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse>;
+type Details = Summary &
+  Pick<ApplicationDetailsResponse, "form" | "year" | "liveFrom" | "decisionReason" | "booking">;
+type Documents = Pick<ApplicationDetailsResponse, "orders" | "invoices" | "refunds" | "mails">;
 
 /** What administrators read and decide about applications; each decision with its audit line, in one transaction. */
 @Injectable()
@@ -34,7 +88,6 @@ export class ReviewService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
-    private readonly repository: ReviewRepository,
     private readonly applications: ApplicationsRepository,
     private readonly offers: ListingOffers,
     private readonly publications: PublicationsService,
@@ -45,18 +98,39 @@ export class ReviewService {
     private readonly audit: AuditLog,
   ) {}
 
-  list(query: ApplicationsQueryDto): Promise<{ applications: ApplicationSummaryResponse[]; total: number }> {
-    return this.repository.list(query);
+  /** Those that wait for review first, the longest waiting at the top; then the newest. */
+  async list({
+    state,
+    kind,
+    q,
+    limit,
+    offset,
+  }: ApplicationsQueryDto): Promise<{ applications: ApplicationSummaryResponse[]; total: number }> {
+    const filter = [state ?? null, kind ?? null, q?.toLowerCase() ?? null];
+    const [counted] = await this.database.query<{ count: string }>(`SELECT count(*) ${MATCHING}`, filter);
+    const found = await this.database.read<Raw<Summary>>(
+      ApplicationEntity,
+      `SELECT ${SUMMARY} ${MATCHING}
+        ORDER BY (a.state = 'under_review') DESC,
+                 CASE WHEN a.state = 'under_review' THEN a.review_since END,
+                 a.created_at DESC, a.id
+        LIMIT $4 OFFSET $5`,
+      [...filter, limit ?? DEFAULT_LIMIT, offset ?? 0],
+    );
+    return {
+      applications: found.map((row) => onTheWire<Summary>(row)),
+      total: Number(counted?.count ?? 0),
+    };
   }
 
   /** @throws DomainError application_not_found */
   async details(applicationId: string): Promise<ApplicationDetailsResponse> {
-    const application = await this.repository.details(applicationId);
+    const application = await this.readDetails(applicationId);
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
     const [history, documents, brand, paid] = await Promise.all([
       this.events.history(applicationId),
-      this.repository.documents(applicationId),
+      this.documents(applicationId),
       brandId === null ? undefined : this.publications.brand(brandId),
       this.applications.paidOrder(applicationId, response.year),
     ]);
@@ -229,5 +303,76 @@ export class ReviewService {
       before: { state },
       after,
     });
+  }
+
+  /** One application, and the brand it is listed under. */
+  private async readDetails(
+    applicationId: string,
+  ): Promise<{ readonly response: Details; readonly brandId: string | null } | undefined> {
+    const [row] = await this.database.read<Raw<Omit<Details, "form" | "booking">>>(
+      ApplicationEntity,
+      `SELECT ${SUMMARY}, a.year, a.live_from, a.decision_reason
+         FROM listing_applications a WHERE a.id = $1`,
+      [applicationId],
+    );
+    const [form] = await this.database.read<Raw<ApplicationFormResponse>>(
+      ApplicationEntity,
+      `SELECT ${FORM} FROM listing_applications a WHERE a.id = $1`,
+      [applicationId],
+    );
+    const [links] = await this.database.read<Raw<ApplicationBookingResponse> & { brandId: string | null }>(
+      ApplicationEntity,
+      `SELECT a.brand_id, a.booking_id, b.stall_id
+         FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id WHERE a.id = $1`,
+      [applicationId],
+    );
+    if (row === undefined || form === undefined || links === undefined) return undefined;
+    const { brandId, ...booking } = links;
+    return {
+      brandId,
+      response: {
+        ...onTheWire<Omit<Details, "form" | "booking">>(row),
+        form: onTheWire<ApplicationFormResponse>(form),
+        ...(booking.stallId === null ? {} : { booking: onTheWire<ApplicationBookingResponse>(booking) }),
+      },
+    };
+  }
+
+  /** Orders, invoices, refunds and mails of an application, the oldest first. */
+  private async documents(applicationId: string): Promise<Documents> {
+    const query = <Response>(sql: string): Promise<Raw<Response>[]> =>
+      this.database.read<Raw<Response>>(ApplicationEntity, sql, [applicationId]);
+    const [orders, invoices, refunds, mails] = await Promise.all([
+      query<ApplicationOrderResponse>(
+        `SELECT lo.order_id, lo.purpose, lo.year, o.state, o.amount_paise AS amount,
+                lo.created_at, lo.paid_at,
+                p.provider_payment_id AS transaction_id, p.payment_mode
+           FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
+           LEFT JOIN LATERAL (SELECT provider_payment_id, payment_mode FROM payments
+                               WHERE order_id = lo.order_id AND outcome = 'success'
+                               ORDER BY seen_at LIMIT 1) p ON true
+          WHERE lo.application_id = $1 ORDER BY lo.created_at`,
+      ),
+      query<ApplicationInvoiceResponse>(
+        `SELECT id, number, kind, content->'tax'->>'totalPaise' AS amount, issued_at FROM invoices
+          WHERE order_id IN ${ORDERS_OF} ORDER BY issued_at`,
+      ),
+      query<ApplicationRefundResponse>(
+        `SELECT refund_id, order_id, amount_paise AS amount, reason, state,
+                created_at
+           FROM refunds WHERE order_id IN ${ORDERS_OF} ORDER BY created_at`,
+      ),
+      query<ApplicationMailResponse>(
+        `SELECT id, template, to_address AS "to", state, attempts, last_error,
+                created_at, sent_at, copy_of IS NOT NULL AS copy
+           FROM mails WHERE application_id = $1 ORDER BY created_at, id`,
+      ),
+    ]);
+    return {
+      orders: orders.map((row) => amountOnTheWire<ApplicationOrderResponse>(row)),
+      invoices: invoices.map((row) => amountOnTheWire<ApplicationInvoiceResponse>(row)),
+      refunds: refunds.map((row) => amountOnTheWire<ApplicationRefundResponse>(row)),
+      mails: mails.map((row) => onTheWire<ApplicationMailResponse>(row)),
+    };
   }
 }

@@ -4,7 +4,6 @@ import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/o
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingCancellationsService } from "./booking-cancellations.service.js";
 import { BookingActionsService } from "./booking-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
@@ -20,10 +19,7 @@ import {
 @ForOperators()
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
-  constructor(
-    private readonly actions: BookingActionsService,
-    private readonly cancellations: BookingCancellationsService,
-  ) {}
+  constructor(private readonly actions: BookingActionsService) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
   @Post("move")
@@ -62,7 +58,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: CancelBookingDto,
   ): Promise<CancelResponse> {
-    return this.cancellations.cancel(administrator, bookingId, dto);
+    return this.actions.cancel(administrator, bookingId, dto);
   }
 
   /** Gives a held or registered booking more time, at most 30 minutes past its first deadline in all. */

@@ -1,21 +1,30 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
-import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import { MailService } from "../mail/mail.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
-import { DocumentActionsService } from "./document-actions.service.js";
+import { OperatorTransaction } from "./operator-transaction.service.js";
 
 /** Mails and invoices. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class DocumentActionsController {
-  constructor(private readonly documents: DocumentActionsService) {}
+  constructor(
+    private readonly issues: IssuesService,
+    private readonly mails: MailService,
+    private readonly invoices: InvoicesService,
+    private readonly transaction: OperatorTransaction,
+  ) {}
 
-  /** Sends a mail again: the same one where it never arrived, a copy where it did. */
+  /** Sends a mail again: the same one where it never arrived, a copy where it did. Closes the issue that it had failed. */
   @Post("mails/:id/resend")
   @HttpCode(HttpStatus.OK)
   @ForOperators()
@@ -26,7 +35,25 @@ export class DocumentActionsController {
     @Param("id", KnownId) id: string,
     @Body() dto: ResendMailDto,
   ): Promise<DoneResponse> {
-    return this.documents.resendMail(administrator, id, dto.to);
+    return this.transaction.run(administrator, async (tx) => {
+      const sent = await this.mails.resend(tx, id, dto.to);
+      if (sent === undefined) throw new DomainError("not_found");
+      if (sent === "under_way") throw new DomainError("mail_under_way");
+      await this.issues.settled(tx, "mail_failed", id, {
+        resolution: "resend_mail",
+        by: administrator.username,
+      });
+      // The audit log only records that it was another address.
+      return {
+        response: { message: "The mail is sent again." },
+        audit: {
+          action: "mail_resent",
+          subjectType: "mail",
+          subjectId: id,
+          after: { ...sent, otherAddress: dto.to !== undefined },
+        },
+      };
+    });
   }
 
   /** The PDF of an invoice or a credit note. */
@@ -34,10 +61,27 @@ export class DocumentActionsController {
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["not_found"])
-  getInvoicePdf(
+  async getInvoicePdf(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
   ): Promise<StreamableFile> {
-    return this.documents.invoicePdf(administrator, id);
+    if ((await this.invoices.content(id)) === undefined) throw new DomainError("not_found");
+    const { filename, bytes } = await this.invoices.pdf(id);
+    const file = new StreamableFile(bytes, {
+      type: "application/pdf",
+      disposition: `attachment; filename="${filename}"`,
+      length: bytes.length,
+    });
+    return this.transaction.run(administrator, () =>
+      Promise.resolve({
+        response: file,
+        audit: {
+          action: "invoice_downloaded",
+          subjectType: "invoice",
+          subjectId: id,
+          after: { file: filename },
+        },
+      }),
+    );
   }
 }

@@ -10,10 +10,8 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingActionsService } from "./booking-actions.service.js";
-import { BookingCancellationsService } from "./booking-cancellations.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
-import { DocumentActionsService } from "./document-actions.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
@@ -39,13 +37,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     DocumentActionsController,
     StallActionsController,
   ],
-  providers: [
-    BookingActionsService,
-    BookingCancellationsService,
-    DocumentActionsService,
-    OperatorRepository,
-    OperatorTransaction,
-    StallActionsService,
-  ],
+  providers: [BookingActionsService, OperatorRepository, OperatorTransaction, StallActionsService],
 })
 export class OperatorModule {}

@@ -7,6 +7,7 @@ import { In } from "typeorm";
 import { BookingEntity } from "../bookings/bookings.entities.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
+import { beforeDeadline } from "../stalls/live-bookings.sql.js";
 
 /** A sale outside the payment provider. */
 interface OfflineBooking {
@@ -58,7 +59,7 @@ export class OperatorRepository {
       tx,
       `UPDATE bookings SET updated_at = clock_timestamp(), stall_id = $3
         WHERE id = $1 AND stall_id = $2 AND state = ANY($4)
-          AND (state = 'sold' OR hold_expires_at > clock_timestamp())
+          AND (state = 'sold' OR ${beforeDeadline()})
        RETURNING id`,
       [bookingId, fromStallId, toStallId, BOOKING_CHANGES.moved],
     );
@@ -99,7 +100,7 @@ export class OperatorRepository {
       `UPDATE bookings
           SET hold_expires_at = hold_expires_at + make_interval(secs => $2),
               hold_extended_seconds = hold_extended_seconds + $2, updated_at = clock_timestamp()
-        WHERE id = $1 AND state = ANY($3) AND hold_expires_at > clock_timestamp()
+        WHERE id = $1 AND state = ANY($3) AND ${beforeDeadline()}
           AND hold_extended_seconds + $2 <= $4
        RETURNING hold_expires_at`,
       [bookingId, seconds, BOOKING_CHANGES.hold_extended, MAX_EXTENSION_MINUTES * 60],

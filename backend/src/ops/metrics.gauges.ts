@@ -1,6 +1,7 @@
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
 /** A gauge that is read from the database at each scrape. */
@@ -31,8 +32,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_hold_expiry_lag_seconds",
     help: "How long ago the oldest hold ended that nobody has released yet",
-    sql: `SELECT ${OLDEST("hold_expires_at")} AS value FROM bookings
-           WHERE state IN ('held', 'registered') AND hold_expires_at < clock_timestamp()`,
+    sql: `SELECT ${OLDEST("hold_expires_at")} AS value FROM bookings WHERE ${expiredHold("bookings")}`,
   },
   {
     name: "sakhi_payment_closing_lag_seconds",

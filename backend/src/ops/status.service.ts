@@ -4,6 +4,7 @@ import { Database } from "../platform/database/database.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import type { OperationsResponse, WaitingResponse } from "./status.response.js";
 
@@ -71,8 +72,7 @@ export class StatusService {
         "SELECT state, count(*) FROM bookings GROUP BY state ORDER BY state",
       ),
       this.database.query<Record<"holds" | "issues" | "workflows", string>>(
-        `SELECT (SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')
-                    AND hold_expires_at <= clock_timestamp()) AS holds,
+        `SELECT (SELECT count(*) FROM bookings b WHERE ${expiredHold()}) AS holds,
                 (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS issues,
                 (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
       ),

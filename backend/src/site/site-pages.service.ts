@@ -1,16 +1,34 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
-import { SITE_PAGES, describedPage, matchSitePage, named } from "@sakhi/domain/site/site.pages";
-import type { MatchedPage, SitePage } from "@sakhi/domain/site/site.pages";
+import { CATEGORIES, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
+import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
+import { type CatalogueModule, isCatalogueModule } from "@sakhi/domain/site/modules";
+import { brandPath, categoryPath, eventPath, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
+import {
+  describedPage,
+  type MatchedPage,
+  matchSitePage,
+  named,
+  SITE_PAGES,
+  type SitePage,
+} from "@sakhi/domain/site/site.pages";
+import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { CatalogueService } from "../catalogue/catalogue.service.js";
+import type { ListingResponse } from "../catalogue/listing.response.js";
 import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import type { PageHead } from "./page-head.js";
-import { PageSubjects } from "./page-subjects.service.js";
-import type { SubjectView } from "./page-subjects.service.js";
+import { escapeHtml, type PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
-import { breadcrumbs, listingList, melaEvent, organisation } from "./structured-data.js";
-import type { Crumb, JsonLd, StallOffer } from "./structured-data.js";
+import {
+  breadcrumbs,
+  type Crumb,
+  type JsonLd,
+  listingList,
+  melaEvent,
+  organisation,
+  type StallOffer,
+} from "./structured-data.js";
 
 /** A page to be sent: its head, and 404 when there is nothing at its address. */
 export interface SitePageView {
@@ -21,12 +39,34 @@ export interface SitePageView {
 /** Longest description that search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
-/** What each address of the site shows search engines and anyone who shares a link to it. */
+/** What a page with a name in its address shows. */
+export interface SubjectView {
+  /** As the catalogue spells it. */
+  readonly name: string;
+  readonly listings: readonly ListingResponse[];
+  readonly description?: string;
+  readonly image?: string;
+  /** The one address of what can be reached by several spellings; percent-encoded. */
+  readonly path: string;
+}
+
+type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
+
+/** Listings shown to search engines per page. */
+const LISTED = 20;
+
+/** Addresses in one part of the sitemap; the protocol allows 50,000. */
+const BRANDS_PER_PART = 10_000;
+
+/**
+ * What each address of the site shows search engines and anyone who shares a link to it; robots.txt and the sitemap of
+ * all live pages (sitemaps.org protocol), in parts so that it can grow.
+ */
 @Injectable()
 export class SitePages {
   constructor(
+    private readonly catalogue: CatalogueService,
     private readonly config: Config,
-    private readonly subjects: PageSubjects,
     private readonly stalls: StallsService,
   ) {}
 
@@ -34,7 +74,7 @@ export class SitePages {
   async view(pathname: string, query: URLSearchParams): Promise<SitePageView> {
     const match = matchSitePage(pathname);
     if (match === undefined) return this.missing();
-    const subject = await this.subjects.find(match, query);
+    const subject = await this.subject(match, query);
     if (match.page.subject !== undefined && subject === undefined) return this.missing();
     return { status: 200, head: await this.head(match, subject) };
   }
@@ -95,6 +135,131 @@ export class SitePages {
       },
     };
   }
+
+  /** The subject of a page that has one; undefined when there is no such thing. */
+  private async subject(
+    { page, params }: MatchedPage,
+    query: URLSearchParams,
+  ): Promise<SubjectView | undefined> {
+    const given = (name: string): string => params[name] ?? "";
+    switch (page.subject) {
+      case undefined:
+        return undefined;
+      case "shopCategory":
+        return this.category("shops", given("categoryId"));
+      case "serviceCategory":
+        return this.category("services", given("categoryId"));
+      case "ngoCategory":
+        return this.category("ngos", given("categoryName"));
+      case "brand":
+        return this.brand(moduleOf(query), given("brandName"));
+      case "serviceBrand":
+        return this.brand("services", given("brandName"));
+      case "ngoBrand":
+        return this.ngoBrand(given("categoryName"), given("brandSlug"));
+      case "event":
+        return this.event(given("eventName"));
+    }
+  }
+
+  private async category(module: CatalogueModule, text: string): Promise<SubjectView | undefined> {
+    const category = resolveCategory(module, text);
+    if (category === undefined) return undefined;
+    const listings = await this.listings({ module, category: category.name });
+    return { name: category.name, listings, path: categoryPath(module, category.slug) };
+  }
+
+  private async brand(module: CatalogueModule, name: string): Promise<SubjectView | undefined> {
+    const brand = await this.catalogue.brand(module, name);
+    if (brand === undefined) return undefined;
+    const listings = await this.listings({ module, brandName: brand.name });
+    return {
+      name: brand.name,
+      listings,
+      ...(brand.description === "" ? {} : { description: brand.description }),
+      ...(brand.logo === null ? {} : { image: brand.logo }),
+      path: brandPath(module, brand.name),
+    };
+  }
+
+  private async ngoBrand(category: string, slug: string): Promise<SubjectView | undefined> {
+    const resolved = resolveCategory("ngos", category);
+    if (resolved === undefined) return undefined;
+    const known = ngoBrandOf(slug);
+    if (known !== undefined) {
+      const path = ngoBrandPath(slugOf(known.category), slug);
+      return { name: known.name, listings: [], image: known.logo, path };
+    }
+    // Other live brands of the category have a page here too (R-023).
+    const listings = await this.listings({ module: "ngos", category: resolved.name }, 500);
+    const name = listings.find((listing) => slugOf(listing.brandName) === slug)?.brandName;
+    return name === undefined ? undefined : this.brand("ngos", name);
+  }
+
+  private async event(name: string): Promise<SubjectView | undefined> {
+    const listings = await this.listings({ eventName: name });
+    const [first] = listings;
+    if (first === undefined) return undefined;
+    const known = first.eventName ?? name;
+    return { name: known, listings, path: eventPath(known) };
+  }
+
+  private async listings(query: ListingsWanted, limit = LISTED): Promise<ListingResponse[]> {
+    const { json } = await this.catalogue.liveListings({ ...query, limit });
+    return JSON.parse(json.toString()) as ListingResponse[];
+  }
+
+  robots(): string {
+    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
+      ({ path }) => `Disallow: ${path}`,
+    );
+    return [
+      "User-agent: *",
+      "Disallow: /api/",
+      ...personal,
+      `Sitemap: ${this.config.publicUrl}/sitemap.xml`,
+      "",
+    ].join("\n");
+  }
+
+  /** The list of parts: fixed pages and categories, then brands. */
+  async sitemapIndex(): Promise<string> {
+    const ends = await this.catalogue.brandPageEnds(BRANDS_PER_PART);
+    const parts = [
+      "/sitemap-pages.xml",
+      ...["", ...ends].map((after) => `/sitemap-brands.xml?after=${after}`),
+    ];
+    return xml(
+      "sitemapindex",
+      "sitemap",
+      parts.map((path) => this.config.publicUrl + path),
+    );
+  }
+
+  /** Pages of their own and categories with something live in them. */
+  async sitemapPages(): Promise<string> {
+    const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
+    const live = await this.catalogue.categoryCounts();
+    const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
+    const categories = live
+      .filter(({ module, slug }) => known.has(`${module}/${slug}`))
+      .map(({ module, slug }) => categoryPath(module, slug));
+    return this.urls([...fixed.map(({ path }) => path), ...categories]);
+  }
+
+  /** One part of the brands. @param after id of the last brand of the part before, "" for the first part */
+  async sitemapBrands(after: string): Promise<string> {
+    const brands = await this.catalogue.brandPage(after, BRANDS_PER_PART);
+    return this.urls(brands.map(({ module, name }) => brandPath(module, name)));
+  }
+
+  private urls(paths: readonly string[]): string {
+    return xml(
+      "urlset",
+      "url",
+      paths.map((path) => this.config.publicUrl + path),
+    );
+  }
 }
 
 /** The pages above a page, the home page first. */
@@ -111,4 +276,20 @@ function shortened(text: string): string {
   // A word that fills the room by itself is cut where it ends, between two characters and not within one.
   const kept = end > 0 ? cut.slice(0, end) : [...cut].slice(0, -2).join("");
   return `${kept}…`;
+}
+
+function moduleOf(query: URLSearchParams): CatalogueModule {
+  const module = query.get("module") ?? "shops";
+  return isCatalogueModule(module) ? module : "shops";
+}
+
+function xml(root: string, entry: string, addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<${entry}><loc>${escapeHtml(address)}</loc></${entry}>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...entries,
+    `</${root}>`,
+    "",
+  ].join("\n");
 }

@@ -5,7 +5,6 @@ import { HttpError } from "../platform/http/error-response.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
-import { Sitemap } from "./sitemap.service.js";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOUR = "public, max-age=3600";
@@ -17,28 +16,27 @@ export class SiteController {
   constructor(
     private readonly files: SiteFiles,
     private readonly pages: SitePages,
-    private readonly sitemap: Sitemap,
   ) {}
 
   @Get("robots.txt")
   @Header("Content-Type", "text/plain; charset=utf-8")
   @Header("Cache-Control", HOUR)
   robots(): string {
-    return this.sitemap.robots();
+    return this.pages.robots();
   }
 
   @Get("sitemap.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapIndex(): Promise<string> {
-    return this.sitemap.index();
+    return this.pages.sitemapIndex();
   }
 
   @Get("sitemap-pages.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapPages(): Promise<string> {
-    return this.sitemap.pages();
+    return this.pages.sitemapPages();
   }
 
   @Get("sitemap-brands.xml")
@@ -47,7 +45,7 @@ export class SiteController {
   sitemapBrands(@Query("after") after: unknown): Promise<string> {
     const given = after === undefined || after === "" ? "" : after;
     if (typeof given !== "string" || (given !== "" && !UUID.test(given))) throw new HttpError("not_found");
-    return this.sitemap.brands(given);
+    return this.pages.sitemapBrands(given);
   }
 
   /** A file of the built site; otherwise the single page application, with the head of the page at this address. */

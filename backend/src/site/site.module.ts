@@ -2,11 +2,9 @@ import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
-import { PageSubjects } from "./page-subjects.service.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
-import { Sitemap } from "./sitemap.service.js";
 
 /** Serves the built site, each page with its own head; must be the last module with routes. */
 @Module({})
@@ -17,7 +15,7 @@ export class SiteModule {
       module: SiteModule,
       imports: [CatalogueModule, StallsModule],
       controllers: [SiteController],
-      providers: [PageSubjects, SiteFiles, Sitemap, SitePages, { provide: SITE_FOLDER, useValue: folder }],
+      providers: [SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
     };
   }
 }

@@ -1,15 +1,18 @@
-/** Conditions on bookings, each stated once: `b` is the alias of the bookings table in the statement. */
+/** Conditions on bookings, each stated once: `b` is the bookings table's alias in the statement, or its name. */
 
 /** The hold's deadline has not passed, by the database's clock. */
-const BEFORE_DEADLINE = (b: string): string => `${b}.hold_expires_at > clock_timestamp()`;
+export const beforeDeadline = (b = "bookings"): string => `${b}.hold_expires_at > clock_timestamp()`;
+
+/** The hold's deadline has passed, by the database's clock. */
+export const pastDeadline = (b = "bookings"): string => `${b}.hold_expires_at <= clock_timestamp()`;
 
 /** A held or registered booking whose deadline has not passed. */
 export const liveHold = (b = "b"): string =>
-  `(${b}.state IN ('held', 'registered') AND ${BEFORE_DEADLINE(b)})`;
+  `(${b}.state IN ('held', 'registered') AND ${beforeDeadline(b)})`;
 
 /** A held or registered booking past its deadline: it counts as released. */
 export const expiredHold = (b = "b"): string =>
-  `(${b}.state IN ('held', 'registered') AND ${b}.hold_expires_at <= clock_timestamp())`;
+  `(${b}.state IN ('held', 'registered') AND ${pastDeadline(b)})`;
 
 /** A stall that is kept and not yet bought: a live hold, or a payment under way. */
 export const livePurchase = (b = "b"): string => `(${b}.state = 'paying' OR ${liveHold(b)})`;

@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { PAYMENT_STATUS } from "../../src/admin/registrations.sql.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
 import type { TestAdministrator } from "../operator/operator.js";
@@ -23,7 +26,16 @@ const reported = async (orderId: string): Promise<unknown[]> => {
     "stallId",
     "stallType",
   ]);
-  return [body["stallId"], body["paymentStatus"], body["outcome"]];
+  const found = [body["stallId"], body["paymentStatus"], body["outcome"]];
+  // The dashboard's SQL agrees, but for a failed attempt: its order can still be paid (R-041).
+  const [dashboard] = await test.mela.query<{ status: string }>(
+    `SELECT ${PAYMENT_STATUS} AS status FROM bookings b WHERE b.order_id = $1`,
+    [orderId],
+  );
+  const failedAttempt = (body["outcome"] as { kind: string }).kind === "failed_attempt";
+  const expected = failedAttempt ? "payment_pending" : body["paymentStatus"];
+  if (dashboard !== undefined) expect([orderId, dashboard.status]).toEqual([orderId, expected]);
+  return found;
 };
 const listingReported = async (orderId: string): Promise<unknown[]> => {
   const { body } = await test.listingStatus(orderId);
@@ -117,6 +129,16 @@ describe("payment-status of a stall", () => {
     await operator.cancel(kept.bookingId, "none");
     const nothing = { kind: "cancelled_without_refund", amount: 27_000 };
     expect(await reported(kept.orderId)).toEqual(["B11", "payment_failed", nothing]);
+  });
+
+  it("sold, and all of it refunded on the provider's own pages", async () => {
+    const sale = await test.sold("B13");
+    const refund = { orderId: sale.orderId, refundId: "pages_B13", amountPaise: 2_700_000 };
+    await test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false }).refund(refund, randomUUID());
+    await test.settlement.settleOrder(sale.orderId, "operator");
+    const [stallId, status, outcome] = await reported(sale.orderId);
+    expect([stallId, status]).toEqual(["B13", "payment_failed"]);
+    expect(outcome).toMatchObject({ amount: 27_000, refund: { amount: 27_000 } });
   });
 
   it("money of another amount: it is being looked at, and the stall is still theirs", async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { INVOICE_SERIES, financialYear } from "@sakhi/domain/invoices/invoice-number";
-import { InvoicesRepository } from "../../src/invoices/invoices.repository.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import type { Tx } from "../../src/platform/database/database.js";
@@ -15,12 +14,7 @@ let invoices: InvoicesService;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  invoices = new InvoicesService(
-    invoiceSettings(),
-    db.database,
-    new InvoicesRepository(db.database),
-    new Outbox(),
-  );
+  invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox());
 });
 afterAll(async () => db.close());
 beforeEach(async () => {
