@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
-import { unpaidReason, type LatePlace, type SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import { type LatePlace, type SubjectStatus, unpaidReason } from "@sakhi/domain/payments/settlement.rules";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
+import type { ClosingActor } from "../payments/payments.entities.js";
 import type {
   EndedRefund,
   LockedSubject,
@@ -10,7 +11,6 @@ import type {
   OrderSale,
   OrderSubject,
   PaymentEvent,
-  ClosingActor,
 } from "../payments/payments.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";

@@ -120,7 +120,7 @@ export class OperatorRefundsService {
     const { payments, saleLeftPaise } = balanceOf(ledger);
     return {
       amountPaise: total(partsOf(payments, rejected)),
-      staysSold: rejected?.paymentId !== ledger.soldPaymentId && saleLeftPaise > 0,
+      staysSold: (rejected?.paymentId ?? undefined) !== ledger.soldPaymentId && saleLeftPaise > 0,
     };
   }
 

@@ -1,95 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { AskedOrder } from "@sakhi/domain/payments/order-identity.rules";
-import type { AttemptState, OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
-import { Database, rows, type Tx } from "../platform/database/database.js";
-import type { ClosingActor, OrderRow, SubjectType } from "./payments.types.js";
+import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
+import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
+import type { OrderRow } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
 
-interface RawOrder {
-  readonly order_id: string;
-  readonly subject_type: SubjectType;
-  readonly subject_id: string;
-  readonly amount_paise: string;
-  readonly currency: string;
-  readonly state: OrderState;
-  readonly environment: PaymentEnvironment | null;
-  readonly payment_session_id: string | null;
-  readonly provider_expires_at: Date | null;
-  readonly closing_since: Date | null;
-  readonly closing_actor: ClosingActor | null;
-  readonly offline: boolean;
-  readonly sold_payment_id: string | null;
-  readonly lapsed: boolean;
-}
-
-const ORDER = `order_id, subject_type, subject_id, amount_paise, currency, state, environment,
-  payment_session_id, provider_expires_at, closing_since, closing_actor, offline, sold_payment_id,
-  coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
+const ORDER = `
+  SELECT ${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed
+    FROM orders WHERE order_id = $1`;
 
 /** What an order is for, and how much it costs. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
 
-function orderOf(raw: RawOrder): OrderRow {
-  return {
-    orderId: raw.order_id,
-    subjectType: raw.subject_type,
-    subjectId: raw.subject_id,
-    amountPaise: Number(raw.amount_paise),
-    currency: raw.currency,
-    state: raw.state,
-    environment: raw.environment,
-    paymentSessionId: raw.payment_session_id,
-    providerExpiresAt: raw.provider_expires_at,
-    closingSince: raw.closing_since,
-    closingActor: raw.closing_actor,
-    offline: raw.offline,
-    soldPaymentId: raw.sold_payment_id,
-    lapsed: raw.lapsed,
-  };
-}
-
-/** One attempt to open an order at the provider. */
-export interface AttemptRow {
-  readonly id: string;
-  readonly orderId: string;
-  readonly idempotencyKey: string;
-  readonly state: AttemptState;
-  /** The exact request, as it was before anybody was asked. */
-  readonly request: OrderRequest;
+/** One attempt to open an order at the provider; its request is as it was before anybody was asked. */
+export type AttemptRow = Readonly<
+  Pick<PaymentAttemptEntity, "id" | "orderId" | "idempotencyKey" | "state" | "request">
+> & {
   /** Milliseconds since it was claimed, by the database's clock. */
   readonly ageMs: number;
   /** When the order's first attempt was claimed; an earlier request may have made what a later one finds. */
   readonly firstAskedAt: Date;
-}
+};
 
-interface RawAttempt {
-  readonly id: string;
-  readonly order_id: string;
-  readonly idempotency_key: string;
-  readonly state: AttemptState;
-  readonly request: OrderRequest;
-  readonly age_ms: string;
-  readonly first_asked_at: Date;
-}
-
-const ATTEMPT = `id, order_id, idempotency_key, state, request,
-  extract(epoch FROM clock_timestamp() - created_at) * 1000 AS age_ms,
-  (SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id) AS first_asked_at`;
-
-function attemptOf(raw: RawAttempt): AttemptRow {
-  return {
-    id: raw.id,
-    orderId: raw.order_id,
-    idempotencyKey: raw.idempotency_key,
-    state: raw.state,
-    request: raw.request,
-    ageMs: Number(raw.age_ms),
-    firstAskedAt: raw.first_asked_at,
-  };
-}
-
-const NEWEST_ATTEMPT = `SELECT ${ATTEMPT} FROM payment_attempts WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
+const ATTEMPT = `
+  SELECT id, order_id, idempotency_key, state, request,
+         (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
+         (SELECT min(f.created_at) FROM payment_attempts f WHERE f.order_id = payment_attempts.order_id) AS first_asked_at
+    FROM payment_attempts`;
 
 /** The order as its attempts asked for it, to be compared with what is found at the provider. */
 export function askedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
@@ -103,12 +45,11 @@ export class OrdersRepository {
   constructor(private readonly database: Database) {}
 
   async find(orderId: string, tx?: Tx): Promise<OrderRow | undefined> {
-    const sql = `SELECT ${ORDER} FROM orders WHERE order_id = $1`;
     const found =
       tx === undefined
-        ? await this.database.query<RawOrder>(sql, [orderId])
-        : await rows<RawOrder>(tx, sql, [orderId]);
-    return found.map(orderOf)[0];
+        ? await this.database.read<OrderRow>(OrderEntity, ORDER, [orderId])
+        : await readIn<OrderRow>(tx, OrderEntity, ORDER, [orderId]);
+    return found[0];
   }
 
   /** The order under its lock: after the visitor's, stalls' and booking's, before the coupon's. */
@@ -139,64 +80,58 @@ export class OrdersRepository {
   }
 
   voidUnsent(tx: Tx, orderId: string): Promise<boolean> {
-    return this.change(
-      tx,
-      "state = 'void', ended_at = clock_timestamp() WHERE order_id = $1 AND state = 'unsent'",
-      [orderId],
-    );
+    return this.change(tx, { orderId, state: "unsent" }, { state: "void", endedAt: databaseNow });
   }
 
   /** The provider is about to be asked to open it. */
   open(tx: Tx, orderId: string, environment: PaymentEnvironment, expiresAt: string): Promise<boolean> {
     return this.change(
       tx,
-      `state = 'open', environment = $2, provider_expires_at = $3, payment_session_id = NULL
-        WHERE order_id = $1 AND state = 'unsent'`,
-      [orderId, environment, expiresAt],
+      { orderId, state: "unsent" },
+      { state: "open", environment, providerExpiresAt: new Date(expiresAt), paymentSessionId: null },
     );
   }
 
   /** The provider has it. */
-  accepted(
+  async accepted(
     tx: Tx,
     orderId: string,
     sessionId: string | undefined,
     expiresAt: Date | undefined,
-  ): Promise<boolean> {
-    return this.change(
-      tx,
-      `payment_session_id = coalesce($2, payment_session_id),
-       provider_expires_at = coalesce($3, provider_expires_at) WHERE order_id = $1`,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE orders SET payment_session_id = coalesce($2, payment_session_id),
+              provider_expires_at = coalesce($3, provider_expires_at)
+        WHERE order_id = $1`,
       [orderId, sessionId ?? null, expiresAt ?? null],
     );
   }
 
   /** The session of an order that was accepted without one. */
-  async session(tx: Tx, orderId: string, sessionId: string): Promise<void> {
-    await this.change(
-      tx,
-      "payment_session_id = $2 WHERE order_id = $1 AND state = 'open' AND payment_session_id IS NULL",
-      [orderId, sessionId],
-    );
+  async session(tx: Tx, orderId: string, paymentSessionId: string): Promise<void> {
+    await this.change(tx, { orderId, state: "open", paymentSessionId: IsNull() }, { paymentSessionId });
   }
 
   /** The provider does not have it: back to where it was before it was asked. */
   unsent(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(
       tx,
-      `state = 'unsent', payment_session_id = NULL, provider_expires_at = NULL, closing_since = NULL,
-       closing_actor = NULL
-        WHERE order_id = $1 AND state IN ('open', 'closing')`,
-      [orderId],
+      { orderId, state: In(["open", "closing"]) },
+      {
+        state: "unsent",
+        paymentSessionId: null,
+        providerExpiresAt: null,
+        closingSince: null,
+        closingActor: null,
+      },
     );
   }
 
-  closing(tx: Tx, orderId: string, actor: ClosingActor): Promise<boolean> {
+  closing(tx: Tx, orderId: string, closingActor: ClosingActor): Promise<boolean> {
     return this.change(
       tx,
-      `state = 'closing', closing_since = clock_timestamp(), closing_actor = $2
-        WHERE order_id = $1 AND state = 'open'`,
-      [orderId, actor],
+      { orderId, state: "open" },
+      { state: "closing", closingSince: databaseNow, closingActor },
     );
   }
 
@@ -204,29 +139,23 @@ export class OrdersRepository {
   closed(tx: Tx, orderId: string): Promise<boolean> {
     return this.change(
       tx,
-      "state = 'closed', ended_at = clock_timestamp() WHERE order_id = $1 AND state IN ('open', 'closing')",
-      [orderId],
+      { orderId, state: In(["open", "closing"]) },
+      { state: "closed", endedAt: databaseNow },
     );
   }
 
   paid(tx: Tx, orderId: string): Promise<boolean> {
-    return this.change(
-      tx,
-      "state = 'paid', ended_at = clock_timestamp() WHERE order_id = $1 AND state <> 'paid'",
-      [orderId],
-    );
+    return this.change(tx, { orderId, state: Not("paid") }, { state: "paid", endedAt: databaseNow });
   }
 
   /** Notes which payment buys the sale, or stands for it since the provider has reversed the first one. */
-  async soldBy(tx: Tx, orderId: string, paymentId: string): Promise<void> {
-    await tx.query("UPDATE orders SET sold_payment_id = $2 WHERE order_id = $1", [orderId, paymentId]);
+  async soldBy(tx: Tx, orderId: string, soldPaymentId: string): Promise<void> {
+    await this.change(tx, { orderId }, { soldPaymentId });
   }
 
   /** Notes that the provider is being asked now. */
   async asked(orderId: string): Promise<void> {
-    await this.database.query("UPDATE orders SET asked_at = clock_timestamp() WHERE order_id = $1", [
-      orderId,
-    ]);
+    await this.database.of(OrderEntity).update({ orderId }, { askedAt: databaseNow });
   }
 
   /**
@@ -263,37 +192,32 @@ export class OrdersRepository {
   /** Claims the right to ask: a unique index lets only one attempt of an order be under way. */
   async insertAttempt(tx: Tx, request: OrderRequest): Promise<string> {
     const id = randomUUID();
-    await tx.query(
-      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request)
-       VALUES ($1, $2, $3, 'creating', $4)`,
-      [id, request.orderId, randomUUID(), JSON.stringify(request)],
-    );
+    const { orderId } = request;
+    await tx.insert(PaymentAttemptEntity, {
+      id,
+      orderId,
+      idempotencyKey: randomUUID(),
+      state: "creating",
+      request,
+    });
     return id;
   }
 
   async findAttempt(id: string): Promise<AttemptRow | undefined> {
-    const found = await this.database.query<RawAttempt>(
-      `SELECT ${ATTEMPT} FROM payment_attempts WHERE id = $1`,
-      [id],
-    );
-    return found.map(attemptOf)[0];
+    return (await this.database.read<AttemptRow>(PaymentAttemptEntity, `${ATTEMPT} WHERE id = $1`, [id]))[0];
   }
 
   async newestAttempt(orderId: string, tx?: Tx): Promise<AttemptRow | undefined> {
+    const sql = `${ATTEMPT} WHERE order_id = $1 ORDER BY created_at DESC, id LIMIT 1`;
     const found =
       tx === undefined
-        ? await this.database.query<RawAttempt>(NEWEST_ATTEMPT, [orderId])
-        : await rows<RawAttempt>(tx, NEWEST_ATTEMPT, [orderId]);
-    return found.map(attemptOf)[0];
+        ? await this.database.read<AttemptRow>(PaymentAttemptEntity, sql, [orderId])
+        : await readIn<AttemptRow>(tx, PaymentAttemptEntity, sql, [orderId]);
+    return found[0];
   }
 
-  async wasAccepted(tx: Tx, orderId: string): Promise<boolean> {
-    const found = await rows(
-      tx,
-      "SELECT 1 FROM payment_attempts WHERE order_id = $1 AND state = 'accepted' LIMIT 1",
-      [orderId],
-    );
-    return found.length > 0;
+  wasAccepted(tx: Tx, orderId: string): Promise<boolean> {
+    return tx.existsBy(PaymentAttemptEntity, { orderId, state: "accepted" });
   }
 
   /**
@@ -307,23 +231,20 @@ export class OrdersRepository {
     state: "accepted" | "refused",
     answer: { status?: number; code?: string } = {},
   ): Promise<boolean> {
-    const changed = await rows(
-      tx,
-      `UPDATE payment_attempts
-          SET state = $2, response_status = $3, response = $4, answered_at = clock_timestamp()
-        WHERE id = $1 AND state IN ('creating', 'unknown') RETURNING id`,
-      [id, state, answer.status ?? null, answer.code === undefined ? null : { code: answer.code }],
+    const response = answer.code === undefined ? null : { code: answer.code };
+    const { affected } = await tx.update(
+      PaymentAttemptEntity,
+      { id, state: In(["creating", "unknown"]) },
+      { state, responseStatus: answer.status ?? null, response, answeredAt: databaseNow },
     );
-    return changed.length > 0;
+    return affected === 1;
   }
 
   /** Nobody knows whether the provider did it. */
   async attemptUnanswered(id: string, why: string): Promise<void> {
-    await this.database.query(
-      `UPDATE payment_attempts SET state = 'unknown', response = $2, answered_at = clock_timestamp()
-        WHERE id = $1 AND state = 'creating'`,
-      [id, { why }],
-    );
+    await this.database
+      .of(PaymentAttemptEntity)
+      .update({ id, state: "creating" }, { state: "unknown", response: { why }, answeredAt: databaseNow });
   }
 
   /** Orders with an attempt that has been without an answer for longer than `ms`. */
@@ -369,7 +290,11 @@ export class OrdersRepository {
     return false;
   }
 
-  private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
-    return (await rows(tx, `UPDATE orders SET ${sql} RETURNING order_id`, parameters)).length > 0;
+  private async change(
+    tx: Tx,
+    where: FindOptionsWhere<OrderEntity>,
+    set: QueryDeepPartialEntity<OrderEntity>,
+  ): Promise<boolean> {
+    return (await tx.update(OrderEntity, where, set)).affected === 1;
   }
 }

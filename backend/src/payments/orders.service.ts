@@ -19,9 +19,10 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { subjectIds } from "./payments.types.js";
-import type { LockedOrder, OrderRow, OrderSubject, SubjectType } from "./payments.types.js";
+import type { SubjectType } from "./payments.entities.js";
+import type { LockedOrder, OrderRow, OrderSubject } from "./payments.types.js";
 
-export type { OrderRow, SubjectType } from "./payments.types.js";
+export type { OrderRow } from "./payments.types.js";
 
 /** How often a caller that waits for an attempt's answer reads it, in milliseconds. */
 const ATTEMPT_POLL_MS = 100;

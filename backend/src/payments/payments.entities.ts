@@ -1,3 +1,4 @@
+import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type {
   AttemptState,
@@ -9,8 +10,13 @@ import type {
 } from "@sakhi/domain/payments/payment.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
-import type { ClosingActor, SubjectType } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
+
+/** What an order is for. */
+export type SubjectType = "booking" | "application";
+
+/** Who can end the time to pay: the visitor who turned away, the clock, or an operator. */
+export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
 
 /** A payment order. The amount is in paise. */
 @Entity("orders")
@@ -63,7 +69,7 @@ export class PaymentAttemptEntity {
   @Column("text") state!: AttemptState;
   @Column("jsonb") request!: OrderRequest;
   @Column("int", { nullable: true }) responseStatus!: number | null;
-  @Column("jsonb", { nullable: true }) response!: unknown;
+  @Column("jsonb", { nullable: true }) response!: Readonly<Record<string, string>> | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) answeredAt!: Date | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;

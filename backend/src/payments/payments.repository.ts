@@ -8,7 +8,9 @@ import type {
 } from "@sakhi/domain/payments/payment.states";
 import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
+import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
 /** An order's money, with what only those who write it need to know. */
@@ -74,20 +76,14 @@ export class PaymentsRepository {
    * @returns the ids of payments that are newly known as failed
    */
   async keep(tx: Tx, orderId: string, seen: readonly ProviderPayment[]): Promise<string[]> {
-    const known = new Map(
-      (
-        await rows<{ id: string; outcome: PaymentOutcome }>(
-          tx,
-          "SELECT provider_payment_id AS id, outcome FROM payments WHERE order_id = $1",
-          [orderId],
-        )
-      ).map(({ id, outcome }) => [id, outcome]),
-    );
+    const select = { providerPaymentId: true, outcome: true };
+    const before = await tx.find(PaymentEntity, { select, where: { orderId } });
+    const known = new Map(before.map((payment) => [payment.providerPaymentId, payment.outcome]));
     const newlyFailed: string[] = [];
     for (const payment of seen) {
-      const before = known.get(payment.paymentId);
-      const outcome = mergedOutcome(before, payment.status);
-      if (outcome === "failed" && before !== "failed") newlyFailed.push(payment.paymentId);
+      const earlier = known.get(payment.paymentId);
+      const outcome = mergedOutcome(earlier, payment.status);
+      if (outcome === "failed" && earlier !== "failed") newlyFailed.push(payment.paymentId);
       await tx.query(
         `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency,
                                payment_mode, started_at, completed_at)
@@ -112,7 +108,7 @@ export class PaymentsRepository {
           payment.startedAt ?? null,
           payment.completedAt ?? null,
           // What we knew outlives an older reading, its word included.
-          before !== undefined && mergedOutcome(undefined, payment.status) !== outcome,
+          earlier !== undefined && mergedOutcome(undefined, payment.status) !== outcome,
         ],
       );
     }
@@ -124,12 +120,12 @@ export class PaymentsRepository {
     tx: Tx,
     payment: { paymentId: string; orderId: string; amountPaise: Paise; mode: string; reference: string },
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency,
-                             payment_mode, offline_reference, started_at, completed_at)
-       VALUES ($1, $2, 'SUCCESS', 'success', $3, 'INR', $4, $5, clock_timestamp(), clock_timestamp())`,
-      [payment.paymentId, payment.orderId, payment.amountPaise, payment.mode, payment.reference],
-    );
+    const { paymentId: providerPaymentId, mode: paymentMode, reference: offlineReference } = payment;
+    await tx.insert(PaymentEntity, {
+      ...{ providerPaymentId, paymentMode, offlineReference },
+      ...{ orderId: payment.orderId, amountPaise: payment.amountPaise, currency: "INR" },
+      ...{ providerStatus: "SUCCESS", outcome: "success", startedAt: databaseNow, completedAt: databaseNow },
+    });
   }
 
   async summary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {

@@ -1,35 +1,14 @@
 import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
-import type { OrderState, PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
-
-/** What an order is for. */
-export type SubjectType = "booking" | "application";
-
-/** Who can end the time to pay: the visitor who turned away, the clock, or an operator. */
-export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
+import type { OrderEntity, SubjectType } from "./payments.entities.js";
 
 /** A payment order of ours. Times UTC. */
-export interface OrderRow {
-  readonly orderId: string;
-  readonly subjectType: SubjectType;
-  readonly subjectId: string;
-  readonly amountPaise: Paise;
-  readonly currency: string;
-  readonly state: OrderState;
-  readonly environment: PaymentEnvironment | null;
-  readonly paymentSessionId: string | null;
-  readonly providerExpiresAt: Date | null;
-  readonly closingSince: Date | null;
-  readonly closingActor: ClosingActor | null;
-  /** Paid outside the provider: it knows nothing of it and is never asked. */
-  readonly offline: boolean;
-  /** The payment that bought the sale; null where nothing was sold, or where nobody was paid. */
-  readonly soldPaymentId: string | null;
+export type OrderRow = Readonly<OrderEntity> & {
   /** Whether the provider's time to pay is over, by the database's clock; false before it is known. */
   readonly lapsed: boolean;
-}
+};
 
 /** What payments record in the history of a subject, whatever it is. */
 export type PaymentEventKind =

@@ -1,43 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { RefundReason, RefundState } from "@sakhi/domain/payments/payment.states";
+import { In, Not } from "typeorm";
+import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { RefundEntity } from "./payments.entities.js";
 
-/** A refund that was decided. Amount in paise. */
-export interface RefundRow {
-  readonly refundId: string;
-  readonly orderId: string;
-  /** The payment whose money it is; absent on refunds from before that was recorded. */
-  readonly paymentId: string | undefined;
-  readonly amountPaise: number;
-  readonly reason: RefundReason;
-  readonly state: RefundState;
-  readonly idempotencyKey: string;
-}
-
-interface RawRefund {
-  readonly refund_id: string;
-  readonly order_id: string;
-  readonly payment_id: string | null;
-  readonly amount_paise: string;
-  readonly reason: RefundReason;
-  readonly state: RefundState;
-  readonly idempotency_key: string;
-}
-
-const COLUMNS = "refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key";
-
-function refundOf(raw: RawRefund): RefundRow {
-  return {
-    refundId: raw.refund_id,
-    orderId: raw.order_id,
-    paymentId: raw.payment_id ?? undefined,
-    amountPaise: Number(raw.amount_paise),
-    reason: raw.reason,
-    state: raw.state,
-    idempotencyKey: raw.idempotency_key,
-  };
-}
+/** A refund that was decided; its payment is null on refunds from before that was recorded. */
+export type RefundRow = Readonly<RefundEntity>;
 
 /** The refunds table. */
 @Injectable()
@@ -45,19 +15,12 @@ export class RefundsRepository {
   constructor(private readonly database: Database) {}
 
   async find(refundId: string): Promise<RefundRow | undefined> {
-    const found = await this.database.query<RawRefund>(
-      `SELECT ${COLUMNS} FROM refunds WHERE refund_id = $1`,
-      [refundId],
-    );
-    return found.map(refundOf)[0];
+    return (await this.database.of(RefundEntity).findOneBy({ refundId })) ?? undefined;
   }
 
   async lock(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
-    await tx.query("SELECT 1 FROM refunds WHERE refund_id = $1 FOR UPDATE", [refundId]);
-    const found = await rows<RawRefund>(tx, `SELECT ${COLUMNS} FROM refunds WHERE refund_id = $1`, [
-      refundId,
-    ]);
-    return found.map(refundOf)[0];
+    const lock = { mode: "pessimistic_write" } as const;
+    return (await tx.findOne(RefundEntity, { where: { refundId }, lock })) ?? undefined;
   }
 
   /**
@@ -108,29 +71,18 @@ export class RefundsRepository {
     },
   ): Promise<string> {
     const refundId = `MADE${randomUUID().replaceAll("-", "")}`;
-    await tx.query(
-      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key,
-                            provider_refund_id, ended_at)
-       VALUES ($1, $2, $3, $4, 'provider', $5, $6, $7, CASE WHEN $5 = 'succeeded' THEN clock_timestamp() END)`,
-      [
-        refundId,
-        refund.orderId,
-        refund.paymentId,
-        refund.amountPaise,
-        refund.state,
-        randomUUID(),
-        refund.providerRefundId,
-      ],
-    );
+    const endedAt = refund.state === "succeeded" ? databaseNow : null;
+    const idempotencyKey = randomUUID();
+    await tx.insert(RefundEntity, { ...refund, refundId, reason: "provider", idempotencyKey, endedAt });
     return refundId;
   }
 
   /** Less is asked for than was decided, with a new key: the provider would refuse another amount under the old one. */
   async reduce(tx: Tx, refundId: string, amountPaise: number): Promise<void> {
-    await tx.query(
-      `UPDATE refunds SET amount_paise = $2, idempotency_key = $3, updated_at = clock_timestamp()
-        WHERE refund_id = $1 AND state = 'requested'`,
-      [refundId, amountPaise, randomUUID()],
+    await tx.update(
+      RefundEntity,
+      { refundId, state: "requested" },
+      { amountPaise, idempotencyKey: randomUUID(), updatedAt: databaseNow },
     );
   }
 
@@ -140,16 +92,13 @@ export class RefundsRepository {
     refundId: string,
     answer: { state: RefundState; providerRefundId?: string; providerStatus?: string },
   ): Promise<boolean> {
-    const changed = await rows(
-      tx,
-      `UPDATE refunds
-          SET state = $2, provider_refund_id = coalesce($3, provider_refund_id),
-              provider_status = coalesce($4, provider_status), updated_at = clock_timestamp(),
-              ended_at = CASE WHEN $2 IN ('succeeded', 'failed') THEN clock_timestamp() END
-        WHERE refund_id = $1 AND state NOT IN ('succeeded', 'failed') RETURNING refund_id`,
-      [refundId, answer.state, answer.providerRefundId ?? null, answer.providerStatus ?? null],
+    const ended = answer.state === "succeeded" || answer.state === "failed";
+    const { affected } = await tx.update(
+      RefundEntity,
+      { refundId, state: Not(In(["succeeded", "failed"])) },
+      { ...answer, updatedAt: databaseNow, endedAt: ended ? databaseNow : null },
     );
-    return changed.length > 0;
+    return affected === 1;
   }
 
   /**
@@ -157,11 +106,9 @@ export class RefundsRepository {
    * failed on would fail forever. The refund's id still keeps it from paying back twice.
    */
   async renewKey(refundId: string): Promise<void> {
-    await this.database.query(
-      `UPDATE refunds SET idempotency_key = $2, updated_at = clock_timestamp()
-        WHERE refund_id = $1 AND state = 'requested'`,
-      [refundId, randomUUID()],
-    );
+    await this.database
+      .of(RefundEntity)
+      .update({ refundId, state: "requested" }, { idempotencyKey: randomUUID(), updatedAt: databaseNow });
   }
 
   /** Refunds that have stood in a state for longer than `ms` since anything was heard of them. */
