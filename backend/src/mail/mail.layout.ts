@@ -1,20 +1,4 @@
-import { formatPaise, type Paise } from "@sakhi/domain/money/money";
-import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
-import { orderPath, type PATHS } from "@sakhi/domain/site/routes";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
-import type { OfferKey } from "./offer-links.service.js";
-
-const TIME = new Intl.DateTimeFormat("en-IN", {
-  timeZone: "Asia/Kolkata",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
-
-/** A time of day as people in India read it, e.g. 14:03 IST. */
-export function indianTime(iso: string): string {
-  return `${TIME.format(new Date(iso))} IST`;
-}
 
 /** Part of a mail; each is written both as HTML and as plain text. */
 export type MailBlock =
@@ -42,16 +26,6 @@ export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-}
-
-/** A button to the page that says how an order stands, whatever has become of it by the time it is pressed. */
-export function standaloneButton(
-  label: string,
-  { publicUrl }: MailSite,
-  path: typeof PATHS.bookingPaid | typeof PATHS.listingPaid,
-  orderId: string,
-): MailBlock {
-  return { kind: "button", label, url: publicUrl + orderPath(path, orderId) };
 }
 
 /** What is the same in every mail. */
@@ -236,33 +210,4 @@ function blockText(block: MailBlock): string {
     case "button":
       return `${block.label}: ${block.url}`;
   }
-}
-
-/** What a template may know besides its own data. */
-export interface MailContext extends MailSite {
-  /** Dates of the Mela, YYYY-MM-DD. */
-  readonly event: { readonly start: string; readonly end: string };
-  /** Whether the invoice is attached to this very mail. */
-  readonly invoiceAttached: boolean;
-  /** The link to an offer of another stall. Its secret stands in the mail only. */
-  readonly offerUrl: (offer: OfferKey) => string;
-}
-
-export const rupees = (paise: Paise): string => `₹${formatPaise(paise)}`;
-/** The day of an instant (ISO 8601) in India. */
-export const day = (instant: string): string => formatDay(istDay(new Date(instant)));
-/** The first paragraph. */
-export const dear = (name: string, text: string): MailBlock => ({
-  kind: "paragraph",
-  text: `Dear ${oneLine(name)}, ${text}`,
-});
-/** A paragraph. */
-export const says = (text: string): MailBlock => ({ kind: "paragraph", text });
-
-/** The foot of a mail to anyone who applied to be listed. */
-export function listingFooter({ operatorEmail, siteName, publicUrl }: MailSite): readonly string[] {
-  return [
-    `Questions? Reply to this mail or write to ${operatorEmail}.`,
-    `You get this mail because this address was given in an application at ${siteName} (${publicUrl}).`,
-  ];
 }

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { InvoicesModule } from "../../src/invoices/invoices.module.js";
-import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
+import { freePort } from "@sakhi/testkit/ports";
+import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
+import { until } from "@sakhi/testkit/until";
+import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
-import { writeMail } from "../../src/mail/mail.templates.js";
-import type { MailContext } from "../../src/mail/mail.layout.js";
+import { type MailContext, writeMail } from "../../src/mail/mail.templates.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
-import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
-import { freePort } from "@sakhi/testkit/ports";
 import { enqueue } from "../platform/queues.js";
-import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
-import { until } from "@sakhi/testkit/until";
+import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 
 let enquiries: EnquiriesTest;
 let smtp: SmtpCatcher;

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { LISTING_ORDER_ID_PATTERN } from "@sakhi/domain/listings/listing.rules";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
-import type { MailContext } from "../../src/mail/mail.layout.js";
+import { isMailTemplate, type MailContext, writeMail } from "../../src/mail/mail.templates.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
-import { isMailTemplate, writeMail } from "../../src/mail/mail.templates.js";
 import type { Answer } from "../bookings/mela.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { application, ListingTest } from "./listing-app.js";

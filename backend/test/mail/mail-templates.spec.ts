@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import PostalMime from "postal-mime";
 import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
+import { MAIL_TEMPLATES, type MailContext, writeMail } from "../../src/mail/mail.templates.js";
+import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
-import { writeMail } from "../../src/mail/mail.templates.js";
-import type { MailContext } from "../../src/mail/mail.layout.js";
 
 const context: MailContext = {
   siteName: "Sakhi Bazaar",
@@ -333,5 +333,24 @@ describe("an address", () => {
     ["nobody", "localhost"],
   ])("of %s is at %s", (address, domain) => {
     expect(domainOf(address)).toBe(domain);
+  });
+});
+
+describe("assets/mails", () => {
+  it("has one text for each template and no other", () => {
+    const files = readdirSync(new URL("../../assets/mails", import.meta.url)).map((file) =>
+      file.replace(/\.md$/, ""),
+    );
+    expect(files.toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
+    expect(() => mailDraft("no-such-mail", {}, { application: [] })).toThrow(
+      "assets/mails has no no-such-mail.md",
+    );
+  });
+
+  it("names only fields that its mail has", () => {
+    const fields = { name: "Asha", stallId: "B12", planUrl: "https://sakhi-bazaar.example" };
+    expect(() => mailDraft("hold-expired", fields, { application: [] })).toThrow(
+      "hold-expired.md names what its mail does not have: stall",
+    );
   });
 });

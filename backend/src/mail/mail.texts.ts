@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { MailBlock, MailDraft } from "./mail.layout.js";
+
+const FOLDER = fileURLToPath(new URL("../../assets/mails", import.meta.url));
+
+/** What a text may name in braces, by its name; undefined where this mail has none. */
+export type MailFields = Readonly<Record<string, string | boolean | undefined>>;
+
+/** `{if sold}`, `{unless sold}` or `{if why=operator}`. */
+interface Condition {
+  readonly field: string;
+  readonly value: string | undefined;
+  readonly holds: boolean;
+}
+
+/** A text with its fields still in braces, and all conditions under which it is said. */
+interface Line {
+  readonly conditions: readonly Condition[];
+  readonly text: string;
+}
+
+type Block =
+  | { readonly kind: "title" | "paragraph" | "heading" | "quote"; readonly line: Line }
+  | { readonly kind: "button"; readonly line: Line; readonly url: string }
+  | { readonly kind: "steps"; readonly lines: readonly Line[] }
+  | { readonly kind: "facts"; readonly line: Line; readonly rows: readonly (readonly [Line, string])[] };
+
+/** One file of assets/mails. */
+interface MailText {
+  readonly subject: readonly Line[];
+  readonly preheader: readonly Line[];
+  readonly blocks: readonly Block[];
+  /** Lines of its own, or the name of a common footer; undefined for that of a stall booking. */
+  readonly footer: readonly string[] | "application" | undefined;
+  /** Every field it names. */
+  readonly fields: readonly string[];
+}
+
+const CONDITION = /^\{(if|unless) (\w+)(?:=(\w+))?\} */;
+const FIELD = /\{(\w+)\}/g;
+const BUTTON = /^\[([^\]]+)\]\((\{\w+\})\)$/;
+
+/** The texts of all mails, by the names of their files. They are read once, when the process starts. */
+const TEXTS = new Map(
+  readdirSync(FOLDER).map((file) => {
+    const name = file.replace(/\.md$/, "");
+    return [name, parsed(name, readFileSync(`${FOLDER}/${file}`, "utf8"))];
+  }),
+);
+
+/**
+ * A mail's text with its fields filled in. Parts whose condition does not hold are left out, and so are rows whose field
+ * is undefined. A field's own braces and signs stay what they are: the text was taken apart before.
+ *
+ * @param footers the common footers, by name
+ * @throws Error where there is no such text, or it names a field that the mail does not have
+ */
+export function mailDraft(
+  name: string,
+  fields: MailFields,
+  footers: Readonly<Record<"application", readonly string[]>>,
+): MailDraft {
+  const text = TEXTS.get(name);
+  if (text === undefined) throw new Error(`assets/mails has no ${name}.md`);
+  const unknown = text.fields.filter((field) => !(field in fields));
+  if (unknown.length > 0)
+    throw new Error(`${name}.md names what its mail does not have: ${unknown.join(", ")}`);
+  const isSaid = ({ conditions }: Line): boolean =>
+    conditions.every(({ field, value, holds }) => {
+      const found = fields[field];
+      return holds === (value === undefined ? found !== undefined && found !== false : found === value);
+    });
+  const filled = (line: string): string =>
+    line.replace(FIELD, (_, field: string) => String(fields[field] ?? ""));
+  const first = (lines: readonly Line[]): string => filled(lines.find(isSaid)?.text ?? "");
+  const blockOf = (block: Block): readonly MailBlock[] => {
+    if (block.kind === "steps") {
+      const items = block.lines.filter(isSaid).map((line) => filled(line.text));
+      return items.length === 0 ? [] : [{ kind: "steps", items }];
+    }
+    if (block.kind === "title" || !isSaid(block.line)) return [];
+    const said = filled(block.line.text);
+    switch (block.kind) {
+      case "button":
+        return [{ kind: "button", label: said, url: filled(block.url) }];
+      case "facts": {
+        const rows = block.rows
+          .filter(
+            ([label, value]) => isSaid(label) && fieldsIn(value).every((each) => fields[each] !== undefined),
+          )
+          .map(([label, value]) => [filled(label.text), filled(value)] as const);
+        return [{ kind: "facts", title: said, rows }];
+      }
+      case "paragraph":
+      case "heading":
+      case "quote":
+        return [{ kind: block.kind, text: said }];
+    }
+  };
+  return {
+    subject: first(text.subject),
+    preheader: first(text.preheader),
+    heading: first(text.blocks.flatMap((block) => (block.kind === "title" ? [block.line] : []))),
+    blocks: text.blocks.flatMap(blockOf),
+    ...(text.footer === undefined
+      ? {}
+      : { footer: text.footer === "application" ? footers.application : text.footer.map(filled) }),
+  };
+}
+
+/** Takes a file apart: lines "Subject: …", "Preheader: …" and "Footer: …", then Markdown, then perhaps a footer. */
+function parsed(name: string, file: string): MailText {
+  const [body = "", ownFooter] = file.split("\n---\n");
+  const [head = "", ...blocks] = body.trim().split(/\n{2,}/);
+  const header = (key: string): Line[] =>
+    head
+      .split("\n")
+      .flatMap((line) => (line.startsWith(`${key}: `) ? [lineOf(line.slice(key.length + 2))] : []));
+  const footer = header("Footer").length > 0 ? ("application" as const) : undefined;
+  const text = {
+    subject: header("Subject"),
+    preheader: header("Preheader"),
+    blocks: blocks.map(blockFrom),
+    footer: ownFooter?.trim().split("\n") ?? footer,
+  };
+  if (
+    text.subject.length === 0 ||
+    text.preheader.length === 0 ||
+    !text.blocks.some(({ kind }) => kind === "title")
+  ) {
+    throw new Error(`${name}.md needs a subject, a preheader and a title`);
+  }
+  const conditions = [...file.matchAll(/\{(?:if|unless) (\w+)(?:=\w+)?\}/g)].map(([, field]) => field ?? "");
+  return { ...text, fields: [...new Set([...conditions, ...fieldsIn(file)])] };
+}
+
+function blockFrom(block: string): Block {
+  if (block.startsWith("## ")) return { kind: "heading", line: lineOf(block.slice(3)) };
+  if (block.startsWith("# ")) return { kind: "title", line: lineOf(block.slice(2)) };
+  if (block.startsWith("> ")) return { kind: "quote", line: lineOf(block.slice(2)) };
+  if (block.startsWith("1. ")) {
+    return { kind: "steps", lines: block.split("\n").map((item) => lineOf(item.replace(/^\d+\. /, ""))) };
+  }
+  if (block.startsWith("|")) {
+    const [title, , ...rows] = block.split("\n").map((row) => row.split("|").map((cell) => cell.trim()));
+    return {
+      kind: "facts",
+      line: lineOf(title?.[1] ?? ""),
+      rows: rows.map(([, label = "", value = ""]) => [lineOf(label), value]),
+    };
+  }
+  const line = lineOf(block.replaceAll("\n", " "));
+  const [, label, url] = BUTTON.exec(line.text) ?? [];
+  return label === undefined || url === undefined
+    ? { kind: "paragraph", line }
+    : { kind: "button", line: { ...line, text: label }, url };
+}
+
+function lineOf(text: string): Line {
+  const conditions: Condition[] = [];
+  let rest = text;
+  for (let found = CONDITION.exec(rest); found !== null; found = CONDITION.exec(rest)) {
+    const [whole, word, field = "", value] = found;
+    conditions.push({ field, value, holds: word === "if" });
+    rest = rest.slice(whole.length);
+  }
+  return { conditions, text: rest };
+}
+
+function fieldsIn(text: string): string[] {
+  return [...text.matchAll(FIELD)].map(([, field]) => field ?? "");
+}
