@@ -130,13 +130,13 @@ test("enquiries are answered, and one that looks like a bot's is approved", asyn
   await answer.getByRole("button", { name: "Mark as answered" }).click();
   await expect(card).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Look at them" }).click();
+  await page.getByRole("button", { name: "Review them" }).click();
   const aside = page.getByRole("listitem").filter({ hasText: `Bot${name} Rao` });
   await expect(aside).toContainText("A field that people can't see was filled in");
   await inspect(page, "admin-enquiries-aside");
-  await aside.getByRole("button", { name: "Let it through" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Let it through" }).click();
-  await sawToast(page, "Let through; both mails are on their way");
+  await aside.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await sawToast(page, "Approved; both mails are on their way");
   await mailboxOf(at).waitFor(bot.email, 1);
 });
 
@@ -156,7 +156,7 @@ test("a coupon is made, used at the floor's form, and switched off", async ({ pa
   await inspect(page, "admin-coupons");
   await page.getByRole("button", { name: "New coupon" }).click();
   const make = page.getByRole("alertdialog", { name: "New coupon" });
-  await make.getByRole("button", { name: "Make the coupon" }).click();
+  await make.getByRole("button", { name: "Create the coupon" }).click();
   await expect(make.getByText(/The code has 3 to 40 letters or digits/)).toBeVisible();
   await inspect(page, "admin-coupon-new");
   await make.getByLabel("Code").fill(code.toLowerCase());
@@ -164,7 +164,7 @@ test("a coupon is made, used at the floor's form, and switched off", async ({ pa
   await make.getByLabel(/^Uses in all/).fill("3");
   await make.getByLabel(/^Ends/).fill(`${nextYear}-12-04T23:59`);
   await make.getByLabel("Reason").fill("For a test");
-  await make.getByRole("button", { name: "Make the coupon" }).click();
+  await make.getByRole("button", { name: "Create the coupon" }).click();
   await sawToast(page, `${code} can be used`);
   expect(await valid()).toBe(true);
   const row = page.getByRole("row").filter({ hasText: code });

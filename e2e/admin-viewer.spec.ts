@@ -52,10 +52,10 @@ const send = (page: Page, method: string, path: string, body: object) =>
 /** What stands in a view once it is fetched, and the buttons that would change something. */
 const VIEWS = [
   ["plan", /^Sold \d+/, /^(Block|Unblock|Sell offline|Change price)$/],
-  ["issues", "What is well", /^(Refund|Settled|Send the mail|Ask the payment)/],
+  ["issues", "Working normally", /^(Refund|Settled|Send the mail|Ask the payment)/],
   ["listings", /^\d+ applications?$/, /^(Approve|Reject)/],
   ["coupons", "MELA10", /^(New coupon|Change|Switch)/],
-  ["enquiries", /^\d+ enquir(y|ies)$/, /^(Mark as answered|Let through)/],
+  ["enquiries", /^\d+ enquir(y|ies)$/, /^(Mark as answered|Approve)/],
   ["operations", "Nudges for Temporal", /^Remove/],
 ] as const;
 

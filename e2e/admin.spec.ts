@@ -145,7 +145,7 @@ test("a real fault needs attention: it is shown with facts, settled by a resolut
 test("operations: health in numbers, links, and the audit log", async ({ page }) => {
   const at = product();
   await openDashboard(page, at, "operations");
-  await expect(page.getByRole("table", { name: "What waits" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Queues" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Temporal/ }).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
   await inspect(page, "admin-operations");
@@ -154,7 +154,7 @@ test("operations: health in numbers, links, and the audit log", async ({ page })
 test("an ended session leads to the login and back to where one was", async ({ page }) => {
   const at = product();
   await openDashboard(page, at, "operations");
-  await expect(page.getByRole("table", { name: "What waits" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Queues" })).toBeVisible();
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();

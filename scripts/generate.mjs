@@ -105,24 +105,8 @@ async function metadataFile() {
   ].join("\n");
 }
 
-/**
- * Calls of servers and supervisors, pictures, and those that frontend/src/api/catalogue-api.ts makes itself, because
- * it reads headers for its endless lists.
- */
-const NOT_THE_BROWSERS = [
-  "webhook",
-  "alive",
-  "ready",
-  "image",
-  "liveListings",
-  "listingCategories",
-  "highlights",
-  "brandNames",
-  "search",
-  // Downloads: the browser follows a link.
-  "exportRegistrations",
-  "getInvoicePdf",
-];
+/** Calls of servers and supervisors, and what the browser follows a link to: pictures and downloads. */
+const NOT_THE_BROWSERS = ["webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
 
 /** Text of the browser's endpoints, from the description's file. */
 async function endpointsFile(descriptionFile) {

@@ -1,10 +1,13 @@
-import type { DefinitionsFromApi, OverrideResultType } from "@reduxjs/toolkit/query/react";
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import type { DefinitionsFromApi, OverrideResultType } from "@reduxjs/toolkit/query/react";
 import { useDispatch } from "react-redux";
 import type { ResponseMeta } from "./base-api";
+import { totalOf } from "./base-api";
 import { generatedApi } from "./generated/api";
 import type {
+  AdminEnquiryResponse as Enquiry,
   AdministratorCheckResponse as SessionResult,
+  ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
   RegistrationResponse,
 } from "./generated/api";
@@ -12,16 +15,24 @@ import type {
 export type {
   AccountStep,
   AdminBookingResponse as AdminBooking,
+  AdminEnquiryResponse as Enquiry,
   AdministratorCheckResponse as SessionResult,
   AdministratorResponse as AdministratorAccount,
   AdminInvoiceResponse as AdminInvoice,
   AdminMailResponse as AdminMail,
+  ApplicationDetailsResponse as ApplicationDetails,
+  ApplicationSummaryResponse as ApplicationRow,
+  AuditEntryResponse as AuditEntry,
   IssueResponse as NewIssue,
   IssuesResponse as Issues,
-  AuditEntryResponse as AuditEntry,
+  ListApplicationsApiArg as ApplicationsQuery,
+  ListEnquiriesApiArg as EnquiriesQuery,
   ListRegistrationsApiArg as RegistrationsQuery,
+  ManagedCouponResponse as Coupon,
   OperationsResponse as OperationsFigures,
   OwnAccountResponse as OwnAccount,
+  PersonRecordResponse as PersonRecord,
+  PersonRecordsResponse as PersonRecords,
   PlanStallResponse as PlanStall,
   PlanState,
   ResolutionResponse as Resolution,
@@ -50,37 +61,46 @@ const OTHER_READS = ["AdminListings", "AdminCoupons", "AdminEnquiries", "Account
 const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
 type Tag = (typeof TAGS)[number];
 
-/** A part of the registrations, and how many there are in all. */
-export interface RegistrationsPage {
-  readonly registrations: readonly Registration[];
+/** A page of a list, and how many rows there are in all. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
 }
 
-/** A part of the audit log, newest first, and how long it is. */
-export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
-  readonly total: number;
-}
-
-/** How long the whole list is; what was answered, where the server does not say. */
-export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined): number {
-  const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
-  return Number.isInteger(total) ? total : rows.length;
+/** The lists that come by pages, and what each is a list of. */
+interface PagedLists {
+  readonly listRegistrations: Registration;
+  readonly listAudit: AuditEntry;
+  readonly listApplications: ApplicationRow;
+  readonly listEnquiries: Enquiry;
 }
 
 type Generated = DefinitionsFromApi<typeof generatedApi>;
-type Definitions = Omit<Generated, "listRegistrations" | "listAudit"> & {
-  readonly listRegistrations: OverrideResultType<Generated["listRegistrations"], RegistrationsPage>;
-  readonly listAudit: OverrideResultType<Generated["listAudit"], AuditPage>;
+type Definitions = Omit<Generated, keyof PagedLists> & {
+  readonly [Name in keyof PagedLists]: OverrideResultType<Generated[Name], Page<PagedLists[Name]>>;
 };
 
-/** After an action on a booking or a stall everything that counts or shows stalls is another. */
-const stallAction = { invalidatesTags: ["Layout", ...READS] as const satisfies Tag[] };
+function paged<Row>(tag: Tag) {
+  return {
+    providesTags: [tag],
+    transformResponse: (rows: Row[], meta: ResponseMeta | undefined): Page<Row> => ({
+      rows,
+      total: totalOf(rows, meta),
+    }),
+  };
+}
 
+const touches = (...tags: Tag[]) => ({ invalidatesTags: tags });
+/** After an action on a booking or a stall everything that counts or shows stalls is another. */
+const stallAction = touches("Layout", ...READS);
 /** After a change of one's own second factor or sessions. */
-const accountChange = { invalidatesTags: ["Account", "Administrators", "Audit"] as const satisfies Tag[] };
+const accountChange = touches("Account", "Administrators", "Audit");
 /** After a change of somebody else's account. */
-const administratorChange = { invalidatesTags: ["Administrators", "Audit"] as const satisfies Tag[] };
+const administratorChange = touches("Administrators", "Audit");
+// A refused decision, too, shows that what is in view is not how things stand any more.
+const decision = touches("AdminListings", "Figures", "Attention", "Audit");
+const couponChange = touches("AdminCoupons", "Audit");
+const enquiryChange = touches("AdminEnquiries", "Audit");
 
 /** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
 export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
@@ -97,13 +117,7 @@ export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     disableAdministrator: administratorChange,
     enableAdministrator: administratorChange,
     removeAdministrator: administratorChange,
-    listRegistrations: {
-      providesTags: ["Registrations"],
-      transformResponse: (registrations: Registration[], meta): RegistrationsPage => ({
-        registrations,
-        total: totalOf(registrations, meta),
-      }),
-    },
+    listRegistrations: paged<Registration>("Registrations"),
     getStallAvailability: { providesTags: ["Figures"] },
     getSummary: { providesTags: ["Figures"] },
     getAdminBooking: { providesTags: ["AdminBooking"] },
@@ -111,13 +125,7 @@ export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getStallHistory: { providesTags: ["Plan"] },
     getIssues: { providesTags: ["Attention"] },
     getOperations: { providesTags: ["Operations"] },
-    listAudit: {
-      providesTags: ["Audit"],
-      transformResponse: (entries: AuditEntry[], meta): AuditPage => ({
-        entries,
-        total: totalOf(entries, meta),
-      }),
-    },
+    listAudit: paged<AuditEntry>("Audit"),
     moveBooking: stallAction,
     cancelBooking: stallAction,
     extendHold: stallAction,
@@ -127,7 +135,18 @@ export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     changeStallPrice: stallAction,
     sellStallOffline: stallAction,
     applyResolution: stallAction,
-    resendMail: { invalidatesTags: ["AdminBooking", "Attention", "Audit"] },
+    resendMail: touches("AdminBooking", "Attention", "Audit"),
+    listApplications: paged<ApplicationRow>("AdminListings"),
+    getApplication: { providesTags: ["AdminListings"] },
+    approveApplication: decision,
+    rejectApplication: decision,
+    withdrawApplication: decision,
+    getCoupons: { providesTags: ["AdminCoupons"] },
+    createCoupon: couponChange,
+    changeCoupon: couponChange,
+    listEnquiries: paged<Enquiry>("AdminEnquiries"),
+    markEnquiryAnswered: enquiryChange,
+    letEnquiryThrough: enquiryChange,
   },
 });
 
@@ -153,7 +172,6 @@ export const {
   useGetAdminBookingQuery,
   useGetPlanQuery,
   useGetStallHistoryQuery,
-  useLazyGetStallHistoryQuery,
   useGetIssuesQuery,
   useApplyResolutionMutation,
   useResendMailMutation,
@@ -167,6 +185,20 @@ export const {
   useUnblockStallMutation,
   useChangeStallPriceMutation,
   useSellStallOfflineMutation,
+  useListApplicationsQuery,
+  useGetApplicationQuery,
+  useApproveApplicationMutation,
+  useRejectApplicationMutation,
+  useWithdrawApplicationMutation,
+  useGetCouponsQuery,
+  useCreateCouponMutation,
+  useChangeCouponMutation,
+  useListEnquiriesQuery,
+  useMarkEnquiryAnsweredMutation,
+  useLetEnquiryThroughMutation,
+  useReadPersonRecordsMutation,
+  useErasePersonMutation,
+  useCorrectPersonMutation,
 } = adminApi;
 
 type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;

@@ -21,6 +21,12 @@ export interface ResponseMeta {
   readonly headers?: Headers | undefined;
 }
 
+/** How long the whole list is; what was answered, where the server does not say. */
+export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined): number {
+  const total = Number(meta?.headers?.get("x-total-count") ?? Number.NaN);
+  return Number.isInteger(total) ? total : rows.length;
+}
+
 /**
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).

@@ -1,102 +1,61 @@
-import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { totalOf } from "./base-api";
 import type { ResponseMeta } from "./base-api";
-import { baseApi } from "./base-api";
 import { isFailure } from "./failure";
 import type { Failure } from "./failure";
+import { generatedApi } from "./generated/api";
+import type {
+  BrandResponse,
+  FoundCategoryResponse,
+  HighlightsResponse,
+  ListingResponse,
+  LiveListingsApiArg,
+  PastEventResponse,
+  SearchResponse,
+} from "./generated/api";
 
-/** A live listing (specification 1, section 3). What a search result lacks is absent. */
-export interface Listing {
-  id: string;
-  name: string;
-  description: string;
-  category: string;
-  brand?: string | null;
-  brandName?: string | null;
-  /** Null where the brand gave none: shown as "India". */
-  location?: string | null;
-  image?: string | null;
-  productImages?: { imageUrl: string }[];
-  websiteUrl?: string | null;
-  partnerName?: string | null;
-  contactEmail?: string | null;
-  contactPhone?: string | null;
-  eventName?: string | null;
-  linkedinUrl?: string | null;
-  facebookUrl?: string | null;
-  instagramUrl?: string | null;
-  whatsappUrl?: string | null;
-  module?: CatalogueModule;
-  brandLogo?: string | null;
-  brandDescription?: string;
+export type { CategoryCountResponse as CategoryCount } from "./generated/api";
+
+type Optional<Type, Names extends keyof Type> = Omit<Type, Names> & {
+  readonly [Name in Names]?: Type[Name] | null;
+};
+
+type Promised = "id" | "name" | "description" | "category";
+/** A live listing. The specification promises four fields only: what else is absent is not shown. */
+export type Listing = Pick<ListingResponse, Promised> &
+  Partial<Optional<Omit<ListingResponse, Promised>, "brand" | "brandName">>;
+
+/** A brand that was found. */
+type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & {
+  readonly category: string | null;
+};
+
+/** What the search found, best first. Places, slugs and the close spelling are ours beside what is specified. */
+export type SearchReply = Pick<SearchResponse, "services" | "ngos" | "events"> & {
+  readonly brands: readonly FoundBrand[];
+  readonly products: readonly Listing[];
+  readonly categories: readonly Optional<FoundCategoryResponse, "slug">[];
+  readonly closeSpelling?: string | null;
+};
+
+/** An event of the past, as the home page shows it. */
+export type PastEvent = Omit<PastEventResponse, "kind">;
+
+/** What the home page shows of the catalogue. */
+export interface Highlights extends Pick<HighlightsResponse, "spotlight"> {
+  readonly featured: readonly Listing[];
+  readonly bestsellers: readonly Listing[];
+  readonly pastEvents: readonly PastEvent[];
 }
 
 /** Which live listings are asked for; every filter alone or with the others. */
-export interface ListingsFilter {
-  module?: CatalogueModule;
-  category?: string;
-  brandName?: string;
-  eventName?: string;
-  /** Listings of one answer at most. */
-  limit?: number;
-}
+export type ListingsFilter = Omit<LiveListingsApiArg, "cursor">;
 
-/** One answer of the live listings. */
+/** One answer of the live listings: how many the filter matches in all, and where to go on, absent on the last page. */
 export interface ListingsPage {
-  listings: Listing[];
-  /** How many the filter matches in all; the number answered where the server does not say. */
-  total: number;
-  /** Where to go on; absent on the last page. */
-  nextCursor?: string;
-}
-
-/** A category with at least one live listing. */
-export interface CategoryCount {
-  module: CatalogueModule;
-  name: string;
-  slug: string;
-  count: number;
-}
-
-/** A brand as cards and search results show it. */
-export interface Brand {
-  name: string;
-  module: CatalogueModule;
-  category: string | null;
-  logo: string | null;
-  description: string;
-  location?: string | null;
-}
-
-/** What the search found, best first (specification 1, section 3). */
-export interface SearchReply {
-  brands: Brand[];
-  products: Listing[];
-  services: { name: string; brandName: string; category: string; image: string | null }[];
-  categories: { name: string; module: CatalogueModule; count: number; slug?: string }[];
-  ngos: { name: string; brand: string; logo: string | null; description: string }[];
-  events: { id: string; title: string; awardedBy: string; date: string }[];
-  /** The close spelling that was searched for instead, when nothing matched what was typed. */
-  closeSpelling?: string | null;
-}
-
-/** An event of the past, as the home page shows it. */
-export interface PastEvent {
-  id: string;
-  title: string;
-  date: string;
-  time: string | null;
-  venue: string | null;
-  description: string;
-  image: string | null;
-}
-
-/** What the home page shows of the catalogue. */
-export interface Highlights {
-  featured: Listing[];
-  spotlight: Brand[];
-  bestsellers: Listing[];
-  pastEvents: PastEvent[];
+  readonly listings: readonly Listing[];
+  readonly total: number;
+  readonly nextCursor?: string;
 }
 
 /** The failure of a listings call, in the words of specification 1, section 8. */
@@ -105,57 +64,42 @@ const listingsFailure = (failure: unknown, module?: CatalogueModule): Failure =>
   message: module === "services" ? "Failed to fetch services" : "Failed to fetch listings",
 });
 
-/** An address with the parameters that have a value. */
-function withQuery(path: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== "") query.set(name, String(value));
-  }
-  const text = query.toString();
-  return text === "" ? path : `${path}?${text}`;
-}
-
 function pageOf(listings: Listing[], meta: ResponseMeta | undefined): ListingsPage {
-  const headers = meta?.headers;
-  const total = Number(headers?.get("x-total-count") ?? Number.NaN);
-  const nextCursor = headers?.get("x-next-cursor") ?? undefined;
-  return {
-    listings,
-    total: Number.isInteger(total) ? total : listings.length,
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  };
+  const nextCursor = meta?.headers?.get("x-next-cursor") ?? undefined;
+  return { listings, total: totalOf(listings, meta), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
-const api = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    /** Live listings, page after page. */
-    liveListings: build.infiniteQuery<ListingsPage, ListingsFilter, string>({
-      infiniteQueryOptions: { initialPageParam: "", getNextPageParam: ({ nextCursor }) => nextCursor },
-      query: ({ queryArg: { module, category, brandName, eventName, limit }, pageParam: cursor }) =>
-        withQuery("/api/v1/listings/live", { module, category, brandName, eventName, limit, cursor }),
-      transformResponse: (listings: Listing[], meta) => pageOf(listings, meta),
-      // Typed as the combined argument, but an error comes with the plain filter (RTK 2.14).
-      transformErrorResponse: (failure, _meta, argument: ListingsFilter | { queryArg: ListingsFilter }) =>
-        listingsFailure(failure, "queryArg" in argument ? argument.queryArg.module : argument.module),
+/** The catalogue's calls: generated, but for the endless list, which reads its next page out of a header. */
+export const catalogueApi = generatedApi
+  .enhanceEndpoints({
+    endpoints: {
+      listingCategories: {
+        transformErrorResponse: (failure, _meta, module) => listingsFailure(failure, module),
+      },
+      highlights: { transformErrorResponse: (failure) => listingsFailure(failure) },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      /** Live listings, page after page. */
+      browseListings: build.infiniteQuery<ListingsPage, ListingsFilter, string>({
+        infiniteQueryOptions: { initialPageParam: "", getNextPageParam: ({ nextCursor }) => nextCursor },
+        query: ({ queryArg, pageParam }) => ({
+          url: "/api/v1/listings/live",
+          params: { ...queryArg, cursor: pageParam === "" ? undefined : pageParam },
+        }),
+        transformResponse: (listings: Listing[], meta) => pageOf(listings, meta),
+        // Typed as the combined argument, but an error comes with the plain filter (RTK 2.14).
+        transformErrorResponse: (failure, _meta, argument: ListingsFilter | { queryArg: ListingsFilter }) =>
+          listingsFailure(failure, "queryArg" in argument ? argument.queryArg.module : argument.module),
+      }),
     }),
-    listingCategories: build.query<CategoryCount[], CatalogueModule>({
-      query: (module) => withQuery("/api/v1/listings/categories", { module }),
-      transformErrorResponse: (failure, _meta, module) => listingsFailure(failure, module),
-    }),
-    highlights: build.query<Highlights, undefined>({
-      query: () => "/api/v1/listings/highlights",
-      transformErrorResponse: (failure) => listingsFailure(failure),
-    }),
-    brandNames: build.query<BrandName[], undefined>({ query: () => "/api/public/brand-names" }),
-    search: build.query<SearchReply, string>({ query: (q) => withQuery("/api/v1/search", { q }) }),
-  }),
-});
+  });
 
-export const catalogueApi = api;
 export const {
-  useLiveListingsInfiniteQuery,
+  useBrowseListingsInfiniteQuery,
   useListingCategoriesQuery,
   useHighlightsQuery,
   useBrandNamesQuery,
   useSearchQuery,
-} = api;
+} = catalogueApi;

@@ -63,7 +63,7 @@ export const strings = {
   closeToast: "Close message",
   loading: "Loading the page",
   notFoundTitle: "404 Page Not Found",
-  notFoundText: "There is nothing at this address. It may have moved, or the link has a slip in it.",
+  notFoundText: "There is nothing at this address. It may have moved, or the link may be mistyped.",
   notFoundHome: "Go to the home page",
   notFoundMela: "See the Mela floor plan",
   errorTitle: "This page did not open",

@@ -64,7 +64,6 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
               height: "tap",
               borderRadius: "card",
               borderWidth: "1.5px",
-              borderStyle: "solid",
               borderColor: current ? "rani.text" : "line",
               color: current ? "rani.text" : "indigo.text",
               cursor: "pointer",
@@ -83,7 +82,6 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
       {open && (
         <chakra.ul
           id={listId}
-          listStyleType="none"
           position="absolute"
           zIndex="popover"
           top="calc(100% + 4px)"
@@ -93,8 +91,6 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
           p="2"
           borderRadius="card"
           borderWidth="1px"
-          borderStyle="solid"
-          borderColor="line"
           boxShadow="0 16px 48px -12px rgb(40 20 10 / 40%)"
           css={navigationStyle}
         >

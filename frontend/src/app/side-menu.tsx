@@ -66,15 +66,13 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
           </chakra.button>
         </Flex>
         <chakra.nav aria-label={strings.mainNavigation} css={navigationStyle}>
-          <chakra.ul listStyleType="none" p="0">
+          <chakra.ul>
             {link(strings.home)}
             <li>
               <chakra.span display="block" px="0.75rem" pt="3" textStyle="label" color="muted">
                 {strings.shop}
               </chakra.span>
-              <chakra.ul listStyleType="none" p="0" ps="3">
-                {strings.shopLinks.map(link)}
-              </chakra.ul>
+              <chakra.ul ps="3">{strings.shopLinks.map(link)}</chakra.ul>
             </li>
             {strings.navigation.map(link)}
           </chakra.ul>

@@ -41,8 +41,6 @@ function LinkList({
         {heading}
       </chakra.h2>
       <chakra.ul
-        listStyleType="none"
-        p="0"
         display="grid"
         gridTemplateColumns={`repeat(${columns}, minmax(0, auto))`}
         columnGap="6"
@@ -135,7 +133,7 @@ export function SiteFooter() {
               <Text key={line}>{line}</Text>
             ))}
           </chakra.address>
-          <Flex as="ul" listStyleType="none" p="0" gap="2" mt="3">
+          <Flex as="ul" gap="2" mt="3">
             {OURS.map(({ network, href }) => (
               <li key={network}>
                 <chakra.a
@@ -147,7 +145,6 @@ export function SiteFooter() {
                   justifyContent="center"
                   borderRadius="full"
                   borderWidth="1.5px"
-                  borderStyle="solid"
                   borderColor="rgb(255 249 239 / 45%)"
                 >
                   <SocialSign network={network} />

@@ -43,8 +43,6 @@ const iconButton = {
   flexShrink: "0",
   borderRadius: "card",
   borderWidth: "1.5px",
-  borderStyle: "solid",
-  borderColor: "line",
   color: "indigo.text",
   cursor: "pointer",
 } as const;
@@ -64,7 +62,7 @@ export function SiteHeader() {
   }, [searching]);
 
   return (
-    <chakra.header borderBottomWidth="1px" borderBottomStyle="solid" borderColor="line" bg="paper">
+    <chakra.header borderBottomWidth="1px" bg="paper">
       <Partnership />
       <Flex
         maxWidth="page"
@@ -132,7 +130,7 @@ export function SiteHeader() {
         px="5"
         pb="1"
       >
-        <chakra.ul display="flex" gap="1" listStyleType="none" p="0">
+        <chakra.ul display="flex" gap="1">
           <li>
             <NavLink to={strings.home.to} end>
               {strings.home.label}

@@ -335,7 +335,7 @@ export class AdminServer extends FakeServer {
     );
   }
 
-  /** The session ends, as after two hours of rest. */
+  /** The session ends, as after two hours without activity. */
   endSession(): void {
     this.session = { authenticated: false, username: null };
   }

@@ -4,4 +4,4 @@
  */
 export const loadSearch = (): Promise<unknown> => import("../features/search/search-parts");
 export const loadHome = (): Promise<unknown> => import("../features/content/home/home.page");
-export const loadBrand = (): Promise<unknown> => import("../features/catalogue/brands/brand.page");
+export const loadBrand = (): Promise<unknown> => import("../features/catalogue/brand.pages");

@@ -1,4 +1,4 @@
-import type { ApplicationDetails, Coupon, Enquiry } from "../api/review-api";
+import type { ApplicationDetails, Coupon, Enquiry } from "../api/admin-api";
 import { AdminServer } from "./admin-server";
 import type { Call } from "./fake-server";
 

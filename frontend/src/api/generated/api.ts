@@ -3,6 +3,9 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    brandNames: build.query<BrandNamesApiResponse, BrandNamesApiArg>({
+      query: () => ({ url: `/api/public/brand-names` }),
+    }),
     getListingPaymentStatus: build.query<GetListingPaymentStatusApiResponse, GetListingPaymentStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/payment-status`,
@@ -61,6 +64,30 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.corporateGiftingDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
+        },
+      }),
+    }),
+    listingCategories: build.query<ListingCategoriesApiResponse, ListingCategoriesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/listings/categories`,
+        params: {
+          module: queryArg,
+        },
+      }),
+    }),
+    highlights: build.query<HighlightsApiResponse, HighlightsApiArg>({
+      query: () => ({ url: `/api/v1/listings/highlights` }),
+    }),
+    liveListings: build.query<LiveListingsApiResponse, LiveListingsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/listings/live`,
+        params: {
+          module: queryArg["module"],
+          category: queryArg.category,
+          brandName: queryArg.brandName,
+          eventName: queryArg.eventName,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
         },
       }),
     }),
@@ -457,6 +484,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    search: build.query<SearchApiResponse, SearchApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/search`,
+        params: {
+          q: queryArg,
+        },
+      }),
+    }),
     submitSupport: build.mutation<SubmitSupportApiResponse, SubmitSupportApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/support/submit`,
@@ -471,6 +506,8 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
+export type BrandNamesApiArg = void;
 export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
 export type GetListingPaymentStatusApiArg = /** The order id that initiate or renew answered. */ string;
 export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
@@ -490,6 +527,26 @@ export type SubmitCorporateGiftingApiArg = {
   /** How long the form stood open before it was sent, in whole milliseconds; sent by our own page. */
   "x-form-filled-ms"?: string;
   corporateGiftingDto: CorporateGiftingDto;
+};
+export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
+export type ListingCategoriesApiArg =
+  /** Categories of one module; without it those of all. */ ("shops" | "services" | "ngos") | undefined;
+export type HighlightsApiResponse = /** status 200  */ HighlightsResponse;
+export type HighlightsApiArg = void;
+export type LiveListingsApiResponse = /** status 200  */ ListingResponse[];
+export type LiveListingsApiArg = {
+  /** Listings of one module. */
+  module?: "shops" | "services" | "ngos";
+  /** A category's name, slug or another spelling of it; case makes no difference. */
+  category?: string;
+  /** The brand's name; case makes no difference. */
+  brandName?: string;
+  /** The event's name; case makes no difference. */
+  eventName?: string;
+  /** How many listings at most, 1 to 500. */
+  limit?: number;
+  /** Where to go on: the X-Next-Cursor of the answer before. */
+  cursor?: string;
 };
 export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
 export type GetOwnAccountApiArg = void;
@@ -742,11 +799,20 @@ export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
 export type VerifyListingApiArg = VerifyListingDto;
 export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
 export type VerifyPhoneApiArg = VerifyPhoneDto;
+export type SearchApiResponse = /** status 200  */ SearchResponse;
+export type SearchApiArg = /** 2 to 200 characters; matched as a substring, whatever the case. */ string;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** How long the form stood open before it was sent, in whole milliseconds; sent by our own page. */
   "x-form-filled-ms"?: string;
   supportMessageDto: SupportMessageDto;
+};
+export type CatalogueModule = "shops" | "services" | "ngos";
+export type BrandNameResponse = {
+  /** The brand's main category. */
+  category: string;
+  module: CatalogueModule;
+  name: string;
 };
 export type ListingOutcomeKind =
   | "pending"
@@ -985,6 +1051,81 @@ export type CorporateGiftingDto = {
   requirements: string;
   /** Leave this out: nobody sees the field in the form, so a bot filled it in. */
   website?: string;
+};
+export type CategoryCountResponse = {
+  /** Live listings. */
+  count: number;
+  module: CatalogueModule;
+  /** The name people read. */
+  name: string;
+  /** For addresses. */
+  slug: string;
+};
+export type ProductImageResponse = {
+  /** Address of the picture: a path of this site, or a shared-drive link to be shown through the image proxy. */
+  imageUrl: string;
+};
+export type ListingResponse = {
+  /** The brand's name, trimmed; the same as brandName. */
+  brand: string;
+  /** What the brand says of itself; may be empty. */
+  brandDescription: string;
+  /** The brand's logo, for its card and page. */
+  brandLogo: string | null;
+  brandName: string;
+  /** The category's name as the product writes it. */
+  category: string;
+  contactEmail: string | null;
+  contactPhone: string | null;
+  description: string;
+  /** The event the listing takes part in. */
+  eventName: string | null;
+  facebookUrl: string | null;
+  id: string;
+  /** The listing's own picture, or its first product picture. */
+  image: string | null;
+  instagramUrl: string | null;
+  linkedinUrl: string | null;
+  /** Town and state; null where the brand gave none: show "India". */
+  location: string | null;
+  module: CatalogueModule;
+  name: string;
+  partnerName: string | null;
+  productImages: ProductImageResponse[];
+  websiteUrl: string | null;
+  whatsappUrl: string | null;
+};
+export type PastEventKind = "sales_fair" | "retail_popup";
+export type PastEventResponse = {
+  /** As people read it. */
+  date: string;
+  description: string;
+  id: string;
+  image: string | null;
+  kind: PastEventKind;
+  time: string | null;
+  title: string;
+  venue: string | null;
+};
+export type BrandResponse = {
+  /** The brand's main category. */
+  category: string;
+  description: string;
+  /** Town and state; null where the brand gave none: show "India". */
+  location: string | null;
+  logo: string | null;
+  module: CatalogueModule;
+  name: string;
+};
+export type HighlightsResponse = {
+  /** "Our Bestsellers": 4. */
+  bestsellers: ListingResponse[];
+  /** Slides of "Featured Products": 3. */
+  featured: ListingResponse[];
+  /** "Past Events Highlights" and slides of "Offers & Events": 3, newest first. */
+  pastEvents: PastEventResponse[];
+  /** Cards of "Diwali Spotlight": 4. */
+  spotlight: BrandResponse[];
 };
 export type AdministratorRole = "viewer" | "operator";
 export type SessionResponse = {
@@ -2249,6 +2390,45 @@ export type VerifyPhoneDto = {
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
 };
+export type FoundCategoryResponse = {
+  /** Live listings. */
+  count: number;
+  module: CatalogueModule;
+  name: string;
+  /** For addresses. */
+  slug: string;
+};
+export type FoundEventResponse = {
+  /** Who gave the award, or held the event. */
+  awardedBy: string;
+  /** As people read it. */
+  date: string;
+  id: string;
+  title: string;
+};
+export type FoundNgoResponse = {
+  brand: string;
+  description: string;
+  logo: string | null;
+  name: string;
+};
+export type FoundServiceResponse = {
+  brandName: string;
+  category: string;
+  image: string | null;
+  name: string;
+};
+export type SearchResponse = {
+  brands: BrandResponse[];
+  categories: FoundCategoryResponse[];
+  /** Null as a rule. When nothing matched what was typed: the close spelling that was searched for instead, and
+    whose results these are. */
+  closeSpelling: string | null;
+  events: FoundEventResponse[];
+  ngos: FoundNgoResponse[];
+  products: ListingResponse[];
+  services: FoundServiceResponse[];
+};
 export type SupportMessageDto = {
   /** E-mail address, at most 254 characters (all that mail itself can carry). */
   email: string;
@@ -2266,6 +2446,7 @@ export type SupportMessageDto = {
   website?: string;
 };
 export const {
+  useBrandNamesQuery,
   useGetListingPaymentStatusQuery,
   useRenewListingMutation,
   useGetRenewalQuery,
@@ -2274,6 +2455,9 @@ export const {
   useSubmitServiceMutation,
   useInitiatePaymentMutation,
   useSubmitCorporateGiftingMutation,
+  useListingCategoriesQuery,
+  useHighlightsQuery,
+  useLiveListingsQuery,
   useGetOwnAccountQuery,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
@@ -2334,5 +2518,6 @@ export const {
   useValidateCouponMutation,
   useVerifyListingMutation,
   useVerifyPhoneMutation,
+  useSearchQuery,
   useSubmitSupportMutation,
 } = injectedRtkApi;

@@ -4,7 +4,7 @@ const toast = (title: string, description: string) => ({ title, description });
 export const strings = {
   login: {
     title: "Administrator login",
-    lead: "For the people who run the Mela. Your session ends after two hours of rest.",
+    lead: "For the people who run the Mela. You are logged out after two hours without activity.",
     username: "Username",
     password: "Password",
     submit: "Login",
@@ -12,7 +12,7 @@ export const strings = {
     refused: "Invalid credentials. Please try again.",
     unanswered: "We could not reach the server. Nothing was changed; please try again.",
     checking: "Checking whether you are logged in",
-    ended: "Please log in; you are then where you wanted to be.",
+    ended: "Please log in to continue where you were.",
     code: "Code of your authenticator app",
     codeHelp: "Six digits, or one of your recovery codes.",
     codeMissing: "Please enter the code of your authenticator app, or a recovery code.",
@@ -22,8 +22,8 @@ export const strings = {
   },
   again: {
     title: "Your session has ended",
-    lead: "Please log in to go on. What you have typed is kept; then send it once more.",
-    leave: "Give it up and leave",
+    lead: "Please log in to continue. What you typed is kept; then submit it again.",
+    leave: "Discard it and leave",
   },
   toasts: {
     missing: toast("Missing Credentials", "Please enter both username and password"),

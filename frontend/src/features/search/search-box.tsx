@@ -188,7 +188,6 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
           pe="11"
           borderRadius="full"
           borderWidth="1.5px"
-          borderStyle="solid"
           borderColor="edge"
           bg="card"
           color="ink"

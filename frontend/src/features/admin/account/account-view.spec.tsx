@@ -42,11 +42,11 @@ async function setUp(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.click(await screen.findByRole("button", { name: "Set up an authenticator app" }));
   const dialog = await settledDialog("alertdialog", "Set up two-step verification");
   await fill(user, within(dialog).getByLabelText("Current password"), "not mine");
-  await user.click(within(dialog).getByRole("button", { name: "Go on" }));
+  await user.click(within(dialog).getByRole("button", { name: "Continue" }));
   expect(await within(dialog).findByText("This is not your current password.")).toBeVisible();
   await user.clear(within(dialog).getByLabelText("Current password"));
   await fill(user, within(dialog).getByLabelText("Current password"), "my password");
-  await user.click(within(dialog).getByRole("button", { name: "Go on" }));
+  await user.click(within(dialog).getByRole("button", { name: "Continue" }));
   expect(await screen.findByRole("img", { name: /^QR code/ })).toBeInTheDocument();
   expect(screen.getByLabelText("Key")).toHaveTextContent("JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP");
   const code = screen.getByLabelText("Code");

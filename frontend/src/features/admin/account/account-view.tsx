@@ -23,7 +23,7 @@ import { Administrators } from "./administrators";
 import { SecondFactor } from "./second-factor";
 
 /** Changes one's own password; all sessions end, and the login follows. */
-export function ChangePassword({ prominent = false }: { readonly prominent?: boolean }) {
+function ChangePassword({ prominent = false }: { readonly prominent?: boolean }) {
   const dispatch = useAdminDispatch();
   const [open, setOpen] = useState(false);
   const [change] = useChangeAdministratorPasswordMutation();
@@ -53,8 +53,7 @@ export function ChangePassword({ prominent = false }: { readonly prominent?: boo
             },
           ]}
           consequence={() => words.consequence}
-          confirm={words.confirm}
-          pending={words.pending}
+          words={words}
           run={async ({ currentPassword, newPassword }) => {
             const { message } = await change({ currentPassword, newPassword }).unwrap();
             noteSessionEnd(dispatch);
@@ -79,7 +78,7 @@ async function record(ending: Promise<string>): Promise<void> {
 }
 
 /** Where one is logged in; each can be ended, and all others at once. */
-export function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
+function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
   const [end, ending] = useEndSessionMutation();
   const [endOthers, endingOthers] = useEndOtherSessionsMutation();
   const busy = ending.isLoading || endingOthers.isLoading;
@@ -108,9 +107,9 @@ export function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
       <Text color="muted" mb="3">
         {sessionsText.lead}
       </Text>
-      <chakra.ul listStyleType="none" p="0" display="grid" gap="2">
+      <chakra.ul display="grid" gap="2">
         {sessions.map(({ id, browser, createdAt, lastUsedAt, current }) => (
-          <chakra.li key={id} borderTopWidth="1px" borderTopStyle="solid" borderColor="line" pt="2">
+          <chakra.li key={id} borderTopWidth="1px" pt="2">
             <Flex justify="space-between" align="center" gap="3" wrap="wrap">
               <Box minWidth="0">
                 <Flex gap="2" wrap="wrap" align="center">

@@ -36,21 +36,29 @@ export const strings = {
     password: "Current password",
     code: "Code of your authenticator app",
     codeHelp: "Six digits, or one of your recovery codes.",
-    beginDialog: "Set up two-step verification",
-    beginConsequence:
-      "You get a picture to scan with your app. Nothing changes until you have entered a code of it.",
-    beginConfirm: "Go on",
-    beginPending: "Please wait...",
     started: "Scan the picture with your app now.",
-    renewDialog: "New recovery codes",
-    renewConsequence: "The recovery codes you have now are void at once.",
-    renewConfirm: "Make new codes",
-    renewPending: "Making...",
     renewed: "Here are your new recovery codes.",
-    removeDialog: "Turn two-step verification off",
-    removeConsequence: "Your password alone is enough to log in. Your other sessions end.",
-    removeConfirm: "Turn it off",
-    removePending: "Turning off...",
+    dialogs: {
+      begin: {
+        title: "Set up two-step verification",
+        consequence:
+          "You get a picture to scan with your app. Nothing changes until you have entered a code of it.",
+        confirm: "Continue",
+        pending: "Please wait...",
+      },
+      renew: {
+        title: "New recovery codes",
+        consequence: "The recovery codes you have now are void at once.",
+        confirm: "Make new codes",
+        pending: "Making...",
+      },
+      remove: {
+        title: "Turn two-step verification off",
+        consequence: "Your password alone is enough to log in. Your other sessions end.",
+        confirm: "Turn it off",
+        pending: "Turning off...",
+      },
+    },
   },
   scan: {
     title: "Add this site to your authenticator app",
@@ -115,11 +123,13 @@ export const strings = {
     enable: "Enable",
     remove: "Remove",
     label: (what: string, name: string) => `${what} ${name}`,
-    disableConsequence: (name: string) =>
-      `${name} is logged out at once and cannot log in until an operator enables the account again.`,
-    enableConsequence: (name: string) => `${name} can log in again, with the password and the app they had.`,
-    removeConsequence: (name: string) =>
-      `${name} is logged out at once and the account is gone for good. What they did stays in the audit log.`,
+    consequences: {
+      disable: (name: string) =>
+        `${name} is logged out at once and cannot log in until an operator enables the account again.`,
+      enable: (name: string) => `${name} can log in again, with the password and the app they had.`,
+      remove: (name: string) =>
+        `${name} is logged out at once and the account is gone for good. What they did stays in the audit log.`,
+    },
     pending: "Please wait...",
   },
   first: {

@@ -1,5 +1,4 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { useState } from "react";
 import {
   type AdministratorAccount,
@@ -8,51 +7,33 @@ import {
   useListAdministratorsQuery,
   useRemoveAdministratorMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { ReasonDialog } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
-import { RowsTable } from "../parts/list-page";
 import { Chip, Loaded, Panel } from "../parts/panel";
+import { type Column, RowsTable } from "../parts/rows-table";
 import { strings } from "./account.strings";
 
 const words = strings.people;
 const { columns } = words;
 
-interface AccountRequest {
+interface Request {
   readonly what: "disable" | "enable" | "remove";
   readonly account: AdministratorAccount;
 }
 
-const CONSEQUENCES = {
-  disable: words.disableConsequence,
-  enable: words.enableConsequence,
-  remove: words.removeConsequence,
-} as const;
-
-function RequestDialog({
-  request,
-  onClose,
-}: {
-  readonly request: AccountRequest;
-  readonly onClose: () => void;
-}) {
+function RequestDialog({ what, account, onClose }: Request & { readonly onClose: () => void }) {
   const mutations = {
     disable: useDisableAdministratorMutation()[0],
     enable: useEnableAdministratorMutation()[0],
     remove: useRemoveAdministratorMutation()[0],
   };
-  const { what, account } = request;
-  const label = words.label(words[what], account.username);
   return (
-    <ActionDialog
-      title={label}
+    <ReasonDialog
+      title={words.label(words[what], account.username)}
       danger={what !== "enable"}
-      dto={ReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonField()]}
-      consequence={() => CONSEQUENCES[what](account.username)}
-      confirm={words[what]}
-      pending={words.pending}
-      run={async ({ reason }) =>
+      consequence={words.consequences[what](account.username)}
+      words={{ confirm: words[what], pending: words.pending }}
+      run={async (reason) =>
         (await mutations[what]({ id: account.id, reasonDto: { reason } }).unwrap()).message
       }
       onClose={onClose}
@@ -60,57 +41,57 @@ function RequestDialog({
   );
 }
 
-function Row({
-  account,
-  onRequest,
-}: {
-  readonly account: AdministratorAccount;
-  readonly onRequest: (request: AccountRequest) => void;
-}) {
-  const { username, role, secondFactor, lastLoginAt, disabledAt, self } = account;
-  const actions = [disabledAt === undefined ? "disable" : "enable", "remove"] as const;
-  return (
-    <tr role="row">
-      <td role="cell" data-label={columns.name} data-wide>
+const columnsOf = (onRequest: (request: Request) => void): readonly Column<AdministratorAccount>[] => [
+  {
+    label: columns.name,
+    wide: true,
+    cell: ({ username, self }) => (
+      <>
         <strong>{username}</strong> {self && <Chip tone="plain">{words.self}</Chip>}
-      </td>
-      <td role="cell" data-label={columns.role}>
-        {role}
-      </td>
-      <td role="cell" data-label={columns.factor}>
-        <Chip tone={secondFactor ? "good" : "waiting"}>{secondFactor ? words.yes : words.no}</Chip>
-      </td>
-      <td role="cell" data-label={columns.lastLogin}>
-        {lastLoginAt === undefined ? words.never : momentOf(lastLoginAt)}
-      </td>
-      <td role="cell" data-label={columns.status}>
-        {disabledAt === undefined ? words.active : words.disabled(dayOf(disabledAt))}
-      </td>
-      <td role="cell" data-label={columns.actions} data-wide>
-        {!self && (
-          <Flex gap="2" wrap="wrap">
-            {actions.map((what) => (
-              <Button
-                key={what}
-                size="sm"
-                variant="outline"
-                aria-label={words.label(words[what], username)}
-                onClick={() => onRequest({ what, account })}
-              >
-                {words[what]}
-              </Button>
-            ))}
-          </Flex>
-        )}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { label: columns.role, cell: ({ role }) => role },
+  {
+    label: columns.factor,
+    cell: ({ secondFactor }) => (
+      <Chip tone={secondFactor ? "good" : "waiting"}>{secondFactor ? words.yes : words.no}</Chip>
+    ),
+  },
+  {
+    label: columns.lastLogin,
+    cell: ({ lastLoginAt }) => (lastLoginAt === undefined ? words.never : momentOf(lastLoginAt)),
+  },
+  {
+    label: columns.status,
+    cell: ({ disabledAt }) => (disabledAt === undefined ? words.active : words.disabled(dayOf(disabledAt))),
+  },
+  {
+    label: columns.actions,
+    wide: true,
+    cell: (account) =>
+      !account.self && (
+        <Flex gap="2" wrap="wrap">
+          {([account.disabledAt === undefined ? "disable" : "enable", "remove"] as const).map((what) => (
+            <Button
+              key={what}
+              size="sm"
+              variant="outline"
+              aria-label={words.label(words[what], account.username)}
+              onClick={() => onRequest({ what, account })}
+            >
+              {words[what]}
+            </Button>
+          ))}
+        </Flex>
+      ),
+  },
+];
 
 /** Who may log in; for operators. */
 export function Administrators() {
   const query = useListAdministratorsQuery();
-  const [request, setRequest] = useState<AccountRequest>();
+  const [request, setRequest] = useState<Request>();
   return (
     <Panel title={words.title}>
       <Text color="muted" mb="3">
@@ -121,15 +102,13 @@ export function Administrators() {
           <RowsTable
             label={words.table}
             scroll={words.scroll}
-            heads={Object.values(columns).map((name) => ({ words: name }))}
-          >
-            {accounts.map((account) => (
-              <Row key={account.id} account={account} onRequest={setRequest} />
-            ))}
-          </RowsTable>
+            columns={columnsOf(setRequest)}
+            rows={accounts}
+            keyOf={({ id }) => id}
+          />
         )}
       </Loaded>
-      {request !== undefined && <RequestDialog request={request} onClose={() => setRequest(undefined)} />}
+      {request !== undefined && <RequestDialog {...request} onClose={() => setRequest(undefined)} />}
     </Panel>
   );
 }

@@ -13,12 +13,13 @@ import {
 import { personMessage } from "../../../api/failure";
 import { showToast } from "../../../ui/toast";
 import { ActionDialog, type ActionField } from "../parts/action-dialog";
+import { saveFile } from "../parts/download";
 import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
 
 /** Copies a text; where the browser does not allow it, it says so. */
-export function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
+function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -39,7 +40,7 @@ export function CopyButton({ text, children }: { readonly text: string; readonly
 const QUIET_ZONE = 4;
 
 /** A text as a QR code, dark on white whatever the page's colours: cameras need it so. */
-export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE, ecc: "M" });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
@@ -61,7 +62,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
 const scanText = strings.scan;
 
 /** What an authenticator app is given, and the first code of it. */
-export function ScanStep({
+function ScanStep({
   secret,
   uri,
   onConfirmed,
@@ -98,7 +99,7 @@ export function ScanStep({
     }
   };
   return (
-    <Box borderWidth="2px" borderStyle="solid" borderColor="indigo.solid" borderRadius="card" p="4">
+    <Box borderWidth="2px" borderColor="indigo.solid" borderRadius="card" p="4">
       <chakra.h3 ref={heading} tabIndex={-1} textStyle="h3" mb="2" _focusVisible={{ outline: "none" }}>
         {scanText.title}
       </chakra.h3>
@@ -169,15 +170,11 @@ export function ScanStep({
 
 const codesText = strings.codes;
 
-function save(codes: readonly string[]): void {
-  const address = URL.createObjectURL(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: codesText.file });
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const save = (codes: readonly string[]) =>
+  saveFile(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }), codesText.file);
 
 /** Recovery codes, shown this once. */
-export function RecoveryCodes({
+function RecoveryCodes({
   codes,
   onDone,
 }: {
@@ -187,14 +184,12 @@ export function RecoveryCodes({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Box borderWidth="2px" borderStyle="solid" borderColor="marigold.solid" borderRadius="card" p="4">
+    <Box borderWidth="2px" borderColor="marigold.solid" borderRadius="card" p="4">
       <chakra.h3 ref={heading} tabIndex={-1} textStyle="h3" mb="2" _focusVisible={{ outline: "none" }}>
         {codesText.title}
       </chakra.h3>
       <Text mb="3">{codesText.lead}</Text>
       <chakra.ul
-        listStyleType="none"
-        p="0"
         mb="4"
         display="grid"
         gridTemplateColumns="repeat(auto-fill, minmax(13rem, 1fr))"
@@ -236,7 +231,7 @@ const codeField = {
   input: { autoComplete: "one-time-code", autoCapitalize: "none", spellCheck: false },
 } as const;
 
-type AccountRequest = "begin" | "renew" | "remove";
+type Request = "begin" | "renew" | "remove";
 
 function Dialogs({
   request,
@@ -245,7 +240,7 @@ function Dialogs({
   onCodes,
   onClose,
 }: {
-  readonly request: AccountRequest;
+  readonly request: Request;
   readonly isOn: boolean;
   readonly onScan: (app: { secret: string; uri: string }) => void;
   readonly onCodes: (codes: readonly string[]) => void;
@@ -254,47 +249,39 @@ function Dialogs({
   const [begin] = useBeginSecondFactorMutation();
   const [renew] = useRenewRecoveryCodesMutation();
   const [remove] = useRemoveSecondFactorMutation();
+  const words = factorText.dialogs[request];
+  const dialog = { title: words.title, consequence: () => words.consequence, words, onClose };
   if (request === "begin") {
     const fields: readonly ActionField<BeginSecondFactorDto>[] = isOn
       ? [passwordField, codeField]
       : [passwordField];
     return (
       <ActionDialog
-        title={factorText.beginDialog}
+        {...dialog}
         dto={BeginSecondFactorDto}
         initial={isOn ? { currentPassword: "", code: "" } : { currentPassword: "" }}
         fields={() => fields}
-        consequence={() => factorText.beginConsequence}
-        confirm={factorText.beginConfirm}
-        pending={factorText.beginPending}
         run={async ({ currentPassword, code }) => {
-          const proof = code === undefined ? { currentPassword } : { currentPassword, code };
-          onScan(await begin(proof).unwrap());
+          onScan(await begin({ currentPassword, code }).unwrap());
           return factorText.started;
         }}
-        onClose={onClose}
       />
     );
   }
-  const isRemoval = request === "remove";
   return (
     <ActionDialog
-      title={isRemoval ? factorText.removeDialog : factorText.renewDialog}
-      danger={isRemoval}
+      {...dialog}
+      danger={request === "remove"}
       dto={BothFactorsDto}
       initial={{ currentPassword: "", code: "" }}
       fields={() => [passwordField, codeField]}
-      consequence={() => (isRemoval ? factorText.removeConsequence : factorText.renewConsequence)}
-      confirm={isRemoval ? factorText.removeConfirm : factorText.renewConfirm}
-      pending={isRemoval ? factorText.removePending : factorText.renewPending}
       run={async ({ currentPassword, code }) => {
         // Written out: an instance of a class would not be sent as JSON.
         const proof = { currentPassword, code };
-        if (isRemoval) return (await remove(proof).unwrap()).message;
+        if (request === "remove") return (await remove(proof).unwrap()).message;
         onCodes((await renew(proof).unwrap()).codes);
         return factorText.renewed;
       }}
-      onClose={onClose}
     />
   );
 }
@@ -302,7 +289,7 @@ function Dialogs({
 /** Two-step verification: set up, replaced, turned off; recovery codes. */
 export function SecondFactor({ account }: { readonly account: OwnAccount }) {
   const { secondFactorSince: since, secondFactorRequired, recoveryCodesLeft } = account;
-  const [request, setRequest] = useState<AccountRequest>();
+  const [request, setRequest] = useState<Request>();
   const [app, setApp] = useState<{ readonly secret: string; readonly uri: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
   const isOn = since !== undefined;

@@ -6,7 +6,7 @@ import { gate, errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { settledDialog } from "../../../test/settled-dialog";
-import { actionsFor, stallsToMoveTo } from "./actions";
+import { actionsFor, stallsToMoveTo } from "./booking-actions";
 
 const ID = aBooking().id;
 const ADDRESS = `/paid-events/mela/dashboard?booking=${ID}`;

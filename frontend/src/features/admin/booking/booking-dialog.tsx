@@ -1,6 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Skeleton } from "@chakra-ui/react";
-import { CircleDot, CreditCard, ExternalLink, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import {
   type AdminBooking,
@@ -15,10 +14,10 @@ import { Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { dayOf, momentOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
-import { Chip, type Fact, Facts, Nothing } from "../parts/panel";
+import { dayOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
+import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
-import { BookingActions } from "./actions";
+import { BookingActions } from "./booking-actions";
 import { strings } from "./booking.strings";
 import { Documents, Mails, Refunds } from "./documents";
 
@@ -38,9 +37,9 @@ export function doerOf({ by, administrator }: Pick<TimelineEntry, "by" | "admini
 }
 
 /** Everything that happened to a booking, oldest first. */
-export function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   return (
-    <chakra.ol listStyleType="none" p="0" display="grid" gap="0">
+    <chakra.ol display="grid" gap="0">
       {entries.map((entry, index) => {
         const Icon = ICONS[entry.kind];
         return (
@@ -96,37 +95,13 @@ export function Timeline({ entries }: { readonly entries: readonly TimelineEntry
 }
 
 /** What the six sections show: the table's row at once, and what belongs to the booking as soon as it is there. */
-export interface Known {
+interface Known {
   readonly registration: Registration | undefined;
   readonly booking: AdminBooking | undefined;
 }
 
-/** One section of the dialog. */
-export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <chakra.section aria-labelledby={id} minWidth="0">
-      <chakra.h3
-        id={id}
-        textStyle="h3"
-        fontSize="1.0625rem"
-        pb="1"
-        mb="3"
-        borderBottomWidth="1px"
-        borderBottomStyle="solid"
-        borderColor="line"
-      >
-        {title}
-      </chakra.h3>
-      {children}
-    </chakra.section>
-  );
-}
-
-const orDash = (value: string | null | undefined) =>
-  value === null || value === undefined || value === "" ? strings.none : value;
-const moment = (at: string | undefined) => (at === undefined ? strings.none : momentOf(at));
-const given = (facts: readonly (Fact | undefined)[]) => facts.filter((fact) => fact !== undefined);
+const orDash = (value: string | null | undefined) => value || strings.none;
+const moment = (at: string | undefined) => momentIf(at) ?? strings.none;
 
 function personal({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
@@ -159,12 +134,12 @@ function business({ registration, booking }: Known): readonly Fact[] {
 function stall({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
   const price = booking?.stallPrice ?? registration?.stallPrice;
-  return given([
+  return [
     [facts.stallId, <strong key="id">{orDash(booking?.stallId ?? registration?.stallId)}</strong>],
     [facts.stallType, typeLabel(booking?.stallType ?? registration?.stallType ?? "")],
     [facts.stallPrice, price === undefined ? strings.none : rupees(price)],
-    booking === undefined ? undefined : [facts.status, booking.status],
-  ]);
+    [facts.currentStatus, booking?.status],
+  ];
 }
 
 function payment({ registration, booking }: Known): readonly Fact[] {
@@ -178,22 +153,23 @@ function payment({ registration, booking }: Known): readonly Fact[] {
   const amount = booking?.netAmount ?? registration?.netAmount ?? registration?.stallPrice;
   const words = status === undefined ? undefined : paymentLabel(status);
   const discounted = booking !== undefined && booking.discountAmount > 0;
-  return given([
+  return [
     [facts.orderId, orDash(booking?.orderId ?? registration?.orderId)],
     [facts.status, words === undefined ? strings.none : <Chip tone={words.tone}>{words.words}</Chip>],
     [facts.mode, orDash(mode?.toUpperCase())],
     [facts.amount, amount === undefined ? strings.none : <strong key="amount">{rupees(amount)}</strong>],
-    discounted
-      ? [
-          facts.discount,
-          strings.discount(booking.discountPercentage, booking.discountAmount, booking.couponCode),
-        ]
-      : undefined,
-    booking !== undefined && booking.refundedAmount > 0
-      ? [facts.refunded, rupees(booking.refundedAmount)]
-      : undefined,
+    [
+      facts.discount,
+      discounted
+        ? strings.discount(booking.discountPercentage, booking.discountAmount, booking.couponCode)
+        : undefined,
+    ],
+    [
+      facts.refunded,
+      booking !== undefined && booking.refundedAmount > 0 ? rupees(booking.refundedAmount) : undefined,
+    ],
     [facts.transaction, orDash(booking?.transactionId ?? registration?.transactionId)],
-  ]);
+  ];
 }
 
 function offer({ registration, booking }: Known): readonly Fact[] {
@@ -223,18 +199,18 @@ function offer({ registration, booking }: Known): readonly Fact[] {
 
 function timestamps({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
-  return given([
+  return [
     [facts.created, moment(booking?.registeredAt ?? registration?.createdAt)],
     [facts.updated, moment(booking?.updatedAt ?? registration?.updatedAt)],
-    booking === undefined ? undefined : [facts.held, moment(booking.heldAt)],
-    booking?.holdExpiresAt === undefined ? undefined : [facts.holdEnds, moment(booking.holdExpiresAt)],
-    booking?.payUntil === undefined ? undefined : [facts.payUntil, moment(booking.payUntil)],
-    booking?.endedAt === undefined ? undefined : [facts.ended, moment(booking.endedAt)],
-  ]);
+    [facts.held, momentIf(booking?.heldAt)],
+    [facts.holdEnds, momentIf(booking?.holdExpiresAt)],
+    [facts.payUntil, momentIf(booking?.payUntil)],
+    [facts.ended, momentIf(booking?.endedAt)],
+  ];
 }
 
 /** The six sections of "Registration Details" (T-226, T-227). */
-export function Sections(known: Known) {
+function Sections(known: Known) {
   const { sections } = strings;
   const registered = known.registration !== undefined || known.booking?.fullName !== undefined;
   return (
@@ -259,9 +235,7 @@ export function Sections(known: Known) {
         <Facts facts={offer(known)} />
       </Section>
       <Section title={sections.timestamps}>
-        <Box>
-          <Facts facts={timestamps(known)} />
-        </Box>
+        <Facts facts={timestamps(known)} />
       </Section>
     </Grid>
   );
@@ -278,21 +252,7 @@ function Belongings({ booking }: { readonly booking: AdminBooking }) {
           <Timeline entries={booking.timeline} />
         )}
         {booking.temporalUrl !== undefined && (
-          <chakra.a
-            href={booking.temporalUrl}
-            target="_blank"
-            rel="noreferrer"
-            display="inline-flex"
-            alignItems="center"
-            gap="2"
-            minHeight="tap"
-            fontWeight="600"
-            color="indigo.text"
-            textDecoration="underline"
-          >
-            {strings.temporal}
-            <ExternalLink size={16} aria-hidden />
-          </chakra.a>
+          <ToolLink href={booking.temporalUrl}>{strings.temporal}</ToolLink>
         )}
       </Section>
       <Grid gap="5" alignContent="start">

@@ -32,7 +32,7 @@ export function Documents({ invoices }: { readonly invoices: readonly AdminInvoi
   const words = strings.documents;
   if (invoices.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
-    <chakra.ul listStyleType="none" p="0">
+    <chakra.ul>
       {invoices.map(({ id, number, kind, issuedAt, amount }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small" minWidth="0">
@@ -83,11 +83,9 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
         },
       ]}
       consequence={({ to = "" }) => words.consequence(to.trim() === "" ? mail.to : to, mail.state === "sent")}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ to }) => {
-        const body = to === undefined || to === "" ? {} : { to };
-        const { message } = await resend({ id: mail.id, resendMailDto: body }).unwrap();
+        const { message } = await resend({ id: mail.id, resendMailDto: { to: to || undefined } }).unwrap();
         return message;
       }}
       onClose={onClose}
@@ -103,7 +101,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   if (mails.length === 0) return <Nothing>{words.none}</Nothing>;
   return (
     <>
-      <chakra.ul listStyleType="none" p="0">
+      <chakra.ul>
         {mails.map((mail) => {
           const { id, template, to, state, attempts, lastError, createdAt, sentAt, copy } = mail;
           return (
@@ -147,7 +145,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
 /** Money on its way back, or back already. */
 export function Refunds({ refunds }: { readonly refunds: AdminBooking["refunds"] }) {
   return (
-    <chakra.ul listStyleType="none" p="0">
+    <chakra.ul>
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small">

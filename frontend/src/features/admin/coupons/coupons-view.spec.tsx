@@ -51,7 +51,7 @@ test("a new coupon: the rules of its class, dates in India's time, the limit and
   });
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
   const ask = within(await settledDialog("alertdialog", "New coupon"));
-  const make = ask.getByRole("button", { name: "Make the coupon" });
+  const make = ask.getByRole("button", { name: "Create the coupon" });
   await fill(user, ask.getByLabelText("Code"), "ab");
   await fill(user, ask.getByLabelText("Discount in percent"), "120");
   await user.click(make);
@@ -92,7 +92,7 @@ test("the dialog says that a code is taken", async () => {
   await fill(user, ask.getByLabelText("Code"), "SAKHI25");
   await fill(user, ask.getByLabelText("Discount in percent"), "20");
   await fill(user, ask.getByLabelText("Reason"), "Again");
-  await user.click(ask.getByRole("button", { name: "Make the coupon" }));
+  await user.click(ask.getByRole("button", { name: "Create the coupon" }));
   expect(await ask.findByText(/There is a coupon with this code already/)).toBeVisible();
   expect(ask.getByLabelText("Code")).toHaveValue("SAKHI25");
 });
@@ -158,7 +158,7 @@ test("a viewer only looks; without coupons and without an answer it is said", as
   const empty = new ReviewServer();
   empty.coupons = [];
   const second = await open(empty);
-  expect(await screen.findByRole("heading", { name: "No coupon yet" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No coupons yet" })).toBeVisible();
   second.unmount();
   const failing = new ReviewServer();
   failing.on("GET /mela/admin/coupons", { status: 503, text: "" });

@@ -8,12 +8,12 @@ import {
   useChangeCouponMutation,
   useCreateCouponMutation,
   useGetCouponsQuery,
-} from "../../../api/review-api";
+} from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import { tableStyle } from "../parts/list-page";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
 import { strings } from "./coupons.strings";
 
@@ -47,7 +47,7 @@ const TERMS: readonly ActionField<ChangeCouponDto>[] = [
   { name: "endsAt", label: words.endsAt, help: words.endsAtHelp, optional: true, moment: true },
 ];
 
-/** The terms as they are sent: what is left out is no limit. */
+/** The terms as they are sent: what is null is no limit. */
 function termsOf({ percentage, active, startsAt, endsAt, maxUses, stallType, reason }: ChangeCouponDto) {
   return {
     percentage,
@@ -67,14 +67,14 @@ function statusTerms(coupon: Coupon) {
     active: coupon.active,
     startsAt: fieldMoment(coupon.startsAt),
     endsAt: fieldMoment(coupon.endsAt),
-    ...(coupon.maxUses === undefined ? {} : { maxUses: coupon.maxUses }),
-    ...(coupon.stallType === undefined ? {} : { stallType: coupon.stallType }),
+    maxUses: coupon.maxUses,
+    stallType: coupon.stallType,
     reason: "",
   };
 }
 
 /** Makes a coupon. */
-export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
+function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   const [create] = useCreateCouponMutation();
   const dialog = strings.createDialog;
   return (
@@ -104,8 +104,7 @@ export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
           percentage === undefined || Number.isNaN(percentage) ? "" : String(percentage),
         )
       }
-      confirm={dialog.confirm}
-      pending={dialog.pending}
+      words={dialog}
       run={async (values) => {
         await create({ ...termsOf(values), code: values.code }).unwrap();
         return dialog.done(values.code);
@@ -116,7 +115,7 @@ export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Changes a coupon's terms. */
-export function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
+function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
   const [change] = useChangeCouponMutation();
   const dialog = strings.changeDialog;
   const { code } = coupon;
@@ -128,8 +127,7 @@ export function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; rea
       initial={statusTerms(coupon)}
       fields={() => [...TERMS, reasonField()]}
       consequence={() => dialog.consequence}
-      confirm={dialog.confirm}
-      pending={dialog.pending}
+      words={dialog}
       run={async (values) => {
         await change({ code, changeCouponDto: termsOf(values) }).unwrap();
         return dialog.done(code);
@@ -140,7 +138,7 @@ export function ChangeCoupon({ coupon, onClose }: { readonly coupon: Coupon; rea
 }
 
 /** Switches a coupon off, or on again; nothing else of it changes. */
-export function SwitchCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
+function SwitchCoupon({ coupon, onClose }: { readonly coupon: Coupon; readonly onClose: () => void }) {
   const [change] = useChangeCouponMutation();
   const { code, active, percentage, startsAt, endsAt, maxUses, stallType } = coupon;
   const dialog = active ? strings.offDialog : strings.onDialog;
@@ -153,15 +151,14 @@ export function SwitchCoupon({ coupon, onClose }: { readonly coupon: Coupon; rea
         percentage,
         active: !active,
         reason: "",
-        ...(startsAt === undefined ? {} : { startsAt }),
-        ...(endsAt === undefined ? {} : { endsAt }),
-        ...(maxUses === undefined ? {} : { maxUses }),
-        ...(stallType === undefined ? {} : { stallType }),
+        startsAt,
+        endsAt,
+        maxUses,
+        stallType,
       }}
       fields={() => [reasonField()]}
       consequence={() => dialog.consequence}
-      confirm={dialog.confirm}
-      pending={dialog.pending}
+      words={dialog}
       run={async (values) => {
         await change({ code, changeCouponDto: termsOf(values) }).unwrap();
         return dialog.done(code);
@@ -178,12 +175,6 @@ const TONES: Readonly<Record<Coupon["status"], Tone>> = {
   used_up: "plain",
   inactive: "bad",
 };
-
-/** What an operator wants to do with which coupon. */
-interface AccountRequest {
-  readonly what: "change" | "switch";
-  readonly coupon: Coupon;
-}
 
 function Period({ startsAt, endsAt }: Coupon) {
   if (startsAt === undefined && endsAt === undefined) return <>{strings.always}</>;
@@ -220,140 +211,85 @@ function Uses({ used, claimed, maxUses }: Coupon) {
   );
 }
 
-function Row({
-  coupon,
-  onRequest,
-}: {
+/** What an operator wants to do with which coupon. */
+interface Request {
+  readonly what: "change" | "switch";
   readonly coupon: Coupon;
-  readonly onRequest: (request: AccountRequest) => void;
-}) {
-  const { mayChange } = useSession();
-  const { columns } = strings;
-  const { code, active } = coupon;
-  return (
-    <tr role="row" data-coupon={code}>
-      <th role="rowheader" scope="row" data-label={columns.code}>
-        <chakra.span fontFamily="heading" fontWeight="700" fontSize="1.0625rem" letterSpacing="0.03em">
-          {code}
-        </chakra.span>
-      </th>
-      <td role="cell" data-label={columns.discount} data-number>
-        {strings.discount(coupon.percentage)}
-      </td>
-      <td role="cell" data-label={columns.stalls}>
-        {coupon.stallType === undefined ? strings.allStalls : stallTypeLabel(coupon.stallType)}
-      </td>
-      <td role="cell" data-label={columns.period} data-wide>
-        <Period {...coupon} />
-      </td>
-      <td role="cell" data-label={columns.uses} data-number>
-        <Uses {...coupon} />
-      </td>
-      <td role="cell" data-label={columns.status}>
-        <Chip tone={TONES[coupon.status]}>{strings.statuses[coupon.status]}</Chip>
-      </td>
-      {mayChange && (
-        <td role="cell" data-label={columns.actions} data-wide>
-          <Flex gap="2" wrap="wrap">
-            <Button
-              size="sm"
-              variant="outline"
-              aria-label={strings.changeLabel(code)}
-              onClick={() => onRequest({ what: "change", coupon })}
-            >
-              <PencilLine aria-hidden />
-              {strings.change}
-            </Button>
-            <Button
-              size="sm"
-              variant="outline"
-              aria-label={active ? strings.switchOffLabel(code) : strings.switchOnLabel(code)}
-              onClick={() => onRequest({ what: "switch", coupon })}
-            >
-              <Power aria-hidden />
-              {active ? strings.switchOff : strings.switchOn}
-            </Button>
-          </Flex>
-        </td>
-      )}
-    </tr>
-  );
 }
 
-const couponTable = {
-  ...tableStyle,
-  "& tbody tr": {},
-  "& tbody th": {
-    fontWeight: "inherit",
-    px: { lg: "0.625rem" },
-    py: { lg: "0.625rem" },
-    borderBottom: { lg: "1px solid {colors.line}" },
-    gridColumn: { base: "1 / -1", lg: "auto" },
+const { columns } = strings;
+const COLUMNS: readonly Column<Coupon>[] = [
+  {
+    label: columns.code,
+    heads: true,
+    cell: ({ code }) => (
+      <chakra.span fontFamily="heading" fontWeight="700" fontSize="1.0625rem" letterSpacing="0.03em">
+        {code}
+      </chakra.span>
+    ),
   },
-} as const;
+  { label: columns.discount, number: true, cell: ({ percentage }) => strings.discount(percentage) },
+  {
+    label: columns.stalls,
+    cell: ({ stallType }) => (stallType === undefined ? strings.allStalls : stallTypeLabel(stallType)),
+  },
+  { label: columns.period, wide: true, cell: Period },
+  { label: columns.uses, number: true, cell: Uses },
+  {
+    label: columns.status,
+    cell: ({ status }) => <Chip tone={TONES[status]}>{strings.statuses[status]}</Chip>,
+  },
+];
 
-function CouponsTable({
-  coupons,
-  onRequest,
-}: {
-  readonly coupons: readonly Coupon[];
-  readonly onRequest: (request: AccountRequest) => void;
-}) {
-  const { mayChange } = useSession();
-  const { columns } = strings;
-  const names = ["code", "discount", "stalls", "period", "uses", "status"] as const;
-  const numbers: readonly string[] = ["discount", "uses"];
-  return (
-    <Box role="region" aria-label={strings.scroll} tabIndex={0} overflow={{ lg: "auto" }}>
-      <chakra.table role="table" aria-label={strings.table} css={couponTable}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {names.map((name) => (
-              <th
-                key={name}
-                role="columnheader"
-                scope="col"
-                data-number={numbers.includes(name) ? "" : undefined}
-              >
-                {columns[name]}
-              </th>
-            ))}
-            {mayChange && (
-              <th role="columnheader" scope="col">
-                {columns.actions}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {coupons.map((coupon) => (
-            <Row key={coupon.code} coupon={coupon} onRequest={onRequest} />
-          ))}
-        </tbody>
-      </chakra.table>
-    </Box>
-  );
-}
+const actionColumn = (onRequest: (request: Request) => void): Column<Coupon> => ({
+  label: columns.actions,
+  wide: true,
+  cell: (coupon) => {
+    const { code, active } = coupon;
+    return (
+      <Flex gap="2" wrap="wrap">
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={strings.changeLabel(code)}
+          onClick={() => onRequest({ what: "change", coupon })}
+        >
+          <PencilLine aria-hidden />
+          {strings.change}
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={active ? strings.switchOffLabel(code) : strings.switchOnLabel(code)}
+          onClick={() => onRequest({ what: "switch", coupon })}
+        >
+          <Power aria-hidden />
+          {active ? strings.switchOff : strings.switchOn}
+        </Button>
+      </Flex>
+    );
+  },
+});
 
 /** ?view=coupons: every coupon with its use; operators make, change and switch them off. */
 export function CouponsView() {
   const { mayChange } = useSession();
   const query = useGetCouponsQuery();
   const [creating, setCreating] = useState(false);
-  const [request, setRequest] = useState<AccountRequest>();
-  const createButton = mayChange && (
-    <Button size="sm" onClick={() => setCreating(true)}>
-      <Plus aria-hidden />
-      {strings.create}
-    </Button>
-  );
+  const [request, setRequest] = useState<Request>();
+  const close = () => setRequest(undefined);
   return (
     <Panel
       title={strings.title}
       aside={
         <Flex gap="2" wrap="wrap" align="center">
           <RefreshButton query={query} />
-          {createButton}
+          {mayChange && (
+            <Button size="sm" onClick={() => setCreating(true)}>
+              <Plus aria-hidden />
+              {strings.create}
+            </Button>
+          )}
         </Flex>
       }
     >
@@ -367,17 +303,19 @@ export function CouponsView() {
               <Text color="muted">{strings.emptyText}</Text>
             </EmptyState>
           ) : (
-            <CouponsTable coupons={coupons} onRequest={setRequest} />
+            <RowsTable
+              label={strings.table}
+              scroll={strings.scroll}
+              columns={mayChange ? [...COLUMNS, actionColumn(setRequest)] : COLUMNS}
+              rows={coupons}
+              keyOf={({ code }) => code}
+            />
           )
         }
       </Loaded>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
-      {request?.what === "change" && (
-        <ChangeCoupon coupon={request.coupon} onClose={() => setRequest(undefined)} />
-      )}
-      {request?.what === "switch" && (
-        <SwitchCoupon coupon={request.coupon} onClose={() => setRequest(undefined)} />
-      )}
+      {request?.what === "change" && <ChangeCoupon coupon={request.coupon} onClose={close} />}
+      {request?.what === "switch" && <SwitchCoupon coupon={request.coupon} onClose={close} />}
     </Panel>
   );
 }

@@ -1,13 +1,13 @@
-import type { Coupon } from "../../../api/review-api";
+import type { Coupon } from "../../../api/admin-api";
 
 /** The texts of the coupons. */
 export const strings = {
   title: "Coupons",
-  lead: "Percentages off a stall's price. A change counts for registrations from then on; who has registered keeps her price.",
+  lead: "Percentages off a stall's price. A change counts for registrations from then on; anyone already registered keeps their price.",
   loading: "Loading the coupons",
   failed: "The coupons could not be fetched.",
-  empty: "No coupon yet",
-  emptyText: "Make one, and give its code to whom you like.",
+  empty: "No coupons yet",
+  emptyText: "Create one and share its code.",
   table: "Coupons",
   scroll: "Coupons, scrollable",
   create: "New coupon",
@@ -58,8 +58,8 @@ export const strings = {
     title: "New coupon",
     consequence: (code: string, percentage: string) =>
       `Anyone who knows ${code === "" ? "the code" : code} gets ${percentage === "" ? "the discount" : `${percentage}%`} off when they register for a stall.`,
-    confirm: "Make the coupon",
-    pending: "Making...",
+    confirm: "Create the coupon",
+    pending: "Creating...",
     done: (code: string) => `${code} can be used`,
   },
   changeDialog: {

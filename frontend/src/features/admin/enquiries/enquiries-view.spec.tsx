@@ -41,7 +41,7 @@ test("state and kind stand in the address and go to the server", async () => {
   const { user, address, server } = await open();
   await screen.findByText("My listing");
   await user.selectOptions(screen.getByLabelText("State"), "Answered");
-  expect(await screen.findByRole("heading", { name: "No enquiry has been answered here yet" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No answered enquiries yet" })).toBeVisible();
   await user.selectOptions(screen.getByLabelText("State"), "All");
   await user.selectOptions(screen.getByLabelText("Kind"), "Gifting");
   await waitFor(() => expect(address()).toBe(`${VIEW}&state=all&kind=corporate_gifting`));
@@ -65,14 +65,14 @@ test("marking as answered keeps a note for colleagues", async () => {
   });
   await user.click(await screen.findByRole("button", { name: "Mark as answered" }));
   const ask = within(await settledDialog("alertdialog", "Mark as answered?"));
-  expect(ask.getByText(/No mail is sent by this/)).toBeVisible();
+  expect(ask.getByText(/No mail is sent/)).toBeVisible();
   await fill(user, ask.getByLabelText(/^Note/), "Sent her the guide");
   await user.click(ask.getByRole("button", { name: "Mark as answered" }));
   expect(await screen.findByText("Marked as answered")).toBeVisible();
   expect(server.callsTo(`POST /mela/admin/enquiries/${ID}/answered`)[0]?.body).toEqual({
     note: "Sent her the guide",
   });
-  expect(await screen.findByRole("heading", { name: "No enquiry waits" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No enquiries waiting" })).toBeVisible();
   await user.selectOptions(await reachable(screen.getByLabelText("State")), "Answered");
   expect(await screen.findByText("Sent her the guide")).toBeVisible();
   expect(screen.getByText("operator, 21 Nov 2026, 12:30")).toBeVisible();
@@ -82,24 +82,24 @@ test("a quarantined enquiry is not forgotten, says why, and is approved", async 
   const server = new ReviewServer();
   server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
   const { user } = await open(VIEW, server);
-  expect(await screen.findByText(/1 enquiry looks like a bot's and is kept aside/)).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Look at them" }));
+  expect(await screen.findByText(/1 enquiry looks like a bot's and is quarantined/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Review them" }));
   expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
   expect(screen.getByText("3 times")).toBeVisible();
   const call = `POST /mela/admin/enquiries/${ID}/let-through`;
   server.on(call, errorResponse(409, "enquiry_not_quarantined", "It was approved already."));
-  await user.click(screen.getByRole("button", { name: "Let it through" }));
-  const ask = within(await settledDialog("alertdialog", "Let this enquiry through?"));
+  await user.click(screen.getByRole("button", { name: "Approve" }));
+  const ask = within(await settledDialog("alertdialog", "Approve this enquiry?"));
   expect(ask.getByText(/Asha Rao gets the usual confirmation/)).toBeVisible();
-  await user.click(ask.getByRole("button", { name: "Let it through" }));
+  await user.click(ask.getByRole("button", { name: "Approve" }));
   expect(await ask.findByText(/It was approved already/)).toBeVisible();
   server.on(call, () => {
     server.enquiries = [anEnquiry({ letThroughAt: "2026-11-21T07:00:00.000Z" })];
     return { json: server.enquiries[0] };
   });
-  await user.click(ask.getByRole("button", { name: "Let it through" }));
-  expect(await screen.findByText("Let through; both mails are on their way")).toBeVisible();
-  expect(await screen.findByRole("heading", { name: "Nothing is kept aside" })).toBeVisible();
+  await user.click(ask.getByRole("button", { name: "Approve" }));
+  expect(await screen.findByText("Approved; both mails are on their way")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
 });
 
 test("a viewer reads and changes nothing; a failed call is said and tried again", async () => {

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { AnsweredEnquiryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { CircleCheck, MailPlus, Send } from "lucide-react";
 import { useState } from "react";
@@ -8,13 +8,20 @@ import {
   useLetEnquiryThroughMutation,
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
-} from "../../../api/review-api";
-import { Choice } from "../../../ui/choice";
-import { EmptyState } from "../../../ui/states";
+} from "../../../api/admin-api";
+import { sheet } from "../../../ui/card";
 import { ActionDialog } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import { type Address, pageOf, Paging, useAddress } from "../parts/list-page";
-import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
+import {
+  type Address,
+  FilterChoices,
+  filterStyle,
+  ListPanel,
+  pageQuery,
+  useAddress,
+  wordIn,
+} from "../parts/list-page";
+import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";
 
@@ -25,29 +32,21 @@ const TONES = { open: "waiting", answered: "good", quarantined: "bad" } as const
 
 const nameOf = ({ firstName, lastName }: Enquiry) => `${firstName} ${lastName}`;
 
-/** A fact only where there is one. */
-function given(name: string, value: string | undefined): Fact[] {
-  return value === undefined || value === "" ? [] : [[name, value]];
-}
-
 function factsOf(enquiry: Enquiry): Fact[] {
   const { facts: names } = strings;
   const { isMember, timesSent, suspicion, letThroughAt, answeredAt, answeredBy = "" } = enquiry;
   return [
     [names.email, enquiry.email],
-    ...given(names.phone, enquiry.phone),
-    ...given(names.company, enquiry.company),
-    ...given(names.member, isMember === undefined ? undefined : isMember ? strings.yes : strings.no),
+    [names.phone, enquiry.phone],
+    [names.company, enquiry.company],
+    [names.member, isMember === undefined ? undefined : isMember ? strings.yes : strings.no],
     [names.received, momentOf(enquiry.createdAt)],
     [names.reference, enquiry.reference],
-    ...given(names.times, timesSent > 1 ? strings.times(timesSent) : undefined),
-    ...given(names.suspicion, suspicion === undefined ? undefined : strings.suspicions[suspicion]),
-    ...given(names.letThrough, letThroughAt === undefined ? undefined : momentOf(letThroughAt)),
-    ...given(
-      names.answered,
-      answeredAt === undefined ? undefined : strings.by(answeredBy, momentOf(answeredAt)),
-    ),
-    ...given(names.note, enquiry.answerNote),
+    [names.times, timesSent > 1 ? strings.times(timesSent) : undefined],
+    [names.suspicion, suspicion === undefined ? undefined : strings.suspicions[suspicion]],
+    [names.approved, momentIf(letThroughAt)],
+    [names.answered, answeredAt === undefined ? undefined : strings.by(answeredBy, momentOf(answeredAt))],
+    [names.note, enquiry.answerNote],
   ];
 }
 
@@ -66,11 +65,9 @@ function Answer({ enquiry, onClose }: ActionProps) {
       initial={{ note: "" }}
       fields={() => [{ name: "note", label: words.note, help: words.noteHelp, optional: true, lines: 4 }]}
       consequence={() => words.consequence(nameOf(enquiry))}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ note }) => {
-        const answeredEnquiryDto = note === undefined || note === "" ? {} : { note };
-        await mark({ id: enquiry.id, answeredEnquiryDto }).unwrap();
+        await mark({ id: enquiry.id, answeredEnquiryDto: { note: note === "" ? undefined : note } }).unwrap();
         return words.done;
       }}
       onClose={onClose}
@@ -80,7 +77,7 @@ function Answer({ enquiry, onClose }: ActionProps) {
 
 function Approve({ enquiry, onClose }: ActionProps) {
   const [approve] = useLetEnquiryThroughMutation();
-  const words = strings.through;
+  const words = strings.approve;
   return (
     <ActionDialog<AnsweredEnquiryDto>
       title={words.title}
@@ -89,8 +86,7 @@ function Approve({ enquiry, onClose }: ActionProps) {
       initial={{}}
       fields={() => []}
       consequence={() => words.consequence(nameOf(enquiry))}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async () => {
         await approve(enquiry.id).unwrap();
         return words.done;
@@ -101,24 +97,16 @@ function Approve({ enquiry, onClose }: ActionProps) {
 }
 
 /** One enquiry: who, what, since when, and what can be done. */
-export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
+function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
   const { mayChange } = useSession();
-  const [asked, setAsked] = useState<"answer" | "through">();
+  const [asked, setAsked] = useState<"answer" | "approve">();
   const { state, subject, message, email, reference } = enquiry;
   const close = () => setAsked(undefined);
   const answerTo = `mailto:${email}?${new URLSearchParams({ subject: strings.subject(reference) })
     .toString()
     .replaceAll("+", "%20")}`;
   return (
-    <chakra.li
-      data-enquiry={enquiry.id}
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      borderRadius="card"
-      p={{ base: "4", md: "5" }}
-      minWidth="0"
-    >
+    <chakra.li {...sheet} p={{ base: "4", md: "5" }} minWidth="0">
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
         <chakra.h3 textStyle="h3" overflowWrap="anywhere">
           {nameOf(enquiry)}
@@ -155,14 +143,14 @@ export function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
           </>
         )}
         {state === "quarantined" && mayChange && (
-          <Button size="sm" onClick={() => setAsked("through")}>
+          <Button size="sm" onClick={() => setAsked("approve")}>
             <Send aria-hidden />
-            {strings.through.button}
+            {strings.approve.button}
           </Button>
         )}
       </Flex>
       {asked === "answer" && <Answer enquiry={enquiry} onClose={close} />}
-      {asked === "through" && <Approve enquiry={enquiry} onClose={close} />}
+      {asked === "approve" && <Approve enquiry={enquiry} onClose={close} />}
     </chakra.li>
   );
 }
@@ -172,58 +160,50 @@ const STATES = ["open", "answered", "quarantined"] as const satisfies readonly E
 const KINDS = ["corporate_gifting", "support"] as const satisfies readonly Enquiry["kind"][];
 
 /** The state in the address; those that wait, where it names none. */
-function stateOf({ get }: Address): Enquiry["state"] | "all" {
-  const named = get("state");
-  return named === "all" ? "all" : (STATES.find((known) => known === named) ?? "open");
+function stateOf(address: Address): Enquiry["state"] | "all" {
+  return address.get("state") === "all" ? "all" : (wordIn(address, "state", STATES) ?? "open");
 }
 
 function queryOf(address: Address): EnquiriesQuery {
   const state = stateOf(address);
-  const kind = KINDS.find((known) => known === address.get("kind"));
-  const page = pageOf(address);
   return {
-    ...(state === "all" ? {} : { state }),
-    ...(kind === undefined ? {} : { kind }),
-    limit: PAGE_SIZE,
-    ...(page === 1 ? {} : { offset: (page - 1) * PAGE_SIZE }),
+    state: state === "all" ? undefined : state,
+    kind: wordIn(address, "kind", KINDS),
+    ...pageQuery(address, PAGE_SIZE),
   };
 }
 
 function Filters({ address }: { readonly address: Address }) {
   const { filters, states, kinds } = strings;
-  const choose = (name: string) => (value: string) => address.put({ [name]: value, page: "" });
   const state = stateOf(address);
   return (
-    <chakra.div
-      role="group"
-      aria-label={filters.title}
-      display={{ base: "grid", md: "flex" }}
-      gridTemplateColumns="repeat(2, minmax(0, 1fr))"
-      gap="3"
-      mb="4"
-    >
-      <Choice
-        label={filters.state}
-        value={state === "open" ? "" : state}
-        onChange={choose("state")}
-        options={[
-          ["", states.open],
-          ["answered", states.answered],
-          ["quarantined", states.quarantined],
-          ["all", filters.all],
+    <chakra.div role="group" aria-label={filters.title} {...filterStyle}>
+      <FilterChoices
+        address={address}
+        choices={[
+          {
+            name: "state",
+            label: filters.state,
+            value: state === "open" ? "" : state,
+            options: [
+              ["", states.open],
+              ["answered", states.answered],
+              ["quarantined", states.quarantined],
+              ["all", filters.all],
+            ],
+          },
+          {
+            name: "kind",
+            label: filters.kind,
+            options: [["", filters.all], ...KINDS.map((kind) => [kind, kinds[kind]] as const)],
+          },
         ]}
-      />
-      <Choice
-        label={filters.kind}
-        value={address.get("kind")}
-        onChange={choose("kind")}
-        options={[["", filters.all] as const, ...KINDS.map((kind) => [kind, kinds[kind]] as const)]}
       />
     </chakra.div>
   );
 }
 
-/** What looks like a bot's is not forgotten: it is said how much of it waits for a look. */
+/** What looks like a bot's is not forgotten: it says how many enquiries are quarantined. */
 function Quarantined({ address }: { readonly address: Address }) {
   const { data } = useListEnquiriesQuery({ state: "quarantined", limit: 1 });
   const total = data?.total ?? 0;
@@ -241,7 +221,7 @@ function Quarantined({ address }: { readonly address: Address }) {
       py="2.5"
       mb="4"
     >
-      <Text>{strings.aside(total)}</Text>
+      <Text>{strings.quarantined(total)}</Text>
       <Button
         size="sm"
         variant="outline"
@@ -257,57 +237,29 @@ function Quarantined({ address }: { readonly address: Address }) {
 export function EnquiriesView() {
   const address = useAddress();
   const query = useListEnquiriesQuery(queryOf(address));
-  const { data, isFetching } = query;
   return (
-    <Panel
-      title={strings.title}
-      aside={
-        <Flex gap="2" wrap="wrap" align="center">
-          <Text textStyle="small" color="muted" me="1">
-            {data === undefined ? "" : strings.all(data.total)}
+    <ListPanel
+      address={address}
+      query={query}
+      words={{ ...strings, empty: strings.empty[stateOf(address)] }}
+      size={PAGE_SIZE}
+      above={
+        <>
+          <Text color="muted" mb="4">
+            {strings.lead}
           </Text>
-          <RefreshButton query={query} />
-        </Flex>
+          <Quarantined address={address} />
+          <Filters address={address} />
+        </>
       }
     >
-      <Text color="muted" mb="4">
-        {strings.lead}
-      </Text>
-      <Quarantined address={address} />
-      <Filters address={address} />
-      <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-        {({ enquiries, total }) => (
-          <>
-            {enquiries.length === 0 ? (
-              <EmptyState title={strings.empty[stateOf(address)]} level="h3">
-                <Text color="muted">{strings.emptyText}</Text>
-              </EmptyState>
-            ) : (
-              <Box
-                as="ul"
-                listStyleType="none"
-                p="0"
-                display="grid"
-                gap="4"
-                opacity={isFetching ? 0.75 : 1}
-                transition="opacity 200ms"
-                _motionReduce={{ transition: "none" }}
-              >
-                {enquiries.map((enquiry) => (
-                  <EnquiryCard key={enquiry.id} enquiry={enquiry} />
-                ))}
-              </Box>
-            )}
-            <Paging
-              address={address}
-              label={strings.pages}
-              size={PAGE_SIZE}
-              total={total}
-              shown={enquiries.length}
-            />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      {(enquiries) => (
+        <chakra.ul display="grid" gap="4">
+          {enquiries.map((enquiry) => (
+            <EnquiryCard key={enquiry.id} enquiry={enquiry} />
+          ))}
+        </chakra.ul>
+      )}
+    </ListPanel>
   );
 }

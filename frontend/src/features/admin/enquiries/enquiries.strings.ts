@@ -1,4 +1,4 @@
-import type { Enquiry } from "../../../api/review-api";
+import type { Enquiry } from "../../../api/admin-api";
 
 /** The texts of the enquiries. */
 export const strings = {
@@ -7,25 +7,26 @@ export const strings = {
   loading: "Loading the enquiries",
   failed: "The enquiries could not be fetched.",
   empty: {
-    open: "No enquiry waits",
-    answered: "No enquiry has been answered here yet",
-    quarantined: "Nothing is kept aside",
-    all: "No enquiry yet",
+    open: "No enquiries waiting",
+    answered: "No answered enquiries yet",
+    quarantined: "Nothing is quarantined",
+    all: "No enquiries yet",
   },
   emptyText: "What is sent from /corporate-gifting and /support appears here.",
   pages: "Pages of enquiries",
   all: (total: number) => (total === 1 ? "1 enquiry" : `${total} enquiries`),
   filters: { title: "Filters", state: "State", kind: "Kind", all: "All" },
-  states: { open: "Waits for an answer", answered: "Answered", quarantined: "Kept aside" } satisfies Record<
-    Enquiry["state"],
-    string
-  >,
+  states: {
+    open: "Waiting for an answer",
+    answered: "Answered",
+    quarantined: "Quarantined",
+  } satisfies Record<Enquiry["state"], string>,
   kinds: { corporate_gifting: "Gifting", support: "Support" } satisfies Record<Enquiry["kind"], string>,
-  aside: (count: number) =>
+  quarantined: (count: number) =>
     count === 1
-      ? "1 enquiry looks like a bot's and is kept aside: nobody has been notified of it."
-      : `${count} enquiries look like a bot's and are kept aside: nobody has been notified of them.`,
-  viewQuarantined: "Look at them",
+      ? "1 enquiry looks like a bot's and is quarantined: nobody has been notified of it."
+      : `${count} enquiries look like a bot's and are quarantined: nobody has been notified of them.`,
+  viewQuarantined: "Review them",
   suspicions: {
     trap_filled: "A field that people can't see was filled in",
     filled_too_fast: "The form was filled in faster than anybody types",
@@ -39,8 +40,8 @@ export const strings = {
     reference: "Reference",
     received: "Received",
     times: "Sent",
-    suspicion: "Kept aside because",
-    letThrough: "Let through",
+    suspicion: "Quarantined because",
+    approved: "Approved",
     answered: "Answered",
     note: "Note",
   },
@@ -55,19 +56,18 @@ export const strings = {
     title: "Mark as answered?",
     note: "Note",
     noteHelp: "What was answered, or how; for colleagues.",
-    consequence: (name: string) =>
-      `The enquiry of ${name} stands among the answered ones, with your name. No mail is sent by this.`,
+    consequence: (name: string) => `The enquiry of ${name} is marked as answered by you. No mail is sent.`,
     confirm: "Mark as answered",
     pending: "Marking...",
     done: "Marked as answered",
   },
-  through: {
-    button: "Let it through",
-    title: "Let this enquiry through?",
+  approve: {
+    button: "Approve",
+    title: "Approve this enquiry?",
     consequence: (name: string) =>
-      `${name} gets the usual confirmation by e-mail, and the office gets the message. That can't be taken back.`,
-    confirm: "Let it through",
-    pending: "Letting through...",
-    done: "Let through; both mails are on their way",
+      `${name} gets the usual confirmation by e-mail, and the office gets the message. This can't be undone.`,
+    confirm: "Approve",
+    pending: "Approving...",
+    done: "Approved; both mails are on their way",
   },
 } as const;

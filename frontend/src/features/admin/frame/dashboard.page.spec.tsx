@@ -78,7 +78,7 @@ test("the menu leads to every view; the first is the default, an unknown one is 
   await user.click(within(menu).getByRole("link", { name: "Attention" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Needs attention" })).toBeVisible();
   await user.click(within(menu).getByRole("link", { name: "Operations" }));
-  expect(await screen.findByRole("heading", { level: 2, name: "How the whole stands" })).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 2, name: "System status" })).toBeVisible();
 });
 
 test("how much waits stands in the menu", async () => {

@@ -35,7 +35,6 @@ const menuStyle = {
   display: "flex",
   gap: { base: "0.25rem", md: "0.5rem" },
   overflowX: "auto",
-  listStyleType: "none",
   padding: "3px",
   margin: "0 -3px",
   "& a": {

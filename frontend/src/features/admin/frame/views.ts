@@ -21,55 +21,33 @@ export interface DashboardView {
   readonly View: LazyExoticComponent<ComponentType>;
 }
 
+function view(
+  name: DashboardView["name"],
+  Icon: LucideIcon,
+  load: () => Promise<ComponentType>,
+): DashboardView {
+  return { name, Icon, View: lazy(async () => ({ default: await load() })) };
+}
+
 /** The views in the order of the menu; the first is the default. A view that isn't here isn't in the menu. */
 export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
-  {
-    name: "registrations",
-    Icon: ClipboardList,
-    View: lazy(async () => ({
-      default: (await import("../registrations/registrations-view")).RegistrationsView,
-    })),
-  },
-  {
-    name: "plan",
-    Icon: MapIcon,
-    View: lazy(async () => ({ default: (await import("../plan/plan-view")).PlanView })),
-  },
-  {
-    name: "issues",
-    Icon: BellRing,
-    View: lazy(async () => ({ default: (await import("../issues/issues-view")).IssuesView })),
-  },
-  {
-    name: "listings",
-    Icon: Store,
-    View: lazy(async () => ({ default: (await import("../listings/listings-view")).ListingsView })),
-  },
-  {
-    name: "coupons",
-    Icon: TicketPercent,
-    View: lazy(async () => ({ default: (await import("../coupons/coupons-view")).CouponsView })),
-  },
-  {
-    name: "enquiries",
-    Icon: MessageSquareText,
-    View: lazy(async () => ({ default: (await import("../enquiries/enquiries-view")).EnquiriesView })),
-  },
-  {
-    name: "privacy",
-    Icon: UserRoundSearch,
-    View: lazy(async () => ({ default: (await import("../privacy/privacy-view")).PrivacyView })),
-  },
-  {
-    name: "operations",
-    Icon: Activity,
-    View: lazy(async () => ({ default: (await import("../operations/operations-view")).OperationsView })),
-  },
-  {
-    name: "account",
-    Icon: ShieldCheck,
-    View: lazy(async () => ({ default: (await import("../account/account-view")).AccountView })),
-  },
+  view(
+    "registrations",
+    ClipboardList,
+    async () => (await import("../registrations/registrations-view")).RegistrationsView,
+  ),
+  view("plan", MapIcon, async () => (await import("../plan/plan-view")).PlanView),
+  view("issues", BellRing, async () => (await import("../issues/issues-view")).IssuesView),
+  view("listings", Store, async () => (await import("../listings/listings-view")).ListingsView),
+  view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
+  view(
+    "enquiries",
+    MessageSquareText,
+    async () => (await import("../enquiries/enquiries-view")).EnquiriesView,
+  ),
+  view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
+  view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),
+  view("account", ShieldCheck, async () => (await import("../account/account-view")).AccountView),
 ];
 
 /** The view of an address; the default one where it names none that is known. */

@@ -36,14 +36,14 @@ async function open(entries: NewIssue[], role: "operator" | "viewer" = "operator
   server.issues = { ...server.issues, entries };
   const site = await openSite(INBOX, server);
   const user = userEvent.setup();
-  await screen.findByRole("heading", { level: 2, name: "What is well" });
+  await screen.findByRole("heading", { level: 2, name: "Working normally" });
   return { ...site, server, user };
 }
 
 test("nothing to do: it says so, and counts what is well", async () => {
   await open([]);
   expect(screen.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
-  const well = screen.getByRole("region", { name: "What is well" });
+  const well = screen.getByRole("region", { name: "Working normally" });
   expect(well).toHaveTextContent("Stalls sold2");
   expect(well).toHaveTextContent("Sweeps that caught nothing, 24 h1,440");
 });
@@ -123,6 +123,6 @@ test("an issue of a listing links to its application", async () => {
 
 test("a viewer reads the issues and is offered no resolution", async () => {
   await open([issue()], "viewer");
-  expect(screen.getByText("An operator can act on this.")).toBeVisible();
+  expect(screen.getByText("Only an operator can act on this.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Refund in full" })).not.toBeInTheDocument();
 });

@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
@@ -11,11 +10,12 @@ import {
   useGetIssuesQuery,
 } from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
+import { sheet } from "../../../ui/card";
 import { EmptyState } from "../../../ui/states";
 import { showToast } from "../../../ui/toast";
 import { applicationAddress } from "../addresses";
 import { BookingDialog } from "../booking/booking-dialog";
-import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { ReasonDialog } from "../parts/action-dialog";
 import { momentOf, spoken } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
 import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
@@ -28,8 +28,7 @@ function useResolution(entryId: string) {
   const [running, setRunning] = useState<Resolution["action"]>();
   const busy = useRef(false);
   const run = async (action: Resolution["action"], reason?: string): Promise<string> => {
-    const resolutionDto = { action, ...(reason === undefined ? {} : { reason }) };
-    const { message } = await apply({ id: entryId, resolutionDto }).unwrap();
+    const { message } = await apply({ id: entryId, resolutionDto: { action, reason } }).unwrap();
     return message;
   };
   const runNow = async (action: Resolution["action"]) => {
@@ -49,7 +48,7 @@ function useResolution(entryId: string) {
   return { run, runNow, running };
 }
 
-function ResolutionsService({ entry }: { readonly entry: NewIssue }) {
+function Resolutions({ entry }: { readonly entry: NewIssue }) {
   const { run, runNow, running } = useResolution(entry.id);
   const [asked, setAsked] = useState<Resolution>();
   return (
@@ -69,16 +68,12 @@ function ResolutionsService({ entry }: { readonly entry: NewIssue }) {
         </Button>
       ))}
       {asked !== undefined && (
-        <ActionDialog
+        <ReasonDialog
           title={asked.label}
           danger={asked.action === "refund_in_full" || asked.action === "paid_by_hand"}
-          dto={ReasonDto}
-          initial={{ reason: "" }}
-          fields={() => [reasonField()]}
-          consequence={() => asked.effect ?? strings.resolution.consequences[asked.action]}
-          confirm={asked.label}
-          pending={strings.pending}
-          run={({ reason }) => run(asked.action, reason)}
+          consequence={asked.effect ?? strings.consequences[asked.action]}
+          words={{ confirm: asked.label, pending: strings.pending }}
+          run={(reason) => run(asked.action, reason)}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -93,18 +88,15 @@ interface IssueCardProps {
 }
 
 /** One issue: what it is, what it means, its facts, and what can be done about it. */
-export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
+function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
   const { mayChange } = useSession();
   const { bookingId, stallId, applicationId } = entry;
   return (
     <chakra.li
       data-issue={entry.kind}
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
+      {...sheet}
       borderInlineStartWidth="6px"
       borderInlineStartColor="rani.text"
-      borderRadius="card"
       p={{ base: "4", md: "5" }}
       minWidth="0"
     >
@@ -122,7 +114,7 @@ export function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
         <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
       )}
       <Flex gap="2" wrap="wrap" mt="4" align="center">
-        {mayChange ? <ResolutionsService entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
+        {mayChange ? <Resolutions entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
         {bookingId !== undefined && (
           <Button size="sm" variant="ghost" onClick={() => onBooking(bookingId)}>
             <ClipboardList aria-hidden />
@@ -170,7 +162,7 @@ export function IssuesView() {
                 <Text color="muted">{strings.emptyText}</Text>
               </EmptyState>
             ) : (
-              <Grid as="ul" listStyleType="none" p="0" gap="4">
+              <Grid as="ul" gap="4">
                 {entries.map((entry) => (
                   <IssueCard
                     key={entry.id}

@@ -1,4 +1,3 @@
-import { Button } from "@chakra-ui/react";
 import { canTransition } from "@sakhi/domain/listings/listing.states";
 import {
   ApplicationReasonDto,
@@ -7,20 +6,16 @@ import {
 } from "@sakhi/domain/listings/review.dto";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
 import { ArchiveX, CircleCheck, CircleX } from "lucide-react";
-import { useState } from "react";
 import {
   type ApplicationDetails,
   useApproveApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
-} from "../../../api/review-api";
-import { ActionDialog } from "../parts/action-dialog";
+} from "../../../api/admin-api";
+import { ActionButtons, ActionDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { strings } from "./listings.strings";
 
-interface ActionProps {
-  readonly application: ApplicationDetails;
-  readonly onClose: () => void;
-}
+type Props = SubjectProps<ApplicationDetails>;
 
 const reasonReported = {
   name: "reason",
@@ -30,7 +25,7 @@ const reasonReported = {
 } as const;
 
 /** The yes. Where a brand of that name is on the site, the operator says whether it is the same one. */
-function Approve({ application: { id, brandName, sameName }, onClose }: ActionProps) {
+function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
   const words = strings.approve;
   return (
@@ -78,14 +73,13 @@ function Approve({ application: { id, brandName, sameName }, onClose }: ActionPr
               publishAs === undefined || publishAs.trim() === "" ? brandName : publishAs.trim(),
             )
       }
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ joinBrandId, publishAs, reason }) => {
         const joined = joinBrandId !== undefined && joinBrandId !== "";
         const approveApplicationDto = {
-          ...(joined ? { joinBrandId } : {}),
-          ...(joined || publishAs === undefined || publishAs === "" ? {} : { publishAs }),
-          ...(reason === undefined || reason === "" ? {} : { reason }),
+          joinBrandId: joined ? joinBrandId : undefined,
+          publishAs: joined ? undefined : publishAs || undefined,
+          reason: reason || undefined,
         };
         await approve({ id, approveApplicationDto }).unwrap();
         return words.done(joined ? (sameName?.brandName ?? brandName) : (publishAs ?? brandName));
@@ -95,21 +89,19 @@ function Approve({ application: { id, brandName, sameName }, onClose }: ActionPr
   );
 }
 
-function Reject({ application: { id, brandName, kind }, onClose }: ActionProps) {
+function Reject({ subject: { id, brandName, kind }, onClose }: Props) {
   const [reject] = useRejectApplicationMutation();
   const words = strings.reject;
   const paid = kind === "paid";
   return (
-    <ActionDialog
+    <ReasonDialog
       title={words.title(brandName)}
       danger
       dto={ApplicationReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonReported]}
-      consequence={() => (paid ? words.paid : words.melaFree)}
-      confirm={words.confirm}
-      pending={words.pending}
-      run={async ({ reason }) => {
+      field={reasonReported}
+      consequence={paid ? words.paid : words.melaFree}
+      words={words}
+      run={async (reason) => {
         await reject({ id, applicationReasonDto: { reason } }).unwrap();
         return paid ? words.donePaid(brandName) : words.done(brandName);
       }}
@@ -118,7 +110,7 @@ function Reject({ application: { id, brandName, kind }, onClose }: ActionProps) 
   );
 }
 
-function Withdraw({ application, onClose }: ActionProps) {
+function Withdraw({ subject: application, onClose }: Props) {
   const { id, brandName, kind, state, refundable = 0 } = application;
   const [withdraw] = useWithdrawApplicationMutation();
   const words = strings.withdraw;
@@ -158,11 +150,11 @@ function Withdraw({ application, onClose }: ActionProps) {
           ...(kind === "mela_free" ? [words.offer] : []),
         ].join(" ")
       }
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const partial = refund === "partial" && refundAmount !== undefined ? { refundAmount } : {};
-        const chosen = paid && refund !== undefined ? { refund, ...partial } : {};
+        const chosen = paid
+          ? { refund, refundAmount: refund === "partial" ? refundAmount : undefined }
+          : undefined;
         const done = await withdraw({ id, withdrawApplicationDto: { reason, ...chosen } }).unwrap();
         return done.refundAmount === undefined
           ? words.done(brandName)
@@ -173,36 +165,21 @@ function Withdraw({ application, onClose }: ActionProps) {
   );
 }
 
-const ACTIONS = { approve: Approve, reject: Reject, withdraw: Withdraw } as const;
+const ACTIONS = {
+  withdraw: { label: strings.withdraw.button, Icon: ArchiveX, Dialog: Withdraw },
+  reject: { label: strings.reject.button, Icon: CircleX, Dialog: Reject },
+  approve: { label: strings.approve.button, Icon: CircleCheck, Dialog: Approve, main: true },
+} as const;
 
 /** What an operator can do with an application as it stands. */
 export function ApplicationActions({ application }: { readonly application: ApplicationDetails }) {
-  const [asked, setAsked] = useState<keyof typeof ACTIONS>();
   const { state, kind } = application;
   // Who paid and waits is rejected, never withdrawn: that gives the money back.
   const mayWithdraw = canTransition("withdrawn", state) && !(state === "under_review" && kind === "paid");
-  const Dialog = asked === undefined ? undefined : ACTIONS[asked];
-  return (
-    <>
-      {mayWithdraw && (
-        <Button variant="outline" onClick={() => setAsked("withdraw")}>
-          <ArchiveX aria-hidden />
-          {strings.withdraw.button}
-        </Button>
-      )}
-      {canTransition("rejected", state) && (
-        <Button variant="outline" onClick={() => setAsked("reject")}>
-          <CircleX aria-hidden />
-          {strings.reject.button}
-        </Button>
-      )}
-      {canTransition("approved", state) && (
-        <Button onClick={() => setAsked("approve")}>
-          <CircleCheck aria-hidden />
-          {strings.approve.button}
-        </Button>
-      )}
-      {Dialog !== undefined && <Dialog application={application} onClose={() => setAsked(undefined)} />}
-    </>
-  );
+  const actions = [
+    ...(mayWithdraw ? [ACTIONS.withdraw] : []),
+    ...(canTransition("rejected", state) ? [ACTIONS.reject] : []),
+    ...(canTransition("approved", state) ? [ACTIONS.approve] : []),
+  ];
+  return <ActionButtons subject={application} actions={actions} />;
 }

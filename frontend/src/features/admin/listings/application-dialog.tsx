@@ -2,19 +2,17 @@ import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { brandPath } from "@sakhi/domain/site/routes";
-import { ExternalLink, Store } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
-import type { AdminInvoice } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
-import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/review-api";
+import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { Documents, Mails } from "../booking/documents";
 import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
-import { Chip, type Fact, Facts, Nothing } from "../parts/panel";
+import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -34,25 +32,8 @@ export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
 
 const names = strings.dialog.facts;
 
-/** A fact only where there is one. */
-function given(name: string, value: string | undefined): Fact[] {
-  return value === undefined || value === "" ? [] : [[name, value]];
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <chakra.section aria-labelledby={id} minWidth="0">
-      <chakra.h3 id={id} textStyle="h3" mb="2">
-        {title}
-      </chakra.h3>
-      {children}
-    </chakra.section>
-  );
-}
-
 /** What was handed in, and how it stands. */
-export function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
+function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
   const { form, kind, state, liveFrom, liveUntil, reviewSince } = application;
   const yesNo = (yes: boolean) => (yes ? strings.dialog.yes : strings.dialog.no);
   const status: Fact[] = [
@@ -63,15 +44,12 @@ export function ApplicationFacts({ application }: { readonly application: Applic
       </Chip>,
     ],
     [names.kind, strings.kinds[kind]],
-    [names.handedIn, momentOf(application.createdAt)],
-    ...given(
-      names.reviewSince,
-      state === "under_review" && reviewSince !== undefined ? momentOf(reviewSince) : undefined,
-    ),
-    ...given(names.liveFrom, liveFrom === undefined ? undefined : dayOf(liveFrom)),
-    ...given(names.liveUntil, liveUntil === undefined ? undefined : dayOf(liveUntil)),
-    ...given(names.stall, application.booking?.stallId),
-    ...given(names.decision, application.decisionReason),
+    [names.submitted, momentOf(application.createdAt)],
+    [names.reviewSince, momentIf(state === "under_review" ? reviewSince : undefined)],
+    [names.liveFrom, liveFrom === undefined ? undefined : dayOf(liveFrom)],
+    [names.liveUntil, liveUntil === undefined ? undefined : dayOf(liveUntil)],
+    [names.stall, application.booking?.stallId],
+    [names.decision, application.decisionReason],
   ];
   const applicant: Fact[] = [
     [names.name, application.fullName],
@@ -86,40 +64,39 @@ export function ApplicationFacts({ application }: { readonly application: Applic
     [names.category, application.businessCategory],
     [names.stage, spoken(form.businessStage)],
     [names.type, spoken(form.businessType)],
-    ...given(names.gst, form.gstNumber),
-    ...given(names.document, form.govtDocument),
-    ...given(names.pan, form.panNumber),
-    ...given(names.website, form.websiteUrl),
-    ...given(names.instagram, form.instagramUrl),
-    ...given(names.facebook, form.facebookUrl),
-    ...given(names.linkedin, form.linkedinUrl),
-    ...given(names.group, form.whatsappGroupLink),
+    [names.gst, form.gstNumber],
+    [names.document, form.govtDocument],
+    [names.pan, form.panNumber],
+    [names.website, form.websiteUrl],
+    [names.instagram, form.instagramUrl],
+    [names.facebook, form.facebookUrl],
+    [names.linkedin, form.linkedinUrl],
+    [names.group, form.whatsappGroupLink],
     [names.startup, yesNo(form.isStartup)],
     [names.popups, yesNo(form.interestedInPopups)],
-    ...given(names.events, form.previousParticipation.join(", ")),
+    [names.events, form.previousParticipation.join(", ")],
     [names.heard, spoken(form.hearAboutUs)],
   ];
   return (
     <Grid gap="5">
-      <Part title={strings.dialog.application}>
+      <Section title={strings.dialog.application}>
         <Facts facts={status} minWidth="13rem" />
-      </Part>
-      <Part title={strings.dialog.applicant}>
+      </Section>
+      <Section title={strings.dialog.applicant}>
         <Facts facts={applicant} minWidth="13rem" />
-      </Part>
-      <Part title={strings.dialog.business}>
+      </Section>
+      <Section title={strings.dialog.business}>
         <Facts facts={business} minWidth="13rem" />
-      </Part>
-      <Part title={strings.dialog.story}>
+      </Section>
+      <Section title={strings.dialog.story}>
         <chakra.p whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="text">
           {form.story}
         </chakra.p>
-      </Part>
+      </Section>
     </Grid>
   );
 }
 
-const list = { listStyleType: "none", p: "0" } as const;
 const line = {
   py: "2",
   textStyle: "small",
@@ -128,16 +105,14 @@ const line = {
 } as const;
 
 /** Everything that happened to an application, oldest first. */
-export function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] }) {
+function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] }) {
   return (
-    <chakra.ol {...list} display="grid" gap="3">
+    <chakra.ol display="grid" gap="3">
       {events.map(({ at, what, by, note }, index) => (
         <chakra.li
           key={`${at}-${index}`}
           data-timeline={what}
           borderInlineStartWidth="3px"
-          borderInlineStartStyle="solid"
-          borderColor="line"
           ps="3"
           textStyle="small"
         >
@@ -156,9 +131,9 @@ export function Timeline({ events }: { readonly events: ApplicationDetails["time
 }
 
 /** The payments of each year. */
-export function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
+function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
   return (
-    <chakra.ul {...list}>
+    <chakra.ul>
       {orders.map((order) => (
         <chakra.li key={order.orderId} {...line}>
           <strong>{rupees(order.amount)}</strong>{" "}
@@ -175,9 +150,9 @@ export function Orders({ orders }: { readonly orders: ApplicationDetails["orders
 }
 
 /** Money that goes back. */
-export function RefundLines({ refunds }: { readonly refunds: ApplicationDetails["refunds"] }) {
+function RefundLines({ refunds }: { readonly refunds: ApplicationDetails["refunds"] }) {
   return (
-    <chakra.ul {...list}>
+    <chakra.ul>
       {refunds.map(({ refundId, amount, state, reason, createdAt }) => (
         <chakra.li key={refundId} {...line}>
           <strong>{strings.dialog.refund(rupees(amount), spoken(state).toLowerCase())}</strong>
@@ -190,46 +165,7 @@ export function RefundLines({ refunds }: { readonly refunds: ApplicationDetails[
   );
 }
 
-/** Tax invoices and credit notes, each with its PDF. */
-export function ApplicationDocuments({ invoices }: { readonly invoices: ApplicationDetails["invoices"] }) {
-  return (
-    <Documents
-      invoices={invoices.map((invoice): AdminInvoice => ({
-        ...invoice,
-        kind: invoice.kind === "credit_note" ? "credit_note" : "invoice",
-        rendered: true,
-      }))}
-    />
-  );
-}
-
-/** The mails about an application; an operator can send each again. */
-export function ApplicationMails({ mails }: { readonly mails: ApplicationDetails["mails"] }) {
-  return <Mails mails={mails} />;
-}
-
 const words = strings.dialog;
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <chakra.section minWidth="0">
-      <chakra.h3 textStyle="h3" mb="2">
-        {title}
-      </chakra.h3>
-      {children}
-    </chakra.section>
-  );
-}
-
-const outward = {
-  display: "inline-flex",
-  alignItems: "center",
-  gap: "2",
-  minHeight: "tap",
-  fontWeight: "600",
-  color: "indigo.text",
-  textDecoration: "underline",
-} as const;
 
 function Belongings({ application }: { readonly application: ApplicationDetails }) {
   const { timeline, orders, invoices, mails, refunds, temporalUrl, brand, state, companyType } = application;
@@ -237,16 +173,11 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
     <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
       <Section title={words.timeline}>
         {timeline.length === 0 ? <Nothing>{words.noTimeline}</Nothing> : <Timeline events={timeline} />}
-        {temporalUrl !== undefined && (
-          <chakra.a href={temporalUrl} target="_blank" rel="noreferrer" {...outward}>
-            {words.temporal}
-            <ExternalLink size={16} aria-hidden />
-          </chakra.a>
-        )}
+        {temporalUrl !== undefined && <ToolLink href={temporalUrl}>{words.temporal}</ToolLink>}
       </Section>
       <Grid gap="5" alignContent="start">
         {brand !== undefined && state === "live" && (
-          <Box {...outward} css={{ "& a": { color: "inherit" } }}>
+          <Box {...actionLink} css={{ "& a": { color: "inherit" } }}>
             <Store size={18} aria-hidden />
             <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{words.page}</Link>
           </Box>
@@ -257,7 +188,13 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
           </Section>
         )}
         <Section title={words.documents}>
-          <ApplicationDocuments invoices={invoices} />
+          <Documents
+            invoices={invoices.map((invoice) => ({
+              ...invoice,
+              kind: invoice.kind === "credit_note" ? "credit_note" : "invoice",
+              rendered: true,
+            }))}
+          />
         </Section>
         {refunds.length > 0 && (
           <Section title={words.refunds}>
@@ -265,7 +202,7 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
           </Section>
         )}
         <Section title={words.mails}>
-          <ApplicationMails mails={mails} />
+          <Mails mails={mails} />
         </Section>
       </Grid>
     </Grid>

@@ -37,7 +37,7 @@ test("the table shows each application; search and filters stand in the address 
     "Product, Handloom Textiles",
     "meena@example.com",
     "Paid",
-    "Waits for you",
+    "Waiting for you",
   ]) {
     expect(row).toHaveTextContent(text);
   }
@@ -46,7 +46,7 @@ test("the table shows each application; search and filters stand in the address 
   expect(address()).toBe(`${VIEW}&state=live`);
   expect(server.callsTo(LIST).at(-1)?.query.get("state")).toBe("live");
   await user.click(screen.getByRole("button", { name: "Clear search and filters" }));
-  await user.selectOptions(screen.getByLabelText("Way"), "Paid");
+  await user.selectOptions(screen.getByLabelText("Type"), "Paid");
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "meena{Enter}");
   await waitFor(() => expect(address()).toBe(`${VIEW}&kind=paid&q=meena`));
   expect(await screen.findByText("Meena Weaves")).toBeVisible();
@@ -67,7 +67,7 @@ test("nothing yet, and a failed call, are said", async () => {
   const server = new ReviewServer();
   server.applications = [];
   const { unmount } = await open(VIEW, server);
-  expect(await screen.findByRole("heading", { name: "No application yet" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No applications yet" })).toBeVisible();
   unmount();
   const failing = new ReviewServer();
   failing.on(LIST, { status: 500, json: {} });

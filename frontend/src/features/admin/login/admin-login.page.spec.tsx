@@ -121,7 +121,7 @@ test.each([
   [`${DASHBOARD}.evil.example`, DASHBOARD],
 ])("after the login back to where one was, and never elsewhere (%s)", async (next, expected) => {
   const { fill, address } = await open(loggedOut(), `${LOGIN}?${new URLSearchParams({ next })}`);
-  expect(screen.getByText(/you are then where you wanted to be/)).toBeVisible();
+  expect(screen.getByText(/log in to continue where you were/)).toBeVisible();
   await fill("operator", "correct horse battery");
   await waitFor(() => expect(address()).toBe(expected));
 });

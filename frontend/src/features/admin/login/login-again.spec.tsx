@@ -69,6 +69,6 @@ test("somebody else who logs in over it sees nothing of what was typed", async (
 
 test("anyone who gives the form up is led to the login", async () => {
   const { user, again, address } = await endsWhileTyping();
-  await user.click(within(again).getByRole("button", { name: "Give it up and leave" }));
+  await user.click(within(again).getByRole("button", { name: "Discard it and leave" }));
   await waitFor(() => expect(address()).toBe(LOGIN));
 });

@@ -9,17 +9,17 @@ const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
 async function open(server = new AdminServer(), address = OPERATIONS) {
   const site = await openSite(address, server);
   const user = userEvent.setup();
-  await screen.findByRole("table", { name: "What waits" });
+  await screen.findByRole("table", { name: "Queues" });
   return { ...site, server, user };
 }
 
 test("health in numbers: what answers, what waits and what is late, what the sweep caught", async () => {
   await open();
-  const whole = screen.getByRole("region", { name: "How the whole stands" });
+  const whole = screen.getByRole("region", { name: "System status" });
   expect(whole).toHaveTextContent("Databaseup");
   expect(whole).toHaveTextContent("Temporaldown");
-  expect(whole).toHaveTextContent("Open issues in the inbox1");
-  const waits = screen.getByRole("table", { name: "What waits" });
+  expect(whole).toHaveTextContent("Open issues1");
+  const waits = screen.getByRole("table", { name: "Queues" });
   expect(within(waits).getByRole("row", { name: "Nudges for Temporal 0 –" })).toBeVisible();
   expect(within(waits).getByRole("row", { name: "Mails 3 7 min late" })).toBeVisible();
   expect(
@@ -57,7 +57,7 @@ test("the audit log: who, what, when, why, before and after; by page and about o
     "/paid-events/mela/dashboard?view=plan&stall=B12",
   );
   const lastQuery = () => Object.fromEntries(server.callsTo("GET /mela/admin/audit").at(-1)?.query ?? []);
-  await user.click(within(log).getByRole("button", { name: "Older" }));
+  await user.click(within(log).getByRole("button", { name: "Next page" }));
   await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", offset: "25" }));
   await user.selectOptions(within(log).getByLabelText("About"), "Coupon");
   await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));

@@ -1,73 +1,47 @@
-import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
 import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
-import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { type OperationsFigures, useGetOperationsQuery, useListAuditQuery } from "../../../api/admin-api";
-import { Choice } from "../../../ui/choice";
 import { AuditList } from "../parts/audit-list";
 import { momentOf, secondOf, spoken } from "../parts/labels";
-import { useAddress } from "../parts/list-page";
-import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton } from "../parts/panel";
+import { FilterChoices, pageQuery, Paging, useAddress, wordIn } from "../parts/list-page";
+import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
 import { strings } from "./operations.strings";
 
 /** Lines on a page of the audit log. */
 const SIZE = 25;
 
 /** What administrators did, newest first, by page; about one kind of thing or about all. */
-export function AuditPanel() {
+function AuditPanel() {
   const words = strings.audit;
-  const { get, put } = useAddress();
-  const subjectType = AUDIT_SUBJECTS.find((subject) => subject === get("about"));
-  const page = Math.max(1, Math.trunc(Number(get("page"))) || 1);
-  const offset = (page - 1) * SIZE;
-  const query = useListAuditQuery({
-    ...(subjectType === undefined ? {} : { subjectType }),
-    limit: SIZE,
-    ...(offset === 0 ? {} : { offset }),
-  });
+  const address = useAddress();
+  const subjectType = wordIn(address, "about", AUDIT_SUBJECTS);
+  const query = useListAuditQuery({ subjectType, ...pageQuery(address, SIZE) });
   return (
     <Panel
       title={words.title}
       aside={
-        <Choice
-          label={words.about}
-          value={subjectType ?? ""}
-          onChange={(about) => put({ about, page: "" })}
-          options={[["", words.all], ...AUDIT_SUBJECTS.map((subject) => [subject, spoken(subject)] as const)]}
+        <FilterChoices
+          address={address}
+          choices={[
+            {
+              name: "about",
+              label: words.about,
+              value: subjectType ?? "",
+              options: [
+                ["", words.all],
+                ...AUDIT_SUBJECTS.map((subject) => [subject, spoken(subject)] as const),
+              ],
+            },
+          ]}
         />
       }
     >
       <Loaded query={query} loading={words.loading} failed={words.failed}>
-        {({ entries, total }) => (
+        {({ rows, total }) => (
           <>
-            {entries.length === 0 ? (
-              <Nothing>{words.empty}</Nothing>
-            ) : (
-              <AuditList entries={entries} subject />
-            )}
-            {total > SIZE && (
-              <Flex as="nav" aria-label={words.pages} gap="3" align="center" mt="4" wrap="wrap">
-                <Button
-                  size="sm"
-                  variant="subtle"
-                  disabled={page <= 1}
-                  onClick={() => put({ page: page === 2 ? "" : String(page - 1) })}
-                >
-                  {words.newer}
-                </Button>
-                <Box textStyle="small" color="muted">
-                  {words.shown(offset + 1, offset + entries.length, total)}
-                </Box>
-                <Button
-                  size="sm"
-                  variant="subtle"
-                  disabled={offset + entries.length >= total}
-                  onClick={() => put({ page: String(page + 1) })}
-                >
-                  {words.older}
-                </Button>
-              </Flex>
-            )}
+            {rows.length === 0 ? <Nothing>{words.empty}</Nothing> : <AuditList entries={rows} subject />}
+            <Paging address={address} label={words.pages} size={SIZE} total={total} shown={rows.length} />
           </>
         )}
       </Loaded>
@@ -90,38 +64,56 @@ const tableStyle = {
   "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
 } as const;
 
+/** Figures by name, two to a line. */
+function FiguresTable({
+  label,
+  heads,
+  rows,
+}: {
+  readonly label: string;
+  readonly heads: readonly [string, string, string];
+  readonly rows: readonly (readonly [name: string, one: ReactNode, two: ReactNode])[];
+}) {
+  return (
+    <chakra.table css={tableStyle} aria-label={label}>
+      <thead>
+        <tr>
+          {heads.map((head, index) => (
+            <th key={head} scope="col" data-number={index > 0 || undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, one, two]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td data-number>{one}</td>
+            <td data-number>{two}</td>
+          </tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  );
+}
+
 function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
   const words = strings.waiting;
   return (
     <Panel title={words.title}>
-      <chakra.table css={tableStyle} aria-label={words.title}>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col" data-number="">
-              {words.count}
-            </th>
-            <th scope="col" data-number="">
-              {words.oldest}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => {
-            const late = count > 0 && oldestSeconds >= lateAfterSeconds;
-            return (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td data-number="">{count}</td>
-                <td data-number="">
-                  {count === 0 ? "–" : strings.seconds(oldestSeconds)}{" "}
-                  {late && <Chip tone="bad">{words.late}</Chip>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </chakra.table>
+      <FiguresTable
+        label={words.title}
+        heads={[words.name, words.count, words.oldest]}
+        rows={waiting.map(({ name, waiting: count, oldestSeconds, lateAfterSeconds }) => [
+          name,
+          count,
+          <>
+            {count === 0 ? "–" : strings.seconds(oldestSeconds)}{" "}
+            {count > 0 && oldestSeconds >= lateAfterSeconds && <Chip tone="bad">{words.late}</Chip>}
+          </>,
+        ])}
+      />
     </Panel>
   );
 }
@@ -138,28 +130,11 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
           {words.failed(sweepFailed.map(spoken).join(", "))}
         </Box>
       )}
-      <chakra.table css={tableStyle} aria-label={words.title}>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col" data-number="">
-              {words.last}
-            </th>
-            <th scope="col" data-number="">
-              {words.day}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sweep.map(({ name, last, lastDay }) => (
-            <tr key={name}>
-              <th scope="row">{spoken(name)}</th>
-              <td data-number="">{last}</td>
-              <td data-number="">{lastDay}</td>
-            </tr>
-          ))}
-        </tbody>
-      </chakra.table>
+      <FiguresTable
+        label={words.title}
+        heads={[words.name, words.last, words.day]}
+        rows={sweep.map(({ name, last, lastDay }) => [spoken(name), last, lastDay])}
+      />
     </Panel>
   );
 }
@@ -167,24 +142,10 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
 function Links({ links }: Pick<OperationsFigures, "links">) {
   if (links.length === 0) return <Nothing>–</Nothing>;
   return (
-    <chakra.ul listStyleType="none" p="0">
+    <chakra.ul>
       {links.map(({ name, url }) => (
         <li key={url}>
-          <chakra.a
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            display="inline-flex"
-            alignItems="center"
-            gap="2"
-            minHeight="tap"
-            fontWeight="600"
-            color="indigo.text"
-            textDecoration="underline"
-          >
-            {name}
-            <ExternalLink size={16} aria-hidden />
-          </chakra.a>
+          <ToolLink href={url}>{name}</ToolLink>
         </li>
       ))}
     </chakra.ul>

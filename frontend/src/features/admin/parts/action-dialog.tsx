@@ -1,7 +1,8 @@
 import { Box, Button, chakra, Field, type InputProps, NativeSelect } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { ChevronDown, CircleAlert, TriangleAlert } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { ChevronDown, CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
+import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -57,9 +58,8 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly dto: new () => Values;
   readonly initial: DefaultValues<Values>;
   readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
-  /** The words of the button that does it. */
-  readonly confirm: string;
-  readonly pending: string;
+  /** The words of the button that does it, before and while. */
+  readonly words: { readonly confirm: string; readonly pending: string };
   /** For long forms: two columns where there is room. */
   readonly wide?: boolean;
   /** Whether something is lost by it. */
@@ -155,18 +155,7 @@ function useRun<Values extends FieldValues>(
  * action changed is fetched again by its tags.
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
-  const {
-    title,
-    consequence,
-    dto,
-    initial,
-    fields,
-    confirm,
-    pending,
-    wide = false,
-    danger = false,
-    onClose,
-  } = props;
+  const { title, consequence, dto, initial, fields, words, wide = false, danger = false, onClose } = props;
   const form = useForm<Values>({
     resolver: classValidatorResolver(dto as never) as never,
     defaultValues: initial,
@@ -194,7 +183,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             {strings.back}
           </Button>
           <Button type="submit" form={formId} disabled={isSubmitting}>
-            {isSubmitting ? pending : confirm}
+            {isSubmitting ? words.pending : words.confirm}
           </Button>
         </>
       }
@@ -262,4 +251,76 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       </chakra.form>
     </Modal>
   );
+}
+
+interface ReasonDialogProps extends Pick<
+  ActionDialogProps<ReasonDto>,
+  "title" | "words" | "danger" | "onClose"
+> {
+  readonly consequence: ReactNode;
+  /** What is asked; why, for the audit log, where left out. */
+  readonly field?: ActionField<ReasonDto>;
+  readonly dto?: new () => ReasonDto;
+  readonly run: (reason: string) => Promise<string>;
+}
+
+/** An action that asks for nothing but a reason. */
+export function ReasonDialog({
+  consequence,
+  field = reasonField(),
+  dto = ReasonDto,
+  run,
+  ...dialog
+}: ReasonDialogProps) {
+  return (
+    <ActionDialog
+      {...dialog}
+      dto={dto}
+      initial={{ reason: "" }}
+      fields={() => [field]}
+      consequence={() => consequence}
+      run={({ reason }) => run(reason)}
+    />
+  );
+}
+
+/** What can be done with something: a button each, and the dialog that asks before it is done. */
+export function ActionButtons<Subject>({
+  subject,
+  actions,
+}: {
+  readonly subject: Subject;
+  readonly actions: readonly OfferedAction<Subject>[];
+}) {
+  const [chosen, setChosen] = useState<OfferedAction<Subject>>();
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          variant={action.main === true ? "solid" : "outline"}
+          onClick={() => setChosen(action)}
+        >
+          <action.Icon aria-hidden />
+          {action.label}
+        </Button>
+      ))}
+      {chosen !== undefined && <chosen.Dialog subject={subject} onClose={() => setChosen(undefined)} />}
+    </>
+  );
+}
+
+/** What a dialog of an action is given. */
+export interface SubjectProps<Subject> {
+  readonly subject: Subject;
+  readonly onClose: () => void;
+}
+
+/** An action as it is offered. */
+export interface OfferedAction<Subject> {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly Dialog: ComponentType<SubjectProps<Subject>>;
+  /** The one that is mostly wanted. */
+  readonly main?: boolean;
 }

@@ -75,14 +75,12 @@ export function AuditList({
   readonly subject?: boolean;
 }) {
   return (
-    <chakra.ol listStyleType="none" p="0" display="grid" gap="3">
+    <chakra.ol display="grid" gap="3">
       {entries.map((entry) => (
         <chakra.li
           key={entry.id}
           data-audit={entry.action}
           borderInlineStartWidth="3px"
-          borderInlineStartStyle="solid"
-          borderColor="line"
           ps="3"
           textStyle="small"
         >

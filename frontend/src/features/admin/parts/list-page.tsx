@@ -1,7 +1,11 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronLeft, ChevronRight, Search } from "lucide-react";
+import { ChevronLeft, ChevronRight, Search } from "lucide-react";
 import { type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as RouterContext, useSearchParams } from "react-router-dom";
+import type { Page } from "../../../api/admin-api";
+import { Choice } from "../../../ui/choice";
+import { EmptyState } from "../../../ui/states";
+import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
 /** Names in the address and what they are to be; an empty text takes the name out. */
 export type AddressChange = Readonly<Record<string, string>>;
@@ -35,19 +39,28 @@ export function useAddress(): Address {
   return { get, put };
 }
 
+/** The word of the address if it is one of those that are known; what the server would refuse is left out. */
+export function wordIn<Word extends string>(address: Address, name: string, words: readonly Word[]) {
+  return words.find((word) => word === address.get(name));
+}
+
+/** The page in the address, from 1. */
+function pageOf({ get }: Address): number {
+  const page = Number(get("page"));
+  return Number.isInteger(page) && page > 1 ? page : 1;
+}
+
+/** Which rows the server is asked for. */
+export function pageQuery(address: Address, size: number): { limit: number; offset?: number | undefined } {
+  const page = pageOf(address);
+  return { limit: size, offset: page === 1 ? undefined : (page - 1) * size };
+}
+
 /** The address follows the typing after so long a rest, in ms. */
 const REST_MS = 300;
 
-/** A search as it is typed. */
-export interface SearchText {
-  readonly text: string;
-  readonly type: (value: string) => void;
-  /** Puts what is typed into the address at once. */
-  readonly send: () => void;
-}
-
 /** What is typed, ahead of the address by a moment; the address leads when it is changed from elsewhere. */
-export function useSearchText({ get, put }: Address): SearchText {
+function useSearchText({ get, put }: Address) {
   const inAddress = get("q");
   const [text, setText] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
@@ -73,190 +86,102 @@ export function useSearchText({ get, put }: Address): SearchText {
   return { text, type, send: () => search(text) };
 }
 
-/** The box that is typed in; the form around it sends the search. */
-export function SearchField({
-  search,
-  label,
-  hint,
-}: {
-  readonly search: SearchText;
+/** A choice of the filters: its name in the address, and what it offers. The first option takes the filter away. */
+export interface FilterChoice {
+  readonly name: string;
   readonly label: string;
-  readonly hint: string;
-}) {
+  readonly options: readonly (readonly [value: string, label: string])[];
+  /** What is chosen; as it stands in the address where left out. */
+  readonly value?: string;
+  readonly below?: "lg";
+}
+
+interface FiltersProps {
+  readonly address: Address;
+  readonly words: { readonly title: string; readonly search: string; readonly searchHint: string };
+  readonly choices: readonly FilterChoice[];
+  /** Two days between which the rows were made, by their names in the address. */
+  readonly days?: readonly (readonly [name: string, label: string])[];
+}
+
+/** Choices that stand in the address; a change goes back to the first page. */
+export function FilterChoices({ address: { get, put }, choices }: Pick<FiltersProps, "address" | "choices">) {
+  return choices.map(({ name, ...choice }) => (
+    <Choice key={name} value={get(name)} {...choice} onChange={(value) => put({ [name]: value, page: "" })} />
+  ));
+}
+
+/** Search and filters of a list; they stand in the address and the server does them. */
+export function Filters({ address, words, choices, days = [] }: FiltersProps) {
+  const search = useSearchText(address);
   const id = useId();
   return (
-    <Box flex="1 1 17rem" minWidth="0" gridColumn="1 / -1">
-      <chakra.label htmlFor={id} textStyle="label" color="muted">
-        {label}
-      </chakra.label>
-      <Box position="relative">
-        <Box
-          aria-hidden
-          position="absolute"
-          insetInlineStart="3"
-          top="50%"
-          transform="translateY(-50%)"
-          color="muted"
-          display="flex"
-        >
-          <Search size={18} />
-        </Box>
-        <Input
-          id={id}
-          type="search"
-          minHeight="tap"
-          py="1"
-          ps="10"
-          fontSize="1rem"
-          placeholder={hint}
-          value={search.text}
-          onChange={(event) => search.type(event.currentTarget.value)}
-        />
-      </Box>
-    </Box>
-  );
-}
-
-/**
- * A table from 64rem on, and a card for each row under that. The roles are written out because browsers forget them
- * when a table is not displayed as one.
- */
-export const tableStyle = {
-  width: "100%",
-  borderCollapse: "separate",
-  borderSpacing: "0",
-  fontSize: "0.9375rem",
-  lineHeight: "1.4",
-  "& th, & td": { textAlign: "start", verticalAlign: "top" },
-  "& td": { overflowWrap: "anywhere" },
-  "& [data-number]": { textAlign: { lg: "end" }, fontVariantNumeric: "tabular-nums" },
-  "& [data-sub]": { display: "block", color: "muted", fontSize: "0.875rem" },
-  "& tbody tr": { cursor: "pointer", _hover: { bg: "sunk" } },
-  "& tbody tr:focus-within": { bg: "sunk" },
-  "& thead": { display: { base: "none", lg: "table-header-group" } },
-  "& thead th": {
-    position: "sticky",
-    top: "0",
-    zIndex: "1",
-    bg: "card",
-    whiteSpace: "nowrap",
-    borderBottom: "2px solid {colors.line}",
-    px: "0.625rem",
-    py: "0.5rem",
-    fontWeight: "600",
-    verticalAlign: "middle",
-  },
-  "& thead button": {
-    display: "inline-flex",
-    alignItems: "center",
-    gap: "0.25rem",
-    minHeight: "2.25rem",
-    fontWeight: "600",
-    color: "indigo.text",
-    cursor: "pointer",
-  },
-  "& tbody": { display: { base: "grid", lg: "table-row-group" }, gap: "0.75rem" },
-  "& tbody tr ": {
-    display: { base: "grid", lg: "table-row" },
-    gridTemplateColumns: { base: "1fr 1fr", lg: "none" },
-    columnGap: "1rem",
-    rowGap: "0.75rem",
-    padding: { base: "0.875rem", lg: "0" },
-    borderWidth: { base: "1px", lg: "0" },
-    borderStyle: "solid",
-    borderColor: "line",
-    borderRadius: { base: "card", lg: "0" },
-  },
-  "& tbody td": {
-    display: { base: "block", lg: "table-cell" },
-    minWidth: "0",
-    px: { lg: "0.625rem" },
-    py: { lg: "0.625rem" },
-    borderBottom: { lg: "1px solid {colors.line}" },
-    _before: {
-      content: { base: "attr(data-label)", lg: "none" },
-      display: { base: "block", lg: "none" },
-      color: "muted",
-      fontSize: "0.875rem",
-    },
-  },
-  "& tbody td[data-wide]": { gridColumn: { base: "1 / -1", lg: "auto" } },
-  "& [data-open]": {
-    fontWeight: "600",
-    color: "indigo.text",
-    textAlign: "start",
-    cursor: "pointer",
-    textDecoration: "underline",
-    textUnderlineOffset: "3px",
-    minHeight: { base: "tap", lg: "1.5rem" },
-    fontSize: { base: "1.125rem", lg: "inherit" },
-  },
-} as const;
-
-/** The head of a column; with a sort, a button that sorts by it. */
-export interface Head {
-  readonly words: string;
-  /** Numbers stand at the end of their cell. */
-  readonly number?: boolean;
-  readonly sort?: {
-    /** How the table is sorted by it now. */
-    readonly order: "ascending" | "descending" | "none";
-    readonly onSort: () => void;
-  };
-}
-
-const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown } as const;
-
-function HeadCell({ head: { words, number = false, sort } }: { readonly head: Head }) {
-  const Icon = ICONS[sort?.order ?? "none"];
-  return (
-    <th role="columnheader" scope="col" data-number={number ? "" : undefined} aria-sort={sort?.order}>
-      {sort === undefined ? (
-        words
-      ) : (
-        <button type="button" onClick={sort.onSort}>
-          {words}
-          <Icon size={14} aria-hidden />
-        </button>
-      )}
-    </th>
-  );
-}
-
-interface RowsTableProps {
-  /** What the table holds, for those who listen. */
-  readonly label: string;
-  /** The region it scrolls in. */
-  readonly scroll: string;
-  readonly heads: readonly Head[];
-  /** Its rows: `tr` with the role `row`, of `td` with the role `cell` and their column's words in `data-label`. */
-  readonly children: ReactNode;
-}
-
-/** A long table with its heads in view, which scrolls by itself where there is room, and is cards on phones. */
-export function RowsTable({ label, scroll, heads, children }: RowsTableProps) {
-  return (
-    <Box
-      role="region"
-      aria-label={scroll}
-      tabIndex={0}
-      overflow={{ lg: "auto" }}
-      maxHeight={{ lg: "78vh" }}
-      mx={{ lg: "-0.625rem" }}
+    <chakra.form
+      role="search"
+      aria-label={words.title}
+      {...filterStyle}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.send();
+      }}
     >
-      <chakra.table role="table" aria-label={label} css={tableStyle}>
-        <thead role="rowgroup">
-          <tr role="row">
-            {heads.map((head) => (
-              <HeadCell key={head.words} head={head} />
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">{children}</tbody>
-      </chakra.table>
-    </Box>
+      <Box flex="1 1 17rem" minWidth="0" gridColumn="1 / -1">
+        <chakra.label htmlFor={id} textStyle="label" color="muted">
+          {words.search}
+        </chakra.label>
+        <Box position="relative">
+          <Box
+            aria-hidden
+            position="absolute"
+            insetInlineStart="3"
+            top="50%"
+            transform="translateY(-50%)"
+            color="muted"
+            display="flex"
+          >
+            <Search size={18} />
+          </Box>
+          <Input
+            id={id}
+            type="search"
+            {...inputStyle}
+            ps="10"
+            placeholder={words.searchHint}
+            value={search.text}
+            onChange={(event) => search.type(event.currentTarget.value)}
+          />
+        </Box>
+      </Box>
+      <FilterChoices address={address} choices={choices} />
+      {days.map(([name, label]) => (
+        <Box key={name} minWidth="0">
+          <chakra.label htmlFor={`${id}-${name}`} textStyle="label" color="muted">
+            {label}
+          </chakra.label>
+          <Input
+            id={`${id}-${name}`}
+            type="date"
+            {...inputStyle}
+            value={address.get(name)}
+            onChange={(event) => address.put({ [name]: event.currentTarget.value, page: "" })}
+          />
+        </Box>
+      ))}
+    </chakra.form>
   );
 }
+
+const inputStyle = { minHeight: "tap", py: "1", fontSize: "1rem" } as const;
+
+/** How filters stand: two in a row on phones, all in a line elsewhere. */
+export const filterStyle = {
+  display: { base: "grid", md: "flex" },
+  gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+  gap: "3",
+  flexWrap: "wrap",
+  alignItems: "end",
+  mb: "4",
+} as const;
 
 const pagingStrings = {
   shown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
@@ -264,12 +189,6 @@ const pagingStrings = {
   next: "Next page",
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 } as const;
-
-/** The page in the address, from 1. */
-export function pageOf({ get }: Address): number {
-  const page = Number(get("page"));
-  return Number.isInteger(page) && page > 1 ? page : 1;
-}
 
 interface PagingProps {
   readonly address: Address;
@@ -306,5 +225,77 @@ export function Paging({ address, label, size, total, shown }: PagingProps) {
         </Button>
       </Flex>
     </Flex>
+  );
+}
+
+interface ListPanelProps<Row> {
+  readonly address: Address;
+  readonly query: Query<Page<Row>>;
+  readonly words: {
+    readonly title: string;
+    readonly loading: string;
+    readonly failed: string;
+    readonly all: (total: number) => string;
+    readonly pages: string;
+    readonly empty: string;
+    readonly emptyText: string;
+    readonly emptyFiltered?: string;
+    readonly clear?: string;
+  };
+  /** Rows of a page. */
+  readonly size: number;
+  /** The names of search and filters in the address: where nothing fits them, one click clears them. */
+  readonly filters?: readonly string[];
+  readonly aside?: ReactNode;
+  /** What stands above the rows. */
+  readonly above: ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list by pages, in every state it may be in: on its way, failed, empty, filtered to nothing, or there. */
+export function ListPanel<Row>(props: ListPanelProps<Row>) {
+  const { address, query, words, size, filters = [], aside, above, children } = props;
+  const filtered = filters.some((name) => address.get(name) !== "");
+  const clear = () => address.put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
+  return (
+    <Panel
+      title={words.title}
+      aside={
+        <Flex gap="2" wrap="wrap" align="center">
+          <Text textStyle="small" color="muted" me="1">
+            {query.data === undefined ? "" : words.all(query.data.total)}
+          </Text>
+          <RefreshButton query={query} />
+          {aside}
+        </Flex>
+      }
+    >
+      {above}
+      <Loaded query={query} loading={words.loading} failed={words.failed}>
+        {({ rows, total }) => (
+          <>
+            {rows.length === 0 ? (
+              <EmptyState title={words.empty} level="h3">
+                <Text color="muted">{filtered ? words.emptyFiltered : words.emptyText}</Text>
+                {filtered && (
+                  <Button variant="outline" onClick={clear}>
+                    {words.clear}
+                  </Button>
+                )}
+              </EmptyState>
+            ) : (
+              <Box
+                opacity={query.isFetching ? 0.75 : 1}
+                transition="opacity 200ms"
+                _motionReduce={{ transition: "none" }}
+              >
+                {children(rows)}
+              </Box>
+            )}
+            <Paging address={address} label={words.pages} size={size} total={total} shown={rows.length} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
   );
 }

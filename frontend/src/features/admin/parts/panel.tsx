@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
-import { RotateCw } from "lucide-react";
+import { ExternalLink, RotateCw } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { refreshAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Announcement, Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
-import { timeOf, type Tone } from "./labels";
+import { momentOf, timeOf, type Tone } from "./labels";
 
 interface PanelProps {
   readonly title: string;
@@ -31,8 +31,52 @@ export function Panel({ title, level = "h2", aside, children }: PanelProps) {
   );
 }
 
-/** One fact: its name and what it is. */
+/** One fact: its name and what it is; one without a value is left out. */
 export type Fact = readonly [name: string, value: ReactNode];
+
+/** A moment where there is one. */
+export const momentIf = (at: string | undefined) => (at === undefined ? undefined : momentOf(at));
+
+/** A part of a dialog, with its heading. */
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} minWidth="0">
+      <chakra.h3
+        id={id}
+        textStyle="h3"
+        fontSize="1.0625rem"
+        pb="1"
+        mb="3"
+        borderBottom="1px solid {colors.line}"
+      >
+        {title}
+      </chakra.h3>
+      {children}
+    </chakra.section>
+  );
+}
+
+/** A link to another tool of the operators, in a new tab. */
+export function ToolLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <chakra.a href={href} target="_blank" rel="noreferrer" {...actionLink}>
+      {children}
+      <ExternalLink size={16} aria-hidden />
+    </chakra.a>
+  );
+}
+
+/** How a link that stands by itself looks. */
+export const actionLink = {
+  display: "inline-flex",
+  alignItems: "center",
+  gap: "2",
+  minHeight: "tap",
+  fontWeight: "600",
+  color: "indigo.text",
+  textDecoration: "underline",
+} as const;
 
 /** Facts with their names, in columns as wide as the place allows. */
 export function Facts({
@@ -49,16 +93,18 @@ export function Facts({
       columnGap="5"
       rowGap="3"
     >
-      {facts.map(([name, value]) => (
-        <Box key={name} minWidth="0">
-          <chakra.dt textStyle="label" color="muted" fontWeight="400">
-            {name}
-          </chakra.dt>
-          <chakra.dd m="0" textStyle="small" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
-            {value}
-          </chakra.dd>
-        </Box>
-      ))}
+      {facts
+        .filter(([, value]) => value !== undefined && value !== "")
+        .map(([name, value]) => (
+          <Box key={name} minWidth="0">
+            <chakra.dt textStyle="label" color="muted" fontWeight="400">
+              {name}
+            </chakra.dt>
+            <chakra.dd textStyle="small" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+              {value}
+            </chakra.dd>
+          </Box>
+        ))}
     </chakra.dl>
   );
 }
@@ -105,13 +151,17 @@ const staleStrings = {
   staleText: "What stands below is from before. Please try again.",
 } as const;
 
+/** A call of the API as its hook reports it. */
+export interface Query<Data> {
+  readonly data?: Data | undefined;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly fulfilledTimeStamp?: number | undefined;
+  readonly refetch: () => unknown;
+}
+
 interface LoadedProps<Data> {
-  readonly query: {
-    readonly data?: Data | undefined;
-    readonly isError: boolean;
-    readonly isFetching: boolean;
-    readonly refetch: () => unknown;
-  };
+  readonly query: Query<Data>;
   /** What is said while it comes, and when it does not. */
   readonly loading: string;
   readonly failed: string;
@@ -150,17 +200,9 @@ const refreshStrings = {
   refreshed: (time: string) => `Refreshed at ${time}.`,
 } as const;
 
-interface RefreshProps {
-  /** The state of what is refreshed, as its query reports it. */
-  readonly query: {
-    readonly isFetching: boolean;
-    readonly isError: boolean;
-    readonly fulfilledTimeStamp?: number | undefined;
-  };
-}
-
 /** Fetches everything in view again, past the cache (T-228; readings, 4), and says so to those who listen. */
-export function RefreshButton({ query: { isFetching, isError, fulfilledTimeStamp } }: RefreshProps) {
+export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
+  const { isFetching, isError, fulfilledTimeStamp } = query;
   const dispatch = useAdminDispatch();
   const [asked, setAsked] = useState(false);
   const announced = asked && !isFetching && !isError && fulfilledTimeStamp !== undefined;

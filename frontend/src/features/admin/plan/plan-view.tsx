@@ -1,30 +1,46 @@
-import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { Box, chakra, Grid, type SystemStyleObject, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type PlanStall, type PlanState, useGetPlanQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
+import { cross, hatch } from "../../../ui/floor-plan/stall-style";
 import { StallPlan } from "../../../ui/floor-plan/stall-plan";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { timeOf } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
-import { planStateStyle } from "./plan-style";
 import { strings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";
 
 const STATES = Object.keys(strings.states) as PlanState[];
 
+const dots = "radial-gradient(circle at 50% 50%, rgb(36 26 23 / 55%) 0 1.2px, transparent 1.6px)";
+const stripes = "repeating-linear-gradient(0deg, transparent 0 3px, rgb(101 84 76 / 45%) 3px 4.5px)";
+
+/** The six states of a stall as the operator sees them; each is shown by a pattern too, not by colour alone. */
+const planStateStyle: SystemStyleObject = {
+  "& [data-status=available]": { bg: "stall.free" },
+  "& [data-status=held]": { bg: "stall.held", backgroundImage: hatch },
+  "& [data-status=registered]": { bg: "stall.held" },
+  "& [data-status=paying]": {
+    bg: "marigold.solid",
+    color: "marigold.on",
+    backgroundImage: dots,
+    backgroundSize: "6px 6px",
+  },
+  "& [data-status=sold]": { bg: "stall.sold", backgroundImage: cross },
+  "& [data-status=blocked]": { bg: "sunk", backgroundImage: stripes },
+};
+
 /** What the fills mean, and how many stalls stand so. */
-export function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
+function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
   return (
     <chakra.section aria-labelledby="plan-legend">
       <chakra.h3 id="plan-legend" textStyle="h3" mb="3">
         {strings.legend}
       </chakra.h3>
       <chakra.ul
-        listStyleType="none"
-        p="0"
         display="grid"
         gap="2.5"
         gridTemplateColumns={{
@@ -42,8 +58,6 @@ export function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }
               height="1.75rem"
               borderRadius="4px"
               borderWidth="1px"
-              borderStyle="solid"
-              borderColor="line"
               flexShrink="0"
             />
             <Box minWidth="0">

@@ -1,9 +1,6 @@
-import { Button } from "@chakra-ui/react";
 import { OFFLINE_METHODS, offlineMethodLabel } from "@sakhi/domain/operator/operator.types";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
-import { HandCoins, IndianRupee, Lock, LockOpen, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { HandCoins, IndianRupee, Lock, LockOpen } from "lucide-react";
 import {
   type PlanStall,
   useBlockStallMutation,
@@ -11,27 +8,26 @@ import {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, reasonField } from "../parts/action-dialog";
+import {
+  ActionButtons,
+  ActionDialog,
+  ReasonDialog,
+  reasonField,
+  type SubjectProps,
+} from "../parts/action-dialog";
 import { strings } from "./plan.strings";
 
-interface ActionProps {
-  readonly stall: PlanStall;
-  readonly onClose: () => void;
-}
+type Props = SubjectProps<PlanStall>;
 
-function Block({ stall: { stallId }, onClose }: ActionProps) {
+function Block({ subject: { stallId }, onClose }: Props) {
   const [block] = useBlockStallMutation();
   const words = strings.block;
   return (
-    <ActionDialog
+    <ReasonDialog
       title={words.title(stallId)}
-      dto={ReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonField()]}
-      consequence={() => words.consequence(stallId)}
-      confirm={words.confirm}
-      pending={words.pending}
-      run={async ({ reason }) => {
+      consequence={words.consequence(stallId)}
+      words={words}
+      run={async (reason) => {
         await block({ stallId, reasonDto: { reason } }).unwrap();
         return words.done(stallId);
       }}
@@ -40,19 +36,15 @@ function Block({ stall: { stallId }, onClose }: ActionProps) {
   );
 }
 
-function Unblock({ stall: { stallId }, onClose }: ActionProps) {
+function Unblock({ subject: { stallId }, onClose }: Props) {
   const [unblock] = useUnblockStallMutation();
   const words = strings.unblock;
   return (
-    <ActionDialog
+    <ReasonDialog
       title={words.title(stallId)}
-      dto={ReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonField()]}
-      consequence={() => words.consequence(stallId)}
-      confirm={words.confirm}
-      pending={words.pending}
-      run={async ({ reason }) => {
+      consequence={words.consequence(stallId)}
+      words={words}
+      run={async (reason) => {
         await unblock({ stallId, reasonDto: { reason } }).unwrap();
         return words.done(stallId);
       }}
@@ -61,7 +53,7 @@ function Unblock({ stall: { stallId }, onClose }: ActionProps) {
   );
 }
 
-function Price({ stall: { stallId, price: before }, onClose }: ActionProps) {
+function Price({ subject: { stallId, price: before }, onClose }: Props) {
   const [change] = useChangeStallPriceMutation();
   const words = strings.price;
   return (
@@ -74,8 +66,7 @@ function Price({ stall: { stallId, price: before }, onClose }: ActionProps) {
         const after = Number(price);
         return words.consequence(stallId, before, Number.isFinite(after) && after > 0 ? after : undefined);
       }}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ price, reason }) => {
         const changed = await change({ stallId, changeStallPriceDto: { price, reason } }).unwrap();
         return words.done(stallId, changed.priceBefore, changed.price);
@@ -85,7 +76,7 @@ function Price({ stall: { stallId, price: before }, onClose }: ActionProps) {
   );
 }
 
-function Sell({ stall: { stallId, price }, onClose }: ActionProps) {
+function Sell({ subject: { stallId, price }, onClose }: Props) {
   const [sell] = useSellStallOfflineMutation();
   const words = strings.sell;
   const { fields } = words;
@@ -141,26 +132,15 @@ function Sell({ stall: { stallId, price }, onClose }: ActionProps) {
         const paid = Number(amount);
         return words.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
-      confirm={words.confirm}
-      pending={words.pending}
-      run={async ({ gstNumber = "", gstAddress = "", amount, ...given }) => {
-        const { fullName, email, phoneNumber, businessName, pincode, method, reference, reason } = given;
-        const sold = await sell({
-          stallId,
-          sellOfflineDto: {
-            fullName,
-            email,
-            phoneNumber,
-            businessName,
-            pincode,
-            method,
-            reference,
-            reason,
-            ...(gstNumber === "" ? {} : { gstNumber }),
-            ...(gstAddress === "" ? {} : { gstAddress }),
-            ...(amount === undefined ? {} : { amount }),
-          },
-        }).unwrap();
+      words={words}
+      run={async ({ gstNumber, gstAddress, ...given }) => {
+        // An empty GST number or address is none.
+        const sellOfflineDto = {
+          ...given,
+          gstNumber: gstNumber || undefined,
+          gstAddress: gstAddress || undefined,
+        };
+        const sold = await sell({ stallId, sellOfflineDto }).unwrap();
         return words.done(stallId, sold.invoiceNumber);
       }}
       onClose={onClose}
@@ -168,17 +148,15 @@ function Sell({ stall: { stallId, price }, onClose }: ActionProps) {
   );
 }
 
-const ACTIONS = { sell: Sell, block: Block, unblock: Unblock, price: Price } as const;
-type Action = keyof typeof ACTIONS;
-const ICONS: Readonly<Record<Action, LucideIcon>> = {
-  sell: HandCoins,
-  block: Lock,
-  unblock: LockOpen,
-  price: IndianRupee,
-};
+const ACTIONS = {
+  sell: { label: strings.sell.open, Icon: HandCoins, Dialog: Sell },
+  block: { label: strings.block.open, Icon: Lock, Dialog: Block },
+  unblock: { label: strings.unblock.open, Icon: LockOpen, Dialog: Unblock },
+  price: { label: strings.price.open, Icon: IndianRupee, Dialog: Price },
+} as const;
 
 /** What can be done with a stall as it stands. */
-export function stallActionsFor(state: PlanStall["state"]): readonly Action[] {
+export function stallActionsFor(state: PlanStall["state"]): readonly (keyof typeof ACTIONS)[] {
   switch (state) {
     case "available":
       return ["sell", "block", "price"];
@@ -194,20 +172,6 @@ export function stallActionsFor(state: PlanStall["state"]): readonly Action[] {
 
 /** An operator's actions on a stall; hidden from viewers. */
 export function StallActions({ stall }: { readonly stall: PlanStall }) {
-  const [chosen, setChosen] = useState<Action>();
-  const Chosen = chosen === undefined ? undefined : ACTIONS[chosen];
-  return (
-    <>
-      {stallActionsFor(stall.state).map((action) => {
-        const Icon = ICONS[action];
-        return (
-          <Button key={action} variant="outline" onClick={() => setChosen(action)}>
-            <Icon aria-hidden />
-            {strings[action].open}
-          </Button>
-        );
-      })}
-      {Chosen !== undefined && <Chosen stall={stall} onClose={() => setChosen(undefined)} />}
-    </>
-  );
+  const actions = stallActionsFor(stall.state).map((action) => ACTIONS[action]);
+  return <ActionButtons subject={stall} actions={actions} />;
 }

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { ClipboardList, ExternalLink } from "lucide-react";
+import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import {
   type PlanStall,
@@ -10,9 +10,9 @@ import {
 } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { doerOf, Section } from "../booking/booking-dialog";
-import { dayOf, momentOf, secondOf, timeOf } from "../parts/labels";
-import { type Fact, Facts, Loaded, Nothing } from "../parts/panel";
+import { doerOf } from "../booking/booking-dialog";
+import { dayOf, secondOf, timeOf } from "../parts/labels";
+import { type Fact, Facts, Loaded, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./plan.strings";
 import { StallActions } from "./stall-actions";
@@ -25,7 +25,7 @@ interface EventsProps {
 function Events({ events, onBooking }: EventsProps) {
   const words = strings.stall;
   return (
-    <chakra.ol listStyleType="none" p="0">
+    <chakra.ol>
       {events.map((event) => (
         <chakra.li
           key={event.id}
@@ -35,9 +35,7 @@ function Events({ events, onBooking }: EventsProps) {
           columnGap="4"
           alignItems="start"
           py="2"
-          borderBottomWidth="1px"
-          borderBottomStyle="dashed"
-          borderColor="line"
+          borderBottom="1px dashed {colors.line}"
           textStyle="small"
         >
           <chakra.time
@@ -51,7 +49,7 @@ function Events({ events, onBooking }: EventsProps) {
           <Box minWidth="0" overflowWrap="anywhere">
             {event.sentence}
             <Box color="muted">
-              {doerOf({ by: event.actor, ...(event.administrator === undefined ? {} : event) })}
+              {doerOf({ by: event.actor, administrator: event.administrator })}
               {event.reference === undefined ? "" : ` · ${event.reference}`}
             </Box>
             {event.reason !== undefined && <Box>“{event.reason}”</Box>}
@@ -76,7 +74,7 @@ function Earlier({
   onBooking,
 }: { readonly stallId: string; readonly before: string } & Pick<EventsProps, "onBooking">) {
   const [asked, setAsked] = useState(false);
-  if (asked) return <Part stallId={stallId} before={before} onBooking={onBooking} />;
+  if (asked) return <History stallId={stallId} before={before} onBooking={onBooking} />;
   return (
     <Button variant="outline" size="sm" mt="3" onClick={() => setAsked(true)}>
       {strings.stall.earlier}
@@ -87,7 +85,8 @@ function Earlier({
 /** As live as the plan around it: why a stall has just come free is written a moment after it is free. */
 const POLL_MS = 10_000;
 
-function Part({
+/** What happened on a stall, newest first, with the reason of each release in words; a part at a time. */
+function History({
   stallId,
   before,
   onBooking,
@@ -97,7 +96,7 @@ function Part({
 } & Pick<EventsProps, "onBooking">) {
   const words = strings.stall;
   const query = useGetStallHistoryQuery(
-    { stallId, ...(before === undefined ? {} : { before }) },
+    { stallId, before },
     // What happened earlier doesn't change any more.
     before === undefined ? { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true } : {},
   );
@@ -112,23 +111,9 @@ function Part({
             <Earlier stallId={stallId} before={nextBefore} onBooking={onBooking} />
           )}
           {before === undefined && temporalUrl !== undefined && (
-            <Flex mt="2">
-              <chakra.a
-                href={temporalUrl}
-                target="_blank"
-                rel="noreferrer"
-                display="inline-flex"
-                alignItems="center"
-                gap="2"
-                minHeight="tap"
-                fontWeight="600"
-                color="indigo.text"
-                textDecoration="underline"
-              >
-                {words.temporal}
-                <ExternalLink size={16} aria-hidden />
-              </chakra.a>
-            </Flex>
+            <Box mt="2">
+              <ToolLink href={temporalUrl}>{words.temporal}</ToolLink>
+            </Box>
           )}
         </>
       )}
@@ -136,28 +121,19 @@ function Part({
   );
 }
 
-/** Everything that happened on a stall, newest first, with the reason of each release in words. */
-export function StallHistoryList({
-  stallId,
-  onBooking,
-}: { readonly stallId: string } & Pick<EventsProps, "onBooking">) {
-  return <Part key={stallId} stallId={stallId} onBooking={onBooking} />;
-}
-
 function factsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;
   const { type, price, state, holderName, businessName, since, deadline, blockReason } = stall;
-  const all: readonly (Fact | undefined)[] = [
+  return [
     [facts.state, <strong key="state">{strings.states[state]}</strong>],
     [facts.type, stallTypeLabel(type)],
     [facts.price, rupees(price)],
-    holderName === undefined ? undefined : [facts.holder, holderName],
-    businessName === undefined ? undefined : [facts.business, businessName],
-    since === undefined ? undefined : [facts.since, momentOf(since)],
-    deadline === undefined ? undefined : [facts.deadline, momentOf(deadline)],
-    blockReason === undefined ? undefined : [facts.reason, blockReason],
+    [facts.holder, holderName],
+    [facts.business, businessName],
+    [facts.since, momentIf(since)],
+    [facts.deadline, momentIf(deadline)],
+    [facts.reason, blockReason],
   ];
-  return all.filter((fact) => fact !== undefined);
 }
 
 interface StallDialogProps {
@@ -204,7 +180,7 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
           </Section>
           <Box mt="6">
             <Section title={words.history}>
-              <StallHistoryList stallId={stallId} onBooking={onBooking} />
+              <History key={stallId} stallId={stallId} onBooking={onBooking} />
             </Section>
           </Box>
         </>

@@ -4,9 +4,15 @@ import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/priva
 import { Download, Eraser, PencilLine, Search } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { adminApi } from "../../../api/admin-api";
+import {
+  type PersonRecord,
+  type PersonRecords,
+  useCorrectPersonMutation,
+  useErasePersonMutation,
+  useReadPersonRecordsMutation,
+} from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
-import type { PersonRecordResponse, PersonRecordsResponse } from "../../../api/generated/api";
+import { sheet } from "../../../ui/card";
 import { EmptyState } from "../../../ui/states";
 import { TextField } from "../../../ui/text-field";
 import { ActionDialog } from "../parts/action-dialog";
@@ -16,24 +22,15 @@ import { Chip, Facts, Nothing, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./privacy.strings";
 
-const { useReadPersonRecordsMutation, useErasePersonMutation, useCorrectPersonMutation } = adminApi;
-
 interface Found {
   readonly contact: string;
-  readonly answer: PersonRecordsResponse;
+  readonly answer: PersonRecords;
 }
 
-function RecordCard({ record }: { readonly record: PersonRecordResponse }) {
+function RecordCard({ record }: { readonly record: PersonRecord }) {
   const { kind, title, createdAt, keptBecause, data } = record;
   return (
-    <chakra.li
-      borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
-      borderRadius="card"
-      p="4"
-      minWidth="0"
-    >
+    <chakra.li {...sheet} p="4" minWidth="0">
       <Flex justify="space-between" gap="2" wrap="wrap" align="baseline" mb="2">
         <chakra.h3 textStyle="h3" overflowWrap="anywhere">
           {title}
@@ -72,8 +69,7 @@ function EraseDialog({ found: { contact, answer }, onClose, onDone }: DialogProp
       initial={{ contact, reason: "" }}
       fields={() => [{ name: "reason", label: strings.reason, help: strings.reasonHelp }]}
       consequence={() => strings.erase.consequence(answer.records.length - kept, kept)}
-      confirm={strings.erase.confirm}
-      pending={strings.erase.pending}
+      words={strings.erase}
       danger
       run={async ({ reason }) => {
         const done = await erase({ contact, reason }).unwrap();
@@ -100,8 +96,7 @@ function CorrectDialog({ found: { contact }, onClose, onDone }: DialogProps) {
         { name: "reason", label: strings.reason, help: strings.reasonHelp },
       ]}
       consequence={() => words.consequence}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ reason, fullName, email, phoneNumber }) => {
         const done = await correct({ contact, reason, fullName, email, phoneNumber }).unwrap();
         onDone();
@@ -146,7 +141,7 @@ function Records({ found, onSearchAgain }: { readonly found: Found; readonly onS
           {strings.erase.button}
         </Button>
       </Flex>
-      <Box as="ul" listStyleType="none" p="0" display="grid" gap="4">
+      <Box as="ul" display="grid" gap="4">
         {answer.records.map((record) => (
           <RecordCard key={`${record.kind} ${record.id}`} record={record} />
         ))}

@@ -1,5 +1,4 @@
-import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
-import { formatRupees } from "@sakhi/domain/money/money";
+import { Box, chakra, Skeleton } from "@chakra-ui/react";
 import { API_PATHS } from "@sakhi/domain/site/routes";
 import { lazy, Suspense } from "react";
 import {
@@ -9,27 +8,16 @@ import {
   useListRegistrationsQuery,
 } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
-import { EmptyState } from "../../../ui/states";
+import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { DownloadButton } from "../parts/download";
 import { amountOf, isoDayOf } from "../parts/labels";
-import { type Address, Paging, useAddress } from "../parts/list-page";
-import { Loaded, Panel, RefreshButton } from "../parts/panel";
-import {
-  Filters,
-  FILTERS,
-  isFiltered,
-  nextSort,
-  queryOf,
-  RegistrationsTable,
-  sizeOf,
-  sortOf,
-  sortText,
-} from "./registrations-table";
+import { type Address, ListPanel, useAddress } from "../parts/list-page";
+import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
 
 /** The four figures that are counted from the registrations. Revenue in rupees. */
-interface FiguresService {
+interface Figures {
   readonly totalRegistrations: number;
   readonly paidBookings: number;
   readonly totalRevenue: number;
@@ -37,7 +25,7 @@ interface FiguresService {
 }
 
 /** Counts the figures from a table that holds all registrations: the same rule as the server's. */
-export function countFigures(registrations: readonly Registration[]): FiguresService {
+function countFigures(registrations: readonly Registration[]): Figures {
   const paid = registrations.filter(({ paymentStatus }) => paymentStatus === "payment_successful");
   return {
     totalRegistrations: registrations.length,
@@ -58,7 +46,7 @@ function Card({
 }: {
   readonly name: string;
   readonly value: string | undefined;
-  readonly of?: string;
+  readonly of?: string | undefined;
 }) {
   return (
     <Box
@@ -74,7 +62,6 @@ function Card({
         {name}
       </chakra.dt>
       <chakra.dd
-        m="0"
         fontFamily="heading"
         fontWeight="700"
         fontSize={{ base: "1.5rem", md: "1.75rem" }}
@@ -105,15 +92,20 @@ function Card({
  *
  * @param all all registrations, where the table shows them all
  */
-export function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
+function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
   const { cards } = strings;
   const stalls = useGetStallAvailabilityQuery();
   const summary = useGetSummaryQuery();
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
-  const figures: FiguresService | undefined = summary.data ?? counted;
-  const unknown = (failed: boolean) => (failed ? cards.unknown : undefined);
-  const stallsUnknown = unknown(stalls.isError);
-  const figuresUnknown = unknown(summary.isError);
+  const figures: Figures | undefined = summary.data ?? counted;
+  const free = (available: number | undefined, of: number | undefined) => ({
+    value: available === undefined ? (stalls.isError ? cards.unknown : undefined) : number.format(available),
+    of: of === undefined ? undefined : number.format(of),
+  });
+  const figure = (value: string | undefined) => value ?? (summary.isError ? cards.unknown : undefined);
+  const count = (name: Exclude<keyof Figures, "totalRevenue">) =>
+    figure(figures === undefined ? undefined : number.format(figures[name]));
+  const { premiumAvailable, totalPremium, generalAvailable, totalGeneral } = stalls.data ?? {};
   return (
     <chakra.section aria-label={cards.title} mb="5">
       <chakra.dl
@@ -121,32 +113,12 @@ export function StatCards({ all }: { readonly all: readonly Registration[] | und
         gridTemplateColumns={{ base: "1fr 1fr", md: "repeat(3, 1fr)", xl: "repeat(6, 1fr)" }}
         gap={{ base: "2.5", md: "4" }}
       >
-        <Card
-          name={cards.premium}
-          value={stalls.data === undefined ? stallsUnknown : number.format(stalls.data.premiumAvailable)}
-          {...(stalls.data === undefined ? {} : { of: number.format(stalls.data.totalPremium) })}
-        />
-        <Card
-          name={cards.standard}
-          value={stalls.data === undefined ? stallsUnknown : number.format(stalls.data.generalAvailable)}
-          {...(stalls.data === undefined ? {} : { of: number.format(stalls.data.totalGeneral) })}
-        />
-        <Card
-          name={cards.total}
-          value={figures === undefined ? figuresUnknown : number.format(figures.totalRegistrations)}
-        />
-        <Card
-          name={cards.paid}
-          value={figures === undefined ? figuresUnknown : number.format(figures.paidBookings)}
-        />
-        <Card
-          name={cards.revenue}
-          value={figures === undefined ? figuresUnknown : `₹${formatRupees(figures.totalRevenue)}`}
-        />
-        <Card
-          name={cards.claimed}
-          value={figures === undefined ? figuresUnknown : number.format(figures.freeListingsClaimed)}
-        />
+        <Card name={cards.premium} {...free(premiumAvailable, totalPremium)} />
+        <Card name={cards.standard} {...free(generalAvailable, totalGeneral)} />
+        <Card name={cards.total} value={count("totalRegistrations")} />
+        <Card name={cards.paid} value={count("paidBookings")} />
+        <Card name={cards.revenue} value={figure(figures && rupees(figures.totalRevenue))} />
+        <Card name={cards.claimed} value={count("freeListingsClaimed")} />
       </chakra.dl>
     </chakra.section>
   );
@@ -178,8 +150,9 @@ function Sales() {
 /** All that the search and the filters find, without the table's paging. */
 function csvAddress(address: Address): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(queryOf(address))) {
-    if (name !== "limit" && name !== "offset") query.set(name, String(value));
+  const { limit: _limit, offset: _offset, ...filters } = queryOf(address);
+  for (const [name, value] of Object.entries(filters) as [string, string | undefined][]) {
+    if (value !== undefined) query.set(name, value);
   }
   return `${API_PATHS.registrationsCsv}?${query.toString()}`;
 }
@@ -188,80 +161,40 @@ function csvAddress(address: Address): string {
 export function RegistrationsView() {
   const address = useAddress();
   const query = useListRegistrationsQuery(queryOf(address));
-  const { data, isFetching } = query;
-  const sort = sortOf(address);
-  const filtered = isFiltered(address);
+  const { data } = query;
   const opened = address.get("booking");
-  const holdsAll = data !== undefined && !filtered && data.total === data.registrations.length;
-  const clear = () => address.put(Object.fromEntries([...FILTERS, "page"].map((name) => [name, ""])));
-
+  const filtered = FILTERS.some((name) => address.get(name) !== "");
+  const holdsAll = data !== undefined && !filtered && data.total === data.rows.length;
   return (
     <>
-      <StatCards all={holdsAll ? data.registrations : undefined} />
+      <StatCards all={holdsAll ? data.rows : undefined} />
       <Sales />
-      <Panel
-        title={strings.title}
+      <ListPanel
+        address={address}
+        query={query}
+        words={strings}
+        size={sizeOf(address)}
+        filters={FILTERS}
+        above={<RegistrationFilters address={address} />}
         aside={
-          <Flex gap="2" wrap="wrap" align="center">
-            <Text textStyle="small" color="muted" me="1">
-              {data === undefined ? "" : strings.paging.all(data.total)}
-            </Text>
-            <RefreshButton query={query} />
-            <DownloadButton
-              words={strings.export}
-              pending={strings.exporting}
-              file={() => ({
-                address: csvAddress(address),
-                name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
-              })}
-              done={strings.exported}
-              failed={strings.exportFailed}
-            />
-          </Flex>
+          <DownloadButton
+            words={strings.export}
+            pending={strings.exporting}
+            file={() => ({
+              address: csvAddress(address),
+              name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
+            })}
+            done={strings.exported}
+            failed={strings.exportFailed}
+          />
         }
       >
-        <Filters address={address} />
-        <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-          {({ registrations, total }) => (
-            <>
-              {registrations.length === 0 ? (
-                <EmptyState title={strings.empty} level="h3">
-                  <Text color="muted">{filtered ? strings.emptyFiltered : strings.emptyText}</Text>
-                  {filtered && (
-                    <Button variant="outline" onClick={clear}>
-                      {strings.clear}
-                    </Button>
-                  )}
-                </EmptyState>
-              ) : (
-                <Box
-                  opacity={isFetching ? 0.75 : 1}
-                  transition="opacity 200ms"
-                  _motionReduce={{ transition: "none" }}
-                >
-                  <RegistrationsTable
-                    registrations={registrations}
-                    sort={sort}
-                    onSort={(name) => address.put({ sort: sortText(nextSort(sort, name)), page: "" })}
-                    onOpen={({ id }) => address.put({ booking: id })}
-                  />
-                </Box>
-              )}
-              <Paging
-                address={address}
-                label={strings.paging.label}
-                size={sizeOf(address)}
-                total={total}
-                shown={registrations.length}
-              />
-            </>
-          )}
-        </Loaded>
-      </Panel>
+        {(registrations) => <RegistrationsTable address={address} registrations={registrations} />}
+      </ListPanel>
       {opened !== "" && (
         <BookingDialog
           id={opened}
-          registration={data?.registrations.find(({ id }) => id === opened)}
+          registration={data?.rows.find(({ id }) => id === opened)}
           onClose={() => address.put({ booking: "" })}
         />
       )}

@@ -9,7 +9,6 @@ export const strings = {
     revenue: "Total Revenue",
     claimed: "Free Listings Claimed",
     unknown: "not known",
-    unavailable: "Some figures could not be fetched.",
   },
   title: "Registrations",
   export: "Export CSV",
@@ -19,7 +18,7 @@ export const strings = {
   failed: "The registrations could not be fetched.",
   loading: "Loading the registrations",
   empty: "No registrations found",
-  emptyText: "As soon as someone registers for a stall, they stand here.",
+  emptyText: "New registrations appear here.",
   emptyFiltered: "Nothing fits this search and these filters.",
   clear: "Show all registrations",
   table: "All registrations. Open one for its details.",
@@ -37,7 +36,6 @@ export const strings = {
   },
   open: (name: string) => `Details of ${name}`,
   none: "–",
-  gst: "GST",
   filters: {
     title: "Search and filters",
     search: "Search",
@@ -51,7 +49,7 @@ export const strings = {
     size: "Rows",
     sort: "Sort by",
   },
-  /** By the order as it stands in the address. */
+  /** Every order there is, as it stands in the address; the usual one first. */
   sorts: {
     "": "Newest first",
     createdAt: "Oldest first",
@@ -66,10 +64,8 @@ export const strings = {
     paymentStatus: "Payment, failed first",
     "-paymentStatus": "Payment, paid first",
   },
-  paging: {
-    label: "Pages of registrations",
-    all: (total: number) => (total === 1 ? "1 registration" : `${total} registrations`),
-  },
+  pages: "Pages of registrations",
+  all: (total: number) => (total === 1 ? "1 registration" : `${total} registrations`),
   charts: {
     title: "Sales",
     byDay: "By day",

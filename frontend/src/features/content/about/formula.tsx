@@ -66,8 +66,6 @@ export function Formula() {
         </Box>
         <Grid
           as="ul"
-          listStyleType="none"
-          p="0"
           templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr", lg: "repeat(4, 1fr)" }}
           gap={{ base: "3", md: "5" }}
         >
@@ -78,7 +76,6 @@ export function Formula() {
                 key={name}
                 borderRadius="card"
                 borderWidth="1.5px"
-                borderStyle="solid"
                 borderColor="marigold.solid"
                 p="5"
               >

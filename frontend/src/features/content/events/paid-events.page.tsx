@@ -62,12 +62,7 @@ function Price({
   readonly layout: readonly LayoutStall[] | undefined;
 }) {
   return (
-    <Box
-      borderTopWidth="3px"
-      borderTopStyle="solid"
-      borderColor={type === "Premium" ? "stall.premium" : "stall.standard"}
-      pt="2"
-    >
+    <Box borderTopWidth="3px" borderColor={type === "Premium" ? "stall.premium" : "stall.standard"} pt="2">
       <Text fontWeight="600">{stallTypeLabel(type)}</Text>
       <Text color="muted">
         {strings.from}{" "}
@@ -110,8 +105,6 @@ function MelaCard() {
       borderRadius="18px"
       boxShadow="card"
       borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
       overflow="hidden"
       display="grid"
       gridTemplateColumns={{ base: "1fr", lg: "1.4fr 1fr" }}

@@ -42,8 +42,6 @@ const cardStyle = {
   p: "6",
   borderRadius: "card",
   borderWidth: "1px",
-  borderStyle: "solid",
-  borderColor: "line",
   boxShadow: "card",
 } as const;
 

@@ -76,8 +76,6 @@ function Card({
       textDecoration="none"
       borderRadius="card"
       borderWidth="1px"
-      borderStyle="solid"
-      borderColor="line"
       boxShadow="card"
       overflow="hidden"
       _hover={{ borderColor: "rani.solid" }}

@@ -60,7 +60,7 @@ function Points({ points, section }: { readonly points: readonly string[]; reado
   }
   return (
     // The role is said aloud because Safari forgets lists without markers.
-    <chakra.ol role="list" listStyleType="none" p="0" css={gap}>
+    <chakra.ol role="list" css={gap}>
       {points.map((point, index) => (
         <chakra.li key={point} display="grid" gridTemplateColumns="3rem 1fr">
           <chakra.span color="muted" fontVariantNumeric="tabular-nums">
@@ -138,7 +138,7 @@ function Contents({ document: page }: { readonly document: TextDocument }) {
       <chakra.p textStyle="label" color="muted" mb="1">
         {strings.contents}
       </chakra.p>
-      <chakra.ul listStyleType="none" p="0" columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
+      <chakra.ul columnGap="5" columns={{ base: "auto", sm: "2", lg: "1" }}>
         {page.sections.map((section) => (
           <chakra.li key={section.id} breakInside="avoid">
             <a href={`#${section.id}`}>{section.heading}</a>
@@ -156,7 +156,6 @@ function Gist({ points }: { readonly points: readonly string[] }) {
       bg="marigold.soft"
       borderRadius="card"
       borderInlineStartWidth="6px"
-      borderInlineStartStyle="solid"
       borderColor="marigold.solid"
       p={{ base: "5", md: "6" }}
       mb="9"

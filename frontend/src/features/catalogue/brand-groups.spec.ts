@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { listing } from "../../../test/catalogue-server";
+import { listing } from "../../test/catalogue-server";
 import { aboutBrand, groupByBrand, imagesOf, wholeBrands } from "./brand-groups";
 
 const at = (imageUrl: string) => ({ imageUrl });

@@ -1,6 +1,9 @@
-import type { Listing, ListingsFilter } from "../../../api/catalogue-api";
-import { useLiveListingsInfiniteQuery } from "../../../api/catalogue-api";
-import { isFailure } from "../../../api/failure";
+import type { Listing, ListingsFilter } from "../../api/catalogue-api";
+import { useBrowseListingsInfiniteQuery } from "../../api/catalogue-api";
+import { isFailure } from "../../api/failure";
+
+/** So many listings are asked for at once by pages that group them: some twenty brands. */
+export const LISTINGS_PER_PAGE = 100;
 
 /** Live listings as a screen needs them: on their way, failed, or there, with a way to more. */
 export interface Listings {
@@ -19,7 +22,7 @@ export interface Listings {
 /** Asks for live listings; undefined asks nothing. */
 export function useListings(filter: ListingsFilter | undefined): Listings {
   const { currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useLiveListingsInfiniteQuery(filter ?? {}, { skip: filter === undefined });
+    useBrowseListingsInfiniteQuery(filter ?? {}, { skip: filter === undefined });
   const pages = currentData?.pages ?? [];
   const failed = error !== undefined && !isFetching;
   return {

@@ -1,6 +1,6 @@
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import type { Listing } from "../../../api/catalogue-api";
-import { strings } from "../catalogue.strings";
+import type { Listing } from "../../api/catalogue-api";
+import { strings } from "./catalogue.strings";
 
 /** At most so many category badges stand on a brand (specification 1, section 9). */
 export const MAX_BADGES = 3;

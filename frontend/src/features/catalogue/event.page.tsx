@@ -3,13 +3,12 @@ import { Badge, Button, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Users } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
-import { PageBody, PageHeading, Spinner } from "../../../ui/page";
-import { usePageHead } from "../../../ui/page-head";
-import { EmptyState, FailureState } from "../../../ui/states";
-import { strings } from "../catalogue.strings";
-import { ListingCard, longListStyle } from "../parts/cards";
-import { ShowMore } from "../parts/show-more";
-import { useListings } from "../parts/use-listings";
+import { PageBody, PageHeading, Spinner } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { EmptyState, FailureState } from "../../ui/states";
+import { strings } from "./catalogue.strings";
+import { gridColumns, ListingCard, longListStyle, ShowMore } from "./cards";
+import { useListings } from "./use-listings";
 
 const PER_PAGE = 60;
 const texts = strings.events;
@@ -48,15 +47,7 @@ export function EventPage() {
               {texts.participants(count)}
             </Badge>
           </Flex>
-          <Grid
-            templateColumns={{
-              base: "repeat(2, minmax(0, 1fr))",
-              md: "repeat(3, minmax(0, 1fr))",
-              lg: "repeat(4, minmax(0, 1fr))",
-            }}
-            gap={{ base: "3", md: "6" }}
-            css={longListStyle}
-          >
+          <Grid templateColumns={gridColumns(2, 3, 4)} gap={{ base: "3", md: "6" }} css={longListStyle}>
             {listings.map((listing) => (
               <ListingCard key={listing.id} listing={listing} level="h2" />
             ))}

@@ -1,16 +1,19 @@
-import { categoryPath, picturePath } from "@sakhi/domain/site/routes";
+import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
-import { listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { ALL_CATEGORIES_LABEL } from "@sakhi/domain/catalogue/categories";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useListingCategoriesQuery } from "../../../api/catalogue-api";
-import { isFailure } from "../../../api/failure";
-import { CategoryFilter } from "../../../ui/category-filter";
-import { PageBody, PageHeading } from "../../../ui/page";
-import { EmptyState, FailureState, Skeletons } from "../../../ui/states";
-import { CategoryCard, ListingCard } from "./cards";
+import { useListingCategoriesQuery } from "../../api/catalogue-api";
+import { isFailure } from "../../api/failure";
+import { CategoryFilter } from "../../ui/category-filter";
+import { usePageHead } from "../../ui/page-head";
+import { PageBody, PageHeading } from "../../ui/page";
+import { EmptyState, FailureState, Skeletons } from "../../ui/states";
+import { groupByBrand } from "./brand-groups";
+import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";
+import { strings } from "./catalogue.strings";
 import { useListings } from "./use-listings";
 
 /** So many listings stand under the categories. */
@@ -43,7 +46,7 @@ function useBrowser(module: CatalogueModule) {
   const live = useListingCategoriesQuery(module);
   const fresh = useListings({
     module,
-    ...(chosen === undefined ? {} : { category: chosen.name }),
+    category: chosen?.name,
     limit: FRESH,
   });
   const counts = new Map(
@@ -72,7 +75,7 @@ function useBrowser(module: CatalogueModule) {
 }
 
 /** A page of category cards with its filter; the filter stands in the address. */
-export function CategoryBrowser({
+function CategoryBrowser({
   module,
   texts,
   skeletons,
@@ -102,15 +105,7 @@ export function CategoryBrowser({
         />
       </Box>
       {failure !== undefined && <FailureState message={failure} onRetry={retry} />}
-      <Grid
-        templateColumns={{
-          base: "repeat(2, minmax(0, 1fr))",
-          md: "repeat(3, minmax(0, 1fr))",
-          lg: `repeat(${columns}, minmax(0, 1fr))`,
-        }}
-        gap={{ base: "3", md: "5" }}
-        aria-busy={loading}
-      >
+      <Grid templateColumns={gridColumns(2, 3, columns)} gap={{ base: "3", md: "5" }} aria-busy={loading}>
         {loading && <Skeletons count={skeletons} />}
         {!loading &&
           failure === undefined &&
@@ -131,14 +126,7 @@ export function CategoryBrowser({
           <chakra.h2 id="fresh" textStyle="h2" mb="5">
             {texts.fresh}
           </chakra.h2>
-          <Grid
-            templateColumns={{
-              base: "repeat(2, minmax(0, 1fr))",
-              md: "repeat(3, minmax(0, 1fr))",
-              lg: "repeat(5, minmax(0, 1fr))",
-            }}
-            gap={{ base: "3", md: "5" }}
-          >
+          <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }}>
             {listings.map((listing) => (
               <ListingCard key={listing.id} listing={listing} />
             ))}
@@ -146,5 +134,45 @@ export function CategoryBrowser({
         </chakra.section>
       )}
     </PageBody>
+  );
+}
+
+/** /products: the product categories. */
+export function ProductsPage() {
+  usePageHead(pageHead(PATHS.products));
+  return <CategoryBrowser module="shops" texts={strings.products} skeletons={10} />;
+}
+
+/** /services: the service categories. */
+export function ServicesPage() {
+  usePageHead(pageHead(PATHS.services));
+  return <CategoryBrowser module="services" texts={strings.services} skeletons={10} alphabetical />;
+}
+
+/** The brand that the address asks for, before everything else (R-024). */
+function AskedBrand({ name }: { readonly name: string }) {
+  const { listings } = useListings({ module: "ngos", brandName: name, limit: 100 });
+  const [brand] = groupByBrand(listings);
+  if (brand === undefined) return null;
+  return (
+    <chakra.section aria-labelledby="asked" mb="10">
+      <chakra.h2 id="asked" textStyle="h3" mb="4">
+        {strings.ngos.asked}
+      </chakra.h2>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 22rem)" }}>
+        <BrandCard module="ngos" brand={brand} />
+      </Grid>
+    </chakra.section>
+  );
+}
+
+/** /ngo: the NGO categories. */
+export function NgoPage() {
+  usePageHead(pageHead(PATHS.ngo));
+  const brand = (useSearchParams()[0].get("brand") ?? "").trim();
+  return (
+    <CategoryBrowser module="ngos" texts={strings.ngos} skeletons={3} columns={3}>
+      {brand !== "" && <AskedBrand name={brand} />}
+    </CategoryBrowser>
   );
 }

@@ -5,12 +5,12 @@ import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Globe, Mail } from "lucide-react";
-import { LazyImage } from "../../../ui/lazy-image";
-import { SocialLinks, VisitButton } from "../../../ui/outbound";
-import { BackLink, PageBody, PageHeading } from "../../../ui/page";
-import { usePageHead } from "../../../ui/page-head";
-import { Tooltip } from "../../../ui/tooltip";
-import { strings } from "../catalogue.strings";
+import { LazyImage } from "../../ui/lazy-image";
+import { SocialLinks, VisitButton } from "../../ui/outbound";
+import { BackLink, PageBody, PageHeading } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { Tooltip } from "../../ui/tooltip";
+import { strings } from "./catalogue.strings";
 
 const texts = strings.ngos;
 
@@ -109,8 +109,6 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
                     placeItems="center"
                     borderRadius="full"
                     borderWidth="1.5px"
-                    borderStyle="solid"
-                    borderColor="line"
                     bg="card"
                     color="indigo.text"
                     _hover={{ borderColor: "indigo.text", bg: "indigo.soft" }}

@@ -1,15 +1,18 @@
-import { Badge, Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { Badge, Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { brandPath } from "@sakhi/domain/site/routes";
 import { MapPin } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { Listing } from "../../../api/catalogue-api";
-import { LazyImage } from "../../../ui/lazy-image";
-import { openListing } from "../../../ui/open-listing";
-import { strings } from "../catalogue.strings";
-import { brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
+import type { Listing } from "../../api/catalogue-api";
+import { LazyImage } from "../../ui/lazy-image";
+import { Spinner } from "../../ui/page";
+import { openListing } from "../../ui/open-listing";
+import { strings } from "./catalogue.strings";
+import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
+import type { Listings } from "./use-listings";
 
 /** The look that all cards share. */
-export const cardStyle = {
+const cardStyle = {
   position: "relative",
   display: "flex",
   flexDirection: "column",
@@ -17,8 +20,6 @@ export const cardStyle = {
   bg: "card",
   borderRadius: "card",
   borderWidth: "1px",
-  borderStyle: "solid",
-  borderColor: "line",
   boxShadow: "card",
   overflow: "hidden",
   transitionProperty: "transform, border-color",
@@ -27,13 +28,20 @@ export const cardStyle = {
   _motionReduce: { transition: "none", _hover: { transform: "none" } },
 } as const;
 
+/** Columns on phones, tablets and laptops. */
+export const gridColumns = (base: number, md: number, lg: number) => ({
+  base: `repeat(${base}, minmax(0, 1fr))`,
+  md: `repeat(${md}, minmax(0, 1fr))`,
+  lg: `repeat(${lg}, minmax(0, 1fr))`,
+});
+
 /** For the grid of a long list: cards far down are not laid out until they near the screen. */
 export const longListStyle = {
   "& > *:nth-of-type(n + 25)": { contentVisibility: "auto", containIntrinsicSize: "auto 30rem" },
 } as const;
 
 /** A link or button whose whole card answers to it. */
-export const coverStyle = {
+const coverStyle = {
   color: "indigo.text",
   textDecoration: "none",
   textAlign: "start",
@@ -50,7 +58,7 @@ export const coverStyle = {
 } as const;
 
 /** A router link that takes style. */
-export const StyledLink = chakra(Link);
+const StyledLink = chakra(Link);
 
 /** Where a brand is. */
 export function LocationBadge({ children }: { readonly children: string }) {
@@ -118,24 +126,22 @@ export function CategoryCard({
   );
 }
 
-/** A brand or provider: picture with its logo on it, name, words, badges, and the way to its page. */
+const COUNTS = {
+  shops: ({ listings }: BrandGroup) => strings.products.count(listings.length),
+  services: ({ serviceCount }: BrandGroup) => strings.services.count(serviceCount),
+  ngos: ({ listings }: BrandGroup) => strings.ngos.productCount(listings.length),
+} as const satisfies Record<CatalogueModule, (brand: BrandGroup) => string>;
+
+/** A brand, provider or NGO: picture with its logo on it, name, words, badges, and the way to its page. */
 export function BrandCard({
-  to,
-  name,
-  cover,
-  logo,
-  description,
-  badges,
-  action,
+  brand,
+  module,
 }: {
-  readonly to: string;
-  readonly name: string;
-  readonly cover: string | undefined;
-  readonly logo: string | undefined;
-  readonly description: string;
-  readonly badges: ReactNode;
-  readonly action: boolean;
+  readonly brand: BrandGroup;
+  readonly module: CatalogueModule;
 }) {
+  const { name, firstImage: cover, logo } = brand;
+  const to = brandPath(module, name);
   return (
     <chakra.article {...cardStyle}>
       <LazyImage src={cover ?? logo} alt="" ratio={{ base: "4 / 3", sm: "1 / 1" }} />
@@ -148,7 +154,6 @@ export function BrandCard({
           borderRadius="full"
           overflow="hidden"
           borderWidth="3px"
-          borderStyle="solid"
           borderColor="card"
           flexShrink="0"
         >
@@ -162,12 +167,14 @@ export function BrandCard({
           </StyledLink>
         </chakra.h2>
         <Text textStyle="small" lineClamp="3">
-          {description}
+          {aboutBrand(brand, module)}
         </Text>
         <Flex wrap="wrap" gap="1.5" mt="auto">
-          {badges}
+          <LocationBadge>{brand.location}</LocationBadge>
+          <Badge variant="solid">{COUNTS[module](brand)}</Badge>
+          <CategoryBadges categories={brand.categories} desktopOnly={module === "services"} />
         </Flex>
-        {action && (
+        {module !== "ngos" && (
           <StyledLink
             to={to}
             aria-label={strings.exploreLabel(name)}
@@ -179,7 +186,6 @@ export function BrandCard({
             mt="1"
             borderRadius="card"
             borderWidth="2px"
-            borderStyle="solid"
             borderColor="indigo.text"
             color="indigo.text"
             fontWeight="600"
@@ -232,5 +238,21 @@ export function ListingCard({
         </Text>
       </Box>
     </chakra.article>
+  );
+}
+
+/** The foot of a long list: how far it goes, and the way to more. Nothing when all is shown. */
+export function ShowMore({ found, text }: { readonly found: Listings; readonly text: string }) {
+  if (!found.hasMore) return null;
+  return (
+    <Flex direction="column" align="center" gap="3" mt="8">
+      <Text color="muted" role="status">
+        {text}
+      </Text>
+      <Button variant="outline" disabled={found.loadingMore} onClick={found.showMore}>
+        {found.loadingMore && <Spinner />}
+        {strings.showMore}
+      </Button>
+    </Flex>
   );
 }

@@ -1,9 +1,6 @@
-import { Button } from "@chakra-ui/react";
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { ArrowRightLeft, Ban, type LucideIcon, Timer, TimerOff } from "lucide-react";
-import { useState } from "react";
+import { ArrowRightLeft, Ban, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
   type PlanStall,
@@ -15,14 +12,17 @@ import {
 } from "../../../api/admin-api";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
-import { ActionDialog, reasonField } from "../parts/action-dialog";
+import {
+  ActionButtons,
+  ActionDialog,
+  ReasonDialog,
+  reasonField,
+  type SubjectProps,
+} from "../parts/action-dialog";
 import { timeOf } from "../parts/labels";
 import { actionStrings } from "./booking.strings";
 
-interface ActionProps {
-  readonly booking: AdminBooking;
-  readonly onClose: () => void;
-}
+type Props = SubjectProps<AdminBooking>;
 
 /** Where a booking may move: free stalls of its type, at its own price or at what its own stall costs today. */
 export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking): PlanStall[] {
@@ -37,7 +37,7 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
     .toSorted(byNumber);
 }
 
-function Move({ booking, onClose }: ActionProps) {
+function Move({ subject: booking, onClose }: Props) {
   const [move] = useMoveBookingMutation();
   const { data: plan = [] } = useGetPlanQuery(undefined, { refetchOnMountOrArgChange: true });
   const words = actionStrings.move;
@@ -55,13 +55,12 @@ function Move({ booking, onClose }: ActionProps) {
             ["", words.choose],
             ...free.map(({ stallId, price }) => [stallId, words.option(stallId, rupees(price))] as const),
           ],
-          ...(plan.length > 0 && free.length === 0 ? { help: words.none } : {}),
+          help: plan.length > 0 && free.length === 0 ? words.none : undefined,
         },
         reasonField(),
       ]}
       consequence={({ toStallId = "" }) => words.consequence(booking.stallId, toStallId)}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ toStallId, reason }) => {
         const moved = await move({ id: booking.id, moveBookingDto: { toStallId, reason } }).unwrap();
         return words.done(moved.movedFrom, moved.stallId);
@@ -71,7 +70,7 @@ function Move({ booking, onClose }: ActionProps) {
   );
 }
 
-function Extend({ booking, onClose }: ActionProps) {
+function Extend({ subject: booking, onClose }: Props) {
   const [extend] = useExtendHoldMutation();
   const words = actionStrings.extend;
   const until = (minutes: unknown) => {
@@ -90,8 +89,7 @@ function Extend({ booking, onClose }: ActionProps) {
         reasonField(),
       ]}
       consequence={({ minutes }) => words.consequence(booking.stallId, until(minutes))}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ minutes, reason }) => {
         const extended = await extend({ id: booking.id, extendHoldDto: { minutes, reason } }).unwrap();
         return words.done(extended.stallId, timeOf(extended.expiresAt));
@@ -101,23 +99,17 @@ function Extend({ booking, onClose }: ActionProps) {
   );
 }
 
-function Release({ booking, onClose }: ActionProps) {
+function Release({ subject: booking, onClose }: Props) {
   const [release] = useReleaseBookingMutation();
   const words = actionStrings.release;
   const { stallId } = booking;
   return (
-    <ActionDialog
+    <ReasonDialog
       title={words.title(stallId)}
       danger
-      dto={ReasonDto}
-      initial={{ reason: "" }}
-      fields={() => [reasonField()]}
-      consequence={() =>
-        booking.state === "paying" ? words.consequencePaying(stallId) : words.consequence(stallId)
-      }
-      confirm={words.confirm}
-      pending={words.pending}
-      run={async ({ reason }) => {
+      consequence={booking.state === "paying" ? words.consequencePaying(stallId) : words.consequence(stallId)}
+      words={words}
+      run={async (reason) => {
         const { outcome } = await release({ id: booking.id, reasonDto: { reason } }).unwrap();
         return outcome === "closing" ? words.closing(stallId) : words.done(stallId);
       }}
@@ -126,7 +118,7 @@ function Release({ booking, onClose }: ActionProps) {
   );
 }
 
-function Cancel({ booking, onClose }: ActionProps) {
+function Cancel({ subject: booking, onClose }: Props) {
   const [cancel] = useCancelBookingMutation();
   const words = actionStrings.cancel;
   const { stallId } = booking;
@@ -158,11 +150,9 @@ function Cancel({ booking, onClose }: ActionProps) {
           {words.consequence(stallId)} {money(values)}
         </>
       )}
-      confirm={words.confirm}
-      pending={words.pending}
+      words={words}
       run={async ({ refund, refundAmount, reason }) => {
-        const partial = refund === "partial" && refundAmount !== undefined ? { refundAmount } : {};
-        const body = { refund, reason, ...partial };
+        const body = { refund, reason, refundAmount: refund === "partial" ? refundAmount : undefined };
         const done = await cancel({ id: booking.id, cancelBookingDto: body }).unwrap();
         return words.done[done.refund](stallId, done.refundAmount);
       }}
@@ -171,17 +161,15 @@ function Cancel({ booking, onClose }: ActionProps) {
   );
 }
 
-const ACTIONS = { move: Move, extend: Extend, release: Release, cancel: Cancel } as const;
-type Action = keyof typeof ACTIONS;
-const ICONS: Readonly<Record<Action, LucideIcon>> = {
-  move: ArrowRightLeft,
-  extend: Timer,
-  release: TimerOff,
-  cancel: Ban,
-};
+const ACTIONS = {
+  move: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: Move },
+  extend: { label: actionStrings.extend.open, Icon: Timer, Dialog: Extend },
+  release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },
+  cancel: { label: actionStrings.cancel.open, Icon: Ban, Dialog: Cancel },
+} as const;
 
 /** What can be done with a booking as it stands. */
-export function actionsFor(state: AdminBooking["state"]): readonly Action[] {
+export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof ACTIONS)[] {
   switch (state) {
     case "held":
     case "registered":
@@ -198,20 +186,6 @@ export function actionsFor(state: AdminBooking["state"]): readonly Action[] {
 
 /** The operator's actions on a booking; for operators only. */
 export function BookingActions({ booking }: { readonly booking: AdminBooking }) {
-  const [chosen, setChosen] = useState<Action>();
-  const Chosen = chosen === undefined ? undefined : ACTIONS[chosen];
-  return (
-    <>
-      {actionsFor(booking.state).map((action) => {
-        const Icon = ICONS[action];
-        return (
-          <Button key={action} variant="outline" onClick={() => setChosen(action)}>
-            <Icon aria-hidden />
-            {actionStrings[action].open}
-          </Button>
-        );
-      })}
-      {Chosen !== undefined && <Chosen booking={booking} onClose={() => setChosen(undefined)} />}
-    </>
-  );
+  const actions = actionsFor(booking.state).map((action) => ACTIONS[action]);
+  return <ActionButtons subject={booking} actions={actions} />;
 }

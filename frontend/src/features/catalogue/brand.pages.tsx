@@ -1,0 +1,306 @@
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { resolveCategory } from "@sakhi/domain/catalogue/categories";
+import type { Category } from "@sakhi/domain/catalogue/category-lists";
+import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
+import { isCatalogueModule } from "@sakhi/domain/site/modules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { brandPath, categoryPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import { slugOf } from "@sakhi/domain/site/slug";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import type { Listing } from "../../api/catalogue-api";
+import { useSearchQuery } from "../../api/catalogue-api";
+import { LazyImage } from "../../ui/lazy-image";
+import { SocialLinks, VisitButton } from "../../ui/outbound";
+import { BackLink, PageBody, PageHeading } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { EmptyState, FailureState, Skeletons } from "../../ui/states";
+import { aboutBrand, brandOf, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
+import type { BrandGroup } from "./brand-groups";
+import { CategoryBadges, gridColumns, ListingCard, LocationBadge } from "./cards";
+import { strings } from "./catalogue.strings";
+import { StaticNgoBrand } from "./static-ngo-brand";
+import { LISTINGS_PER_PAGE, useListings } from "./use-listings";
+import type { Listings } from "./use-listings";
+
+/** Place-holders on brand and provider pages (specification 1, section 9). */
+const SKELETONS = 4;
+
+interface BrandProfileProps {
+  readonly module: CatalogueModule;
+  /** The name as the address has it; shown until the listings show how the brand writes it. */
+  readonly name: string;
+  readonly found: Listings;
+  readonly back: { readonly to: string; readonly label: string };
+  readonly empty: {
+    readonly title: string;
+    readonly text: string;
+    readonly action: string;
+    readonly to: string;
+  };
+}
+
+/** The pictures of a brand's listings, at most five: one of each listing first, then the others. */
+function galleryOf(listings: readonly Listing[]): { listing: Listing; image: string }[] {
+  const pictures = listings.map((listing) => ({ listing, images: imagesOf(listing) }));
+  const longest = Math.max(0, ...pictures.map(({ images }) => images.length));
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    pictures.flatMap(({ listing, images }) => {
+      const image = images[turn];
+      return image === undefined ? [] : [{ listing, image }];
+    }),
+  );
+  const seen = new Set<string>();
+  return turns
+    .flat()
+    .filter(({ image }) => !seen.has(image) && seen.add(image))
+    .slice(0, MAX_GALLERY);
+}
+
+function About({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
+  const first = (read: (listing: Listing) => string | null | undefined) =>
+    brand.listings.map(read).find((text) => (text ?? "").trim() !== "");
+  return (
+    <>
+      <LocationBadge>{brand.location}</LocationBadge>
+      <Text textStyle="lead" my="4" maxWidth="text">
+        {aboutBrand(brand, module)}
+      </Text>
+      <CategoryBadges categories={brand.categories} />
+      <Flex gap="4" mt="6" wrap="wrap" align="center">
+        <VisitButton website={first(({ websiteUrl }) => websiteUrl)}>
+          {strings.brand.visit[module]}
+        </VisitButton>
+        <SocialLinks
+          of={brand.name}
+          addresses={{
+            LinkedIn: first(({ linkedinUrl }) => linkedinUrl),
+            Facebook: first(({ facebookUrl }) => facebookUrl),
+            Instagram: first(({ instagramUrl }) => instagramUrl),
+            WhatsApp: first(({ whatsappUrl }) => whatsappUrl),
+          }}
+        />
+      </Flex>
+    </>
+  );
+}
+
+/** Holds the place of what a brand says of itself, so that its pictures stand where they will stand. */
+function AboutToCome() {
+  const bar = { bg: "sunk", borderRadius: "small", animation: "breathe 1.6s ease-in-out infinite" } as const;
+  return (
+    <Box aria-hidden mt="3">
+      {["29px", "4.5rem", "1.75rem", "2.75rem"].map((height, place) => (
+        <Box
+          key={height}
+          {...bar}
+          height={height}
+          mt={place === 0 ? "0" : "5"}
+          width={place === 1 ? "full" : "10rem"}
+          maxWidth="text"
+          _motionReduce={{ animation: "none" }}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** A brand, initiative or provider: who it is, where to go, and at most five of its pictures. */
+function BrandProfile({ module, name, found, back, empty }: BrandProfileProps) {
+  // The server compares names without case; the brand writes its own.
+  const brand = groupByBrand(found.listings)[0];
+  const gallery = galleryOf(brand?.listings ?? []);
+  const cover = brand?.logo ?? brand?.firstImage;
+  return (
+    <PageBody>
+      <BackLink to={back.to}>{back.label}</BackLink>
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", md: "220px minmax(0, 1fr)" }}
+        gap={{ base: "5", md: "10" }}
+        alignItems="center"
+      >
+        <Box width={{ base: "132px", md: "220px" }} borderRadius="card" overflow="hidden" boxShadow="card">
+          <LazyImage src={cover} alt="" eager />
+        </Box>
+        <div>
+          <PageHeading>{brand?.name ?? name}</PageHeading>
+          {brand !== undefined && (
+            <Box mt="3">
+              <About brand={brand} module={module} />
+            </Box>
+          )}
+          {found.loading && <AboutToCome />}
+        </div>
+      </Grid>
+      <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
+        <chakra.h2 id="gallery" textStyle="h2" mb="5">
+          {strings.brand.gallery[module]}
+        </chakra.h2>
+        {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
+        <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={found.loading}>
+          {found.loading && <Skeletons count={SKELETONS} />}
+          {gallery.map(({ listing, image }) => (
+            <ListingCard key={image} listing={listing} image={image} />
+          ))}
+        </Grid>
+        {!found.loading && found.failure === undefined && gallery.length === 0 && (
+          <EmptyState title={empty.title}>
+            <Text maxWidth="text">{empty.text}</Text>
+            <Button asChild variant="outline">
+              <Link to={empty.to}>{empty.action}</Link>
+            </Button>
+          </EmptyState>
+        )}
+      </chakra.section>
+    </PageBody>
+  );
+}
+
+/** NGO categories that a brand's back link leads to; brands of others go back to /ngo (R-025). */
+const WITH_BACK_LINK: readonly string[] = ["handicrafts", "handloom-textiles"];
+
+/** Where a brand's back link leads: by the category of its listings, as far as they are known. */
+function backOfBrand(module: CatalogueModule, category: Category | undefined): { to: string; label: string } {
+  switch (module) {
+    case "shops":
+      return category === undefined
+        ? { to: PATHS.products, label: strings.brand.back.shops }
+        : { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) };
+    case "services":
+      return { to: PATHS.services, label: strings.brand.back.services };
+    case "ngos":
+      return category !== undefined && WITH_BACK_LINK.includes(category.slug)
+        ? { to: categoryPath(module, category.slug), label: strings.brand.backTo(category.name) }
+        : { to: PATHS.ngo, label: strings.brand.back.ngos };
+  }
+}
+
+/** /brands/{brandName}?module=: a brand of any module; of the shops where the address does not say. */
+export function BrandPage() {
+  const { brandName = "" } = useParams();
+  const asked = useSearchParams()[0].get("module") ?? "";
+  const module = isCatalogueModule(asked) ? asked : "shops";
+  const found = useListings({ brandName, module, limit: LISTINGS_PER_PAGE });
+  const [listing] = found.listings;
+  const path = brandPath("shops", brandName) + (module === "shops" ? "" : `?module=${module}`);
+  usePageHead(
+    pageHead(PATHS.brand, { name: listing?.brand ?? brandName, path, parent: MODULE_PATHS[module] }),
+  );
+  return (
+    <BrandProfile
+      module={module}
+      name={brandName}
+      found={found}
+      back={backOfBrand(module, resolveCategory(module, listing?.category ?? ""))}
+      empty={{
+        title: strings.brand.empty,
+        text: strings.brand.emptyText,
+        action: strings.brand.emptyAction[module],
+        to: MODULE_PATHS[module],
+      }}
+    />
+  );
+}
+
+/** /services/brands/{brandName}: a service provider. */
+export function ProviderPage() {
+  const { brandName = "" } = useParams();
+  const found = useListings({ module: "services", brandName, limit: LISTINGS_PER_PAGE });
+  const [listing] = found.listings;
+  usePageHead(
+    pageHead(PATHS.serviceBrand, {
+      name: listing?.brand ?? brandName,
+      path: brandPath("services", brandName),
+    }),
+  );
+  return (
+    <BrandProfile
+      module="services"
+      name={brandName}
+      found={found}
+      back={{ to: PATHS.services, label: strings.services.back }}
+      empty={{
+        title: strings.services.brandEmpty,
+        text: strings.services.brandEmptyText,
+        action: strings.services.brandEmptyAction,
+        to: PATHS.services,
+      }}
+    />
+  );
+}
+
+/** The most that one answer holds: the category is looked through for the slug. */
+const MAX_LISTINGS = 500;
+
+function Unknown() {
+  usePageHead({ ...pageHead(PATHS.ngo), title: strings.ngos.brandUnknown });
+  return (
+    <PageBody>
+      <EmptyState level="h1" title={strings.ngos.brandUnknown}>
+        <Text>{strings.ngos.brandUnknownText}</Text>
+        <Button asChild variant="outline">
+          <Link to={PATHS.ngo}>{strings.ngos.back}</Link>
+        </Button>
+      </EmptyState>
+    </PageBody>
+  );
+}
+
+/** The name of the live brand with this slug; undefined while it is sought or when there is none. */
+function useBrandName(category: string, slug: string): Listings & { readonly name: string | undefined } {
+  // The category's listings first; where it has more than one answer holds, the search is asked too.
+  const found = useListings({ module: "ngos", category, limit: MAX_LISTINGS });
+  const listing = found.listings.find((candidate) => slugOf(brandOf(candidate)) === slug);
+  const words = slug.replaceAll("-", " ");
+  const search = useSearchQuery(words, { skip: listing !== undefined || !found.hasMore || words.length < 2 });
+  const brand = search.currentData?.brands.find(
+    ({ module, name }) => module === "ngos" && slugOf(name) === slug,
+  );
+  const name = listing === undefined ? brand?.name : brandOf(listing);
+  return { ...found, loading: found.loading || search.isFetching, name };
+}
+
+/** A live NGO brand by its slug, where the address names none of the three with a page of their own (R-023). */
+function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: string }) {
+  const sought = useBrandName(category, slug);
+  const own = useListings(
+    sought.name === undefined
+      ? undefined
+      : { brandName: sought.name, module: "ngos", limit: LISTINGS_PER_PAGE },
+  );
+  const known = resolveCategory("ngos", category);
+  const found = sought.name === undefined ? { ...sought, listings: [] } : own;
+  if (!sought.loading && sought.failure === undefined && sought.name === undefined) return <Unknown />;
+  return (
+    <>
+      <Head name={sought.name ?? slug} path={ngoBrandPath(known?.slug ?? "", slug)} />
+      <BrandProfile
+        module="ngos"
+        name={sought.name ?? slug.replaceAll("-", " ")}
+        found={found}
+        back={backOfBrand("ngos", known)}
+        empty={{
+          title: strings.brand.empty,
+          text: strings.brand.emptyText,
+          action: strings.brand.emptyAction.ngos,
+          to: PATHS.ngo,
+        }}
+      />
+    </>
+  );
+}
+
+function Head({ name, path }: { readonly name: string; readonly path: string }) {
+  usePageHead(pageHead(PATHS.ngoBrand, { name, path }));
+  return null;
+}
+
+/** /categories/{categoryName}/{brandSlug}: one of the three static NGO brands, or a live one. */
+export function NgoBrandPage() {
+  const { categoryName = "", brandSlug = "" } = useParams();
+  const brand = ngoBrandOf(brandSlug);
+  const category = resolveCategory("ngos", categoryName);
+  if (category === undefined) return <Unknown />;
+  if (brand !== undefined) return <StaticNgoBrand brand={brand} />;
+  return <LiveNgoBrand key={brandSlug} slug={brandSlug} category={category.name} />;
+}

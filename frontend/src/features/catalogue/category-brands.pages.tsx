@@ -1,0 +1,139 @@
+import { Button, Grid, Text } from "@chakra-ui/react";
+import { categorySlug, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { NGO_CATEGORIES } from "@sakhi/domain/catalogue/category-lists";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
+import { pageHead } from "@sakhi/domain/site/site.pages";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router-dom";
+import { BackLink, PageBody, PageHeading } from "../../ui/page";
+import { usePageHead } from "../../ui/page-head";
+import { EmptyState, FailureState, Skeletons } from "../../ui/states";
+import { groupByBrand, wholeBrands } from "./brand-groups";
+import { BrandCard, longListStyle, ShowMore } from "./cards";
+import { strings } from "./catalogue.strings";
+import { LISTINGS_PER_PAGE, useListings } from "./use-listings";
+
+/** Place-holders on lists of brands (specification 1, section 9). */
+const SKELETONS = 3;
+
+interface CategoryBrandsProps {
+  readonly module: CatalogueModule;
+  /** The category's name. */
+  readonly name: string;
+  readonly lead: string;
+  readonly back: string;
+  /** What stands when there are none. */
+  readonly empty: ReactNode;
+}
+
+/** The brands of a category in a grid of 1, 2 or 4, with every state it may be in. */
+function CategoryBrands({ module, name, lead, back, empty }: CategoryBrandsProps) {
+  const found = useListings({ module, category: name, limit: LISTINGS_PER_PAGE });
+  const brands = wholeBrands(groupByBrand(found.listings), found.hasMore);
+  return (
+    <PageBody>
+      <BackLink to={MODULE_PATHS[module]}>{back}</BackLink>
+      <PageHeading>{name}</PageHeading>
+      <Text textStyle="lead" mt="2" mb="8" maxWidth="text">
+        {lead}
+      </Text>
+      <Grid
+        templateColumns={{
+          base: "minmax(0, 1fr)",
+          sm: "repeat(2, minmax(0, 1fr))",
+          lg: "repeat(4, minmax(0, 1fr))",
+        }}
+        gap={{ base: "4", md: "6" }}
+        aria-busy={found.loading}
+        // As high as a screen: the footer must not stand in view now and jump away when more than these come.
+        {...(found.loading ? { minHeight: "100dvh", alignContent: "start" } : {})}
+        css={longListStyle}
+      >
+        {found.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}
+        {brands.map((brand) => (
+          <BrandCard key={brand.name} module={module} brand={brand} />
+        ))}
+      </Grid>
+      {!found.loading && found.failure === undefined && brands.length === 0 && empty}
+      {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
+      <ShowMore found={found} text={strings.showing(found.listings.length, found.total)} />
+    </PageBody>
+  );
+}
+
+const SHELVES = {
+  shops: { path: PATHS.productCategory, texts: strings.products, emptyAction: strings.products.back },
+  services: {
+    path: PATHS.serviceCategory,
+    texts: strings.services,
+    emptyAction: strings.services.emptyAction,
+  },
+} as const;
+
+/** The brands of the category in the address; an unknown one is used as it is given. */
+function ShelfPage({ module }: { readonly module: keyof typeof SHELVES }) {
+  const { categoryId = "" } = useParams();
+  const { path, texts, emptyAction } = SHELVES[module];
+  const category = resolveCategory(module, categoryId);
+  const name = category?.name ?? categoryId;
+  usePageHead(pageHead(path, { name, path: categoryPath(module, categorySlug(module, categoryId)) }));
+  return (
+    <CategoryBrands
+      module={module}
+      name={name}
+      lead={category?.description ?? texts.categoryLead(name)}
+      back={texts.back}
+      empty={
+        <EmptyState title={texts.empty}>
+          <Button asChild variant="outline">
+            <Link to={MODULE_PATHS[module]}>{emptyAction}</Link>
+          </Button>
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** /products/{categoryId}: the brands of one category. */
+export function ProductCategoryPage() {
+  return <ShelfPage module="shops" />;
+}
+
+/** /services/{categoryId}: the providers of one category. */
+export function ServiceCategoryPage() {
+  return <ShelfPage module="services" />;
+}
+
+/** /categories/{categoryName}: the NGO brands of one of the three categories; no call for any other. */
+export function NgoCategoryPage() {
+  const { categoryName = "" } = useParams();
+  const texts = strings.ngos;
+  const category = NGO_CATEGORIES.find(({ slug }) => slug === categoryName.toLowerCase());
+  usePageHead(
+    category === undefined
+      ? { ...pageHead(PATHS.ngo), title: texts.unknown }
+      : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
+  );
+  if (category === undefined) {
+    return (
+      <PageBody>
+        <EmptyState level="h1" title={texts.unknown}>
+          <Text>{texts.unknownText}</Text>
+          <Button asChild variant="outline">
+            <Link to={PATHS.ngo}>{texts.back}</Link>
+          </Button>
+        </EmptyState>
+      </PageBody>
+    );
+  }
+  return (
+    <CategoryBrands
+      module="ngos"
+      name={category.name}
+      lead={category.description}
+      back={texts.back}
+      empty={<EmptyState title={texts.empty} />}
+    />
+  );
+}
