@@ -110,7 +110,7 @@ test("the registration: empty, wrong, with coupons, when leaving, when held and 
   await page.goto(`${at.site}/paid-events/mela`);
   await expect(page.getByRole("region", { name: "Your stall" })).toBeVisible();
   await inspect(page, "plan-held");
-  await page.getByRole("button", { name: "Give up" }).click();
+  await page.getByRole("button", { name: "Release" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await inspect(page, "plan-give-up");
   await page.getByRole("button", { name: `Keep ${stall.stallId}` }).click();

@@ -174,7 +174,7 @@ test("the renewal: a link that is good, one that is not, and no answer", async (
   await inspect(page, "renewal-invalid");
   await page.route("**/brand/renewal*", (route) => route.abort());
   await page.goto(`${at.site}/join?renew=nonsense`);
-  await expect(page.getByRole("alert")).toContainText("We could not read your listing");
+  await expect(page.getByRole("alert")).toContainText("We could not load your listing");
   await inspect(page, "renewal-unread");
   await page.unroute("**/brand/renewal*");
   await page.route("**/brand/renewal*", (route) =>

@@ -3,8 +3,6 @@ export const sheet = {
   bg: "card",
   borderRadius: "card",
   borderWidth: "1px",
-  borderStyle: "solid",
-  borderColor: "line",
 } as const;
 
 /** The same, lying above the page. */

@@ -143,7 +143,6 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
               borderRadius="full"
               bg={place === index ? "marigold.solid" : "transparent"}
               borderWidth="2px"
-              borderStyle="solid"
               borderColor={place === index ? "marigold.solid" : "indigo.on"}
               transition="width 200ms"
               _motionReduce={{ transition: "none" }}

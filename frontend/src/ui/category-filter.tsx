@@ -35,7 +35,6 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
           pe="10"
           borderRadius="card"
           borderWidth="1.5px"
-          borderStyle="solid"
           borderColor="edge"
           bg="card"
           color="ink"
@@ -83,7 +82,6 @@ export function Chip({
       px={{ base: "3", md: "4" }}
       borderRadius="full"
       borderWidth="1.5px"
-      borderStyle="solid"
       borderColor={pressed ? "rani.solid" : "line"}
       bg={pressed ? "rani.solid" : "card"}
       color={pressed ? "rani.on" : "ink"}

@@ -29,8 +29,6 @@ const STICKY = {
   bottom: "0",
   bg: "card",
   borderTopWidth: "1px",
-  borderTopStyle: "solid",
-  borderColor: "line",
   pt: "3",
   pb: "4",
 } as const;

@@ -59,7 +59,7 @@ export function SocialLinks({
   })).filter(({ href }) => href !== undefined);
   if (links.length === 0) return null;
   return (
-    <Flex as="ul" listStyleType="none" p="0" gap="2" wrap="wrap">
+    <Flex as="ul" gap="2" wrap="wrap">
       {links.map(({ network, href }) => (
         <li key={network}>
           <Tooltip text={network}>
@@ -73,8 +73,6 @@ export function SocialLinks({
               placeItems="center"
               borderRadius="full"
               borderWidth="1.5px"
-              borderStyle="solid"
-              borderColor="line"
               bg="card"
               color="indigo.text"
               _hover={{ borderColor: "indigo.text", bg: "indigo.soft" }}

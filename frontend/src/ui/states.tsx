@@ -26,7 +26,6 @@ export function FailureState({
       bg="alarm.soft"
       borderRadius="card"
       borderInlineStartWidth="6px"
-      borderInlineStartStyle="solid"
       borderColor="alarm.text"
       p={{ base: "5", md: "6" }}
       maxWidth="text"

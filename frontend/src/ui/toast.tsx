@@ -139,8 +139,6 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
           borderRadius="card"
           boxShadow="0 12px 40px -8px rgb(40 20 10 / 45%)"
           borderWidth="1px"
-          borderStyle="solid"
-          borderColor="line"
           borderInlineStartWidth="6px"
           borderInlineStartColor={COLOURS[toast.kind]}
           p="4"

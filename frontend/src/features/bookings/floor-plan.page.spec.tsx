@@ -219,10 +219,10 @@ test("who comes back finds their stall: continue, or give up after a question", 
     "href",
     "/paid-events/mela/register?stallId=B12&type=General&price=27000",
   );
-  await user.click(screen.getByRole("button", { name: "Give up" }));
+  await user.click(screen.getByRole("button", { name: "Release" }));
   expect(server.callsTo("POST /mela/release")).toHaveLength(0);
-  await user.click(await screen.findByRole("button", { name: "Give up B12" }));
-  expect(await screen.findByText("B12 is given up")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Release B12" }));
+  expect(await screen.findByText("B12 released")).toBeVisible();
   expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
   await waitFor(() => expect(screen.queryByText("You hold B12")).not.toBeInTheDocument());
 });
@@ -233,7 +233,7 @@ test("while paying the banner leads on to the payment and can't give the stall u
   await openSite(PLAN, server);
   expect(await screen.findByText("You are paying for A7")).toBeVisible();
   expect(screen.getByRole("link", { name: "Continue to payment" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Give up" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Release" })).not.toBeInTheDocument();
 });
 
 test("the list shows the same stalls, filters and sorts by the address, and reserves alike", async () => {

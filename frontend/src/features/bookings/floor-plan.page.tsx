@@ -33,7 +33,7 @@ function challengeOf(error: unknown): Challenge | undefined {
 }
 
 /** The browser could not be checked: no threads, too slow, or what solves it could not be loaded. */
-export class ProofFailed extends Error {}
+class ProofFailed extends Error {}
 
 /** Solves what the server asks; where anything but the visitor stops it, it has failed. */
 async function solved(challenge: Challenge, signal: AbortSignal): Promise<string> {
@@ -47,7 +47,7 @@ async function solved(challenge: Challenge, signal: AbortSignal): Promise<string
 }
 
 /** Reserving, with the proof of work that the server asks for when many reserve from one network. */
-export function useReserve() {
+function useReserve() {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [checking, setChecking] = useState(false);
   const stopper = useRef<AbortController>(undefined);
@@ -60,7 +60,7 @@ export function useReserve() {
     try {
       for (let round = 1; ; round += 1) {
         try {
-          return await reserve({ stallId, ...(proof === undefined ? {} : { proof }) }).unwrap();
+          return await reserve({ stallId, proof }).unwrap();
         } catch (error) {
           const challenge = challengeOf(error);
           if (challenge === undefined || round === MOST_ROUNDS) throw error;
@@ -98,7 +98,7 @@ export function layoutChanges(before: readonly LayoutStall[], after: readonly La
 }
 
 /** What changed at the last refresh, for the polite live region. */
-export function useLayoutChanges(layout: readonly LayoutStall[] | undefined): string {
+function useLayoutChanges(layout: readonly LayoutStall[] | undefined): string {
   const before = useRef(layout);
   const [announced, setAnnounced] = useState("");
   useEffect(() => {
@@ -154,18 +154,15 @@ function useReserving(known: KnownHold) {
   const choose = (stall: LayoutStall) => {
     if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
     switch (stall.status) {
-      case "Available": {
+      case "Available":
         setChosen(stall);
-        return;
-      }
-      case "Reserved": {
+        break;
+      case "Reserved":
         showToast({ kind: "info", ...strings.toasts.reserved });
-        return;
-      }
-      case "Sold": {
+        break;
+      case "Sold":
         showToast({ kind: "info", ...strings.toasts.sold });
-        return;
-      }
+        break;
     }
   };
   const confirm = async ({ stallId }: StallQuery) => {

@@ -36,7 +36,7 @@ export const strings = {
     redirectFailed: toast("Payment Redirect Failed", "Unable to redirect to payment page. Please try again."),
     paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),
     givenUp: (stallId: string) =>
-      toast(`${stallId} is given up`, "It is free for others again. Choose any stall you like."),
+      toast(`${stallId} released`, "It is free for others again. Choose any stall you like."),
     otherStall: (mine: string) =>
       toast(`You hold ${mine} now`, `This page shows ${mine}, the stall that is kept for you.`),
     copied: toast("Order id copied", "Keep it: it is your reference for everything about this stall."),
@@ -104,7 +104,7 @@ export const strings = {
     type: "Type",
     price: "Price",
     note: "This stall will be reserved for you for 10 minutes during registration.",
-    replaces: (held: string) => `You hold ${held} now. Reserving this one gives ${held} up.`,
+    replaces: (held: string) => `You hold ${held} now. Reserving this one releases ${held}.`,
     replacesPaying: (held: string) => `You are paying for ${held}. Reserving this one cancels that payment.`,
     cancel: "Cancel",
     yes: "Yes, Reserve",
@@ -119,7 +119,7 @@ export const strings = {
   },
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
-    text: "Someone was a moment faster. These are free and the most like it:",
+    text: "Someone just took it. Similar stalls still free:",
     choose: ({ stallId, type, price }: StallLabels) =>
       `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
     close: "Back to the plan",
@@ -131,11 +131,11 @@ export const strings = {
     left: (clock: string) => `${clock} left`,
     continue: "Continue",
     toPayment: "Continue to payment",
-    giveUp: "Give up",
-    giveUpTitle: (stallId: string) => `Give up ${stallId}?`,
+    giveUp: "Release",
+    giveUpTitle: (stallId: string) => `Release ${stallId}?`,
     giveUpText: "The stall goes back to everyone. What you typed stays on this device.",
     keep: (stallId: string) => `Keep ${stallId}`,
-    giveUpYes: (stallId: string) => `Give up ${stallId}`,
+    giveUpYes: (stallId: string) => `Release ${stallId}`,
   },
   register: {
     title: "Stall registration",
@@ -143,8 +143,8 @@ export const strings = {
     invalidTitle: "Invalid Request",
     invalidText: "No stall information found. Please select a stall first.",
     invalidButton: "Go to Mela Layout",
-    loading: "Reading your reservation",
-    unreadTitle: "We could not read your reservation",
+    loading: "Loading your reservation",
+    unreadTitle: "We could not load your reservation",
     unreadText:
       "Your stall is still kept for you until its time is over. Check the connection and try again.",
     retry: "Try again",
@@ -186,10 +186,10 @@ export const strings = {
     payingTitle: "Your payment has started",
     payingText: "Your details are fixed while the payment is open. Go on to the payment page to finish it.",
     announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
-    leaveTitle: (stallId: string) => `Leave and give up ${stallId}?`,
+    leaveTitle: (stallId: string) => `Leave and release ${stallId}?`,
     leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
     stay: "Stay here",
-    leave: "Give up and leave",
+    leave: "Release and leave",
   },
   payment: {
     verifyingTitle: "Verifying Payment...",

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useId, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useState, useId, useRef } from "react";
 import { isFailure, personMessage, apiErrorOf } from "../../api/failure";
 import {
   type StallOffer,
@@ -15,7 +15,7 @@ import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
 import { useSecondsLeft, timeLeft } from "./countdown";
-import { Clock3, FileQuestionMark, TicketCheck, Undo2, HandCoins } from "lucide-react";
+import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
 import { type OrderFact, OrderFacts } from "../../ui/order-facts";
 import { OutcomePage, OutcomeAwaited } from "../../ui/outcome";
 import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
@@ -26,14 +26,14 @@ import { FailureState } from "../../ui/states";
 const CHECK_MS = 15_000;
 
 /** An offer as it was last answered. */
-export interface KnownOffer {
+interface KnownOffer {
   readonly offer: StallOffer;
   /** Our clock when the answer came, in ms. */
   readonly receivedAt: number;
 }
 
 /** What is known of the offer behind a link. */
-export interface OfferView {
+interface OfferView {
   readonly known: KnownOffer | undefined;
   /** Why nothing is known: the link is not ours, or nobody answered. */
   readonly problem: "unknown" | "unanswered" | undefined;
@@ -43,7 +43,7 @@ export interface OfferView {
 }
 
 /** Looks at an offer now and then while it is open. @param token the secret of the link */
-export function useOffer(token: string): OfferView {
+function useOffer(token: string): OfferView {
   const [ask] = useViewStallOfferMutation();
   const [known, setKnown] = useState<KnownOffer>();
   const [problem, setProblem] = useState<OfferView["problem"]>();
@@ -73,7 +73,7 @@ export function useOffer(token: string): OfferView {
 }
 
 /** One stall out of those that are free now. */
-export function StallChoice({
+function StallChoice({
   title,
   stalls,
   chosen,
@@ -86,7 +86,7 @@ export function StallChoice({
 }) {
   const name = useId();
   return (
-    <chakra.fieldset mt="5" border="none" p="0" minWidth="0">
+    <chakra.fieldset mt="5" minWidth="0">
       <chakra.legend textStyle="h3" mb="1">
         {title}
       </chakra.legend>
@@ -106,7 +106,6 @@ export function StallChoice({
             fontWeight="600"
             bg={stallId === chosen ? "marigold.soft" : "card"}
             borderWidth="2px"
-            borderStyle="solid"
             borderColor={stallId === chosen ? "rani.text" : "line"}
             borderRadius="card"
           >
@@ -134,7 +133,7 @@ interface OpenOfferProps extends Pick<OfferView, "check" | "learn"> {
 type Asking = "take" | "refund" | undefined;
 
 /** An offer that can be answered: choose a stall, or have the money returned. */
-export function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
+function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
   const { offer, receivedAt } = known;
   const { freeStalls, stallType, expiresAt: endsAt, serverTime } = offer;
   const left = useSecondsLeft({ endsAt, serverTime, receivedAt }) ?? 0;
@@ -277,7 +276,7 @@ function Confirm(props: {
 }
 
 /** What was paid, and for what. */
-export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
+function OfferFacts({ offer }: { readonly offer: StallOffer }) {
   const rows: OrderFact[] = [
     [strings.orderId, offer.orderId],
     [strings.paid, rupees(offer.amount)],
@@ -289,7 +288,7 @@ export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
 }
 
 /** A link that is not one of ours, or not all of it. */
-export function UnknownOffer() {
+function UnknownOffer() {
   return (
     <OutcomePage
       icon={<FileQuestionMark size={SIGN_SIZE} />}
@@ -302,68 +301,43 @@ export function UnknownOffer() {
 }
 
 /** An offer that was answered or has ended; each end in its own words. */
-export function OfferEnded({ offer }: { readonly offer: StallOffer }) {
+function OfferEnded({ offer }: { readonly offer: StallOffer }) {
   const amount = rupees(offer.amount);
-  const elsewhere = (
-    <>
-      <ToPlan solid label={strings.toPlan} />
-      <Support />
-    </>
+  const screen = (Icon: LucideIcon, title: string, text: string, ticket?: ReactNode) => (
+    <OutcomePage
+      icon={<Icon size={SIGN_SIZE} />}
+      tone={ticket === undefined ? "open" : "good"}
+      title={title}
+      text={[text]}
+      actions={
+        ticket ?? (
+          <>
+            <ToPlan solid label={strings.toPlan} />
+            <Support />
+          </>
+        )
+      }
+    >
+      <OfferFacts offer={offer} />
+    </OutcomePage>
   );
   switch (offer.state) {
     case "accepted":
-      return (
-        <OutcomePage
-          icon={<TicketCheck size={SIGN_SIZE} />}
-          tone="good"
-          title={strings.accepted(offer.chosenStallId ?? "")}
-          text={[strings.acceptedText]}
-          actions={
-            <Button asChild>
-              <Link to={orderPath(PATHS.bookingPaid, offer.orderId)}>{strings.ticket}</Link>
-            </Button>
-          }
-        >
-          <OfferFacts offer={offer} />
-        </OutcomePage>
+      return screen(
+        TicketCheck,
+        strings.accepted(offer.chosenStallId ?? ""),
+        strings.acceptedText,
+        <Button asChild>
+          <Link to={orderPath(PATHS.bookingPaid, offer.orderId)}>{strings.ticket}</Link>
+        </Button>,
       );
     case "declined":
-      return (
-        <OutcomePage
-          icon={<Undo2 size={SIGN_SIZE} />}
-          tone="open"
-          title={strings.declined}
-          text={[strings.declinedText(amount)]}
-          actions={elsewhere}
-        >
-          <OfferFacts offer={offer} />
-        </OutcomePage>
-      );
+      return screen(Undo2, strings.declined, strings.declinedText(amount));
     case "withdrawn":
-      return (
-        <OutcomePage
-          icon={<Undo2 size={SIGN_SIZE} />}
-          tone="open"
-          title={strings.withdrawn}
-          text={[strings.withdrawnText(amount)]}
-          actions={elsewhere}
-        >
-          <OfferFacts offer={offer} />
-        </OutcomePage>
-      );
+      return screen(Undo2, strings.withdrawn, strings.withdrawnText(amount));
     case "open":
     case "expired":
-      return (
-        <OutcomePage
-          icon={<Clock3 size={SIGN_SIZE} />}
-          tone="open"
-          title={strings.expired}
-          text={[strings.expiredText(amount)]}
-          actions={elsewhere}
-        >
-          <OfferFacts offer={offer} />
-        </OutcomePage>
-      );
+      return screen(Clock3, strings.expired, strings.expiredText(amount));
   }
 }
 

@@ -15,6 +15,7 @@ import {
   Ban,
   FileQuestionMark,
   HandCoins,
+  type LucideIcon,
   SearchCheck,
   TicketCheck,
   Undo2,
@@ -49,7 +50,7 @@ export function Support({ solid = false }: { readonly solid?: boolean }) {
 }
 
 /** What is known of the order; without a status only its number. */
-export function OrderDetails({
+function OrderDetails({
   orderId,
   status,
 }: {
@@ -70,7 +71,7 @@ export function OrderDetails({
 }
 
 /** An outcome with the order's details below it. */
-export function OutcomeScreen({
+function OutcomeScreen({
   status,
   ...page
 }: {
@@ -91,7 +92,7 @@ export function OutcomeScreen({
 const words = strings.outcome;
 
 /** The attempt failed, or none was started, and the order can still be paid for. */
-export function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
+function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   const started = status.outcome?.kind === "failed_attempt";
   const known = useMyHold();
   const left = useSecondsLeft(known.deadline);
@@ -238,125 +239,93 @@ export function MelaOutcome({
       <Support />
     </>
   );
+  const screen = (
+    Icon: LucideIcon,
+    title: string,
+    text: readonly string[],
+    {
+      tone = "open",
+      actions = elsewhere,
+    }: { readonly tone?: OutcomeTone; readonly actions?: ReactNode } = {},
+  ) => (
+    <OutcomeScreen
+      status={status}
+      icon={<Icon size={SIGN_SIZE} />}
+      tone={tone}
+      title={title}
+      text={text}
+      actions={actions}
+    />
+  );
+  const toResult = (label: string) => (
+    <Button asChild>
+      <Link to={orderPath(PATHS.bookingPaid, orderId)}>{label}</Link>
+    </Button>
+  );
+  const owed = refund?.state === "failed" ? refund : undefined;
   switch (outcome.kind) {
     case "not_started":
     case "failed_attempt":
       return <StillTheirs status={status} />;
     case "pending":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<Clock3 size={SIGN_SIZE} />}
-          tone="open"
-          title={strings.payment.pendingTitle}
-          text={[strings.payment.pendingText]}
-          actions={
-            <>
-              <Button asChild>
-                <Link to={orderPath(PATHS.bookingPaid, orderId)}>{strings.payment.checkAgain}</Link>
-              </Button>
-              <Support />
-            </>
-          }
-        />
-      );
+      return screen(Clock3, strings.payment.pendingTitle, [strings.payment.pendingText], {
+        actions: (
+          <>
+            {toResult(strings.payment.checkAgain)}
+            <Support />
+          </>
+        ),
+      });
     case "not_charged":
       return <PaymentFailed status={status} />;
     case "cancelled":
+      return screen(Ban, words.cancelledTitle, [words.cancelled(stallId), ...money, words.creditNote], {
+        actions: owed === undefined ? elsewhere : <Support solid />,
+      });
     case "cancelled_without_refund":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<Ban size={SIGN_SIZE} />}
-          tone="open"
-          title={words.cancelledTitle}
-          text={[
-            words.cancelled(stallId),
-            ...(outcome.kind === "cancelled" ? money : [words.nothingBack]),
-            ...(outcome.kind === "cancelled" ? [words.creditNote] : []),
-          ]}
-          actions={refund?.state === "failed" ? <Support solid /> : elsewhere}
-        />
-      );
+      return screen(Ban, words.cancelledTitle, [words.cancelled(stallId), words.nothingBack]);
     case "refund_pending":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<Undo2 size={SIGN_SIZE} />}
-          tone="open"
-          title={
-            refund?.state === "failed" ? words.owedTitle(rupees(refund.amount)) : words.refundPendingTitle
-          }
-          text={[words.reachedUs(rupees(amount), stallId), ...money]}
-          actions={refund?.state === "failed" ? <Support solid /> : elsewhere}
-        />
+      return screen(
+        Undo2,
+        owed === undefined ? words.refundPendingTitle : words.owedTitle(rupees(owed.amount)),
+        [words.reachedUs(rupees(amount), stallId), ...money],
+        { actions: owed === undefined ? elsewhere : <Support solid /> },
       );
     case "refunded":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<Undo2 size={SIGN_SIZE} />}
-          tone="good"
-          title={words.refundedTitle}
-          text={[words.reachedUs(rupees(amount), stallId), ...money]}
-          actions={elsewhere}
-        />
-      );
+      return screen(Undo2, words.refundedTitle, [words.reachedUs(rupees(amount), stallId), ...money], {
+        tone: "good",
+      });
     case "partly_refunded":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<Undo2 size={SIGN_SIZE} />}
-          tone="open"
-          title={words.partlyTitle}
-          text={[words.reachedUs(rupees(amount), stallId), ...money, words.rest]}
-          actions={elsewhere}
-        />
-      );
+      return screen(Undo2, words.partlyTitle, [
+        words.reachedUs(rupees(amount), stallId),
+        ...money,
+        words.rest,
+      ]);
     case "money_under_review":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<SearchCheck size={SIGN_SIZE} />}
-          tone="open"
-          title={words.reviewTitle}
-          text={[
-            words.review(rupees(amount)),
-            outcome.kept === true ? words.reviewKept(stallId) : words.reviewNotKept,
-          ]}
-          actions={ask}
-        />
+      return screen(
+        SearchCheck,
+        words.reviewTitle,
+        [
+          words.review(rupees(amount)),
+          outcome.kept === true ? words.reviewKept(stallId) : words.reviewNotKept,
+        ],
+        { actions: ask },
       );
-    case "late_offer":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<HandCoins size={SIGN_SIZE} />}
-          tone="open"
-          title={words.offerTitle(typeName(outcome.offerStallType ?? status.stallType))}
-          text={[
-            words.offer(rupees(amount), stallId),
-            words.offerHow(typeName(outcome.offerStallType ?? status.stallType), outcome.offerExpiresAt),
-          ]}
-          actions={ask}
-        />
+    case "late_offer": {
+      const type = typeName(outcome.offerStallType ?? status.stallType);
+      return screen(
+        HandCoins,
+        words.offerTitle(type),
+        [words.offer(rupees(amount), stallId), words.offerHow(type, outcome.offerExpiresAt)],
+        { actions: ask },
       );
+    }
     // Sold by now: the ticket stands on the success page.
     case "sold":
     case "moved":
-      return (
-        <OutcomeScreen
-          status={status}
-          icon={<TicketCheck size={SIGN_SIZE} />}
-          tone="good"
-          title={strings.payment.successTitle}
-          text={[strings.payment.successText(stallId)]}
-          actions={
-            <Button asChild>
-              <Link to={orderPath(PATHS.bookingPaid, orderId)}>{words.toTicket}</Link>
-            </Button>
-          }
-        />
-      );
+      return screen(TicketCheck, strings.payment.successTitle, [strings.payment.successText(stallId)], {
+        tone: "good",
+        actions: toResult(words.toTicket),
+      });
   }
 }

@@ -16,13 +16,13 @@ import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 
 /** Polling of the payment status (specification 2, section 9). */
-export const POLL_MS = 2000;
-export const MAX_POLLS = 15;
+const POLL_MS = 2000;
+const MAX_POLLS = 15;
 /** After so many polls the page says that it takes long. */
-export const SLOW_AFTER = 10;
+const SLOW_AFTER = 10;
 
 /** How far the verification is. */
-export interface Verification {
+interface Verification {
   readonly verdict: Verdict;
   readonly status: MelaPaymentStatus | undefined;
   readonly polls: number;
@@ -43,7 +43,7 @@ const START: Progress = { verdict: "pending", status: undefined, polls: 0 };
  * Polls until the payment is decided or the polls are used up. An error response (such as an unknown order) is decided; a
  * lost connection or a fault of ours is not, and counts as one poll.
  */
-export function useVerification(orderId: string | undefined): Verification {
+function useVerification(orderId: string | undefined): Verification {
   const [read] = useLazyGetMelaPaymentStatusQuery();
   const [progress, setProgress] = useState(START);
   const [round, setRound] = useState(0);
@@ -137,14 +137,7 @@ function ListingOffer() {
           {strings.payment.offerTitle}
         </chakra.h2>
         <Text mt="1">{strings.payment.offerText}</Text>
-        <chakra.ul
-          listStyleType="none"
-          p="0"
-          mt="4"
-          display="grid"
-          gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }}
-          gap="2"
-        >
+        <chakra.ul mt="4" display="grid" gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }} gap="2">
           {strings.payment.offerPoints.map((point) => (
             <chakra.li key={point} display="flex" gap="2" alignItems="center">
               <Box color="marigold.solid" aria-hidden>

@@ -86,7 +86,6 @@ export function HoldBanner({ known }: { readonly known: KnownHold }) {
       color="indigo.on"
       borderRadius="card"
       borderInlineStartWidth="8px"
-      borderInlineStartStyle="solid"
       borderColor="marigold.solid"
       boxShadow="card"
       p={{ base: "4", md: "5" }}
@@ -181,8 +180,6 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
         {strings.plan.legend}
       </chakra.h2>
       <chakra.ul
-        listStyleType="none"
-        p="0"
         display="grid"
         gap="3"
         gridTemplateColumns={{
@@ -245,7 +242,7 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 /** Size and number of the stalls, and that the layout is tentative. */
 export function PlanFacts() {
   return (
-    <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" listStyleType="none" p="0" textStyle="small">
+    <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" textStyle="small">
       {strings.plan.facts.map((fact) => (
         <chakra.li key={fact} bg="sunk" px="3" py="0.5" borderRadius="full">
           {fact}

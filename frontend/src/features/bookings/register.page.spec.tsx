@@ -247,7 +247,7 @@ test("leaving a touched form asks first: stay keeps the stall, leave gives it up
   expect(address()).toBe(REGISTER);
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   await user.click(await screen.findByRole("link", { name: "Back to the floor plan" }));
-  await user.click(await screen.findByRole("button", { name: "Give up and leave" }));
+  await user.click(await screen.findByRole("button", { name: "Release and leave" }));
   // A failed release is no error for the visitor: the hold ends by itself.
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(server.callsTo(RELEASE)).toHaveLength(1);

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, useCallback } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, Link, useSearchParams } from "react-router-dom";
 import type { MyHold } from "../../api/mela-api";
+import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
@@ -34,15 +35,7 @@ interface ScreenProps {
 
 const resolver = classValidatorResolver(RegistrationFormDto);
 
-const card = {
-  bg: "card",
-  borderRadius: "card",
-  borderWidth: "1px",
-  borderStyle: "solid",
-  borderColor: "line",
-  boxShadow: "card",
-  p: { base: "5", md: "7" },
-} as const;
+const paper = { ...card, p: { base: "5", md: "7" } } as const;
 
 /** At zero: my-hold is read before our clock is believed; then release, toast and back to the plan (T-157, T-158). */
 function useZero(
@@ -88,7 +81,7 @@ function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
 }
 
 /** Countdown, form, coupon, price and payment for the stall that is held. */
-export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
+function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
   const navigate = useNavigate();
   const paying = hold.state === "paying";
   const left = useSecondsLeft(deadline) ?? 0;
@@ -191,7 +184,7 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
           gap={{ base: "6", lg: "8" }}
           alignItems="start"
         >
-          <chakra.section aria-labelledby="details" {...card}>
+          <chakra.section aria-labelledby="details" {...paper}>
             <chakra.h2 id="details" textStyle="h2">
               {paying ? strings.register.payingTitle : strings.register.details}
             </chakra.h2>
@@ -204,16 +197,10 @@ export function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenPro
               </Box>
             )}
           </chakra.section>
-          <Box {...card} position={{ lg: "sticky" }} top={{ lg: "7.5rem" }} display="grid" gap="5">
+          <Box {...paper} position={{ lg: "sticky" }} top={{ lg: "7.5rem" }} display="grid" gap="5">
             {!paying && <CouponField coupon={coupon} readOnly={busy} />}
             <PriceSummary price={price} />
-            <Text
-              textStyle="small"
-              borderInlineStartWidth="4px"
-              borderInlineStartStyle="solid"
-              borderColor="marigold.solid"
-              ps="3"
-            >
+            <Text textStyle="small" borderInlineStartWidth="4px" borderColor="marigold.solid" ps="3">
               {strings.register.disclaimer}
             </Text>
             <Button

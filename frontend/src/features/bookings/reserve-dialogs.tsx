@@ -19,7 +19,6 @@ function Row({ name, children }: { readonly name: string; readonly children: str
       py="2.5"
       borderBottomWidth="1px"
       borderBottomStyle="dashed"
-      borderColor="line"
     >
       <chakra.dt color="muted">{name}</chakra.dt>
       <chakra.dd fontWeight="600" fontVariantNumeric="tabular-nums">
@@ -170,7 +169,7 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
       }
     >
       <Text>{strings.similar.text}</Text>
-      <chakra.ul listStyleType="none" p="0" mt="4" display="grid" gap="2">
+      <chakra.ul mt="4" display="grid" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>
             <Button

@@ -7,6 +7,7 @@ import { useMemo, type ReactNode } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
+import { card } from "../../ui/card";
 import { showToast } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
@@ -45,7 +46,7 @@ export function calendarFile({ stallId, orderId }: { stallId: string; orderId: s
 }
 
 /** Hands the calendar file to the browser as a download. */
-export function downloadCalendar(booking: { stallId: string; orderId: string }): void {
+function downloadCalendar(booking: { stallId: string; orderId: string }): void {
   const url = URL.createObjectURL(new Blob([calendarFile(booking, new Date())], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;
@@ -118,16 +119,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
   };
   return (
     <>
-      <chakra.article
-        aria-label={strings.payment.admit}
-        bg="card"
-        borderRadius="18px"
-        boxShadow="card"
-        borderWidth="1px"
-        borderStyle="solid"
-        borderColor="line"
-        overflow="hidden"
-      >
+      <chakra.article aria-label={strings.payment.admit} {...card} borderRadius="18px" overflow="hidden">
         <BlockPrintBand />
         <Grid templateColumns={{ base: "1fr", md: "minmax(0, 1fr) auto" }}>
           <Box p={{ base: "5", md: "8" }}>

@@ -49,15 +49,9 @@ function Hero() {
 
 function Reasons() {
   return (
-    <chakra.ul listStyleType="none" p="0" display="grid" gap="6">
+    <chakra.ul display="grid" gap="6">
       {strings.reasons.map(({ title, text }) => (
-        <chakra.li
-          key={title}
-          borderInlineStartWidth="4px"
-          borderInlineStartStyle="solid"
-          borderColor="marigold.solid"
-          ps="4"
-        >
+        <chakra.li key={title} borderInlineStartWidth="4px" borderColor="marigold.solid" ps="4">
           <Text fontFamily="heading" fontWeight="600" fontSize="1.25rem" color="indigo.text">
             {title}
           </Text>
@@ -162,7 +156,6 @@ function MemberChoice({
             bg="card"
             borderRadius="card"
             borderWidth="1.5px"
-            borderStyle="solid"
             borderColor={error === undefined ? "edge" : "alarm.text"}
             cursor="pointer"
             css={{

@@ -119,7 +119,7 @@ function MessageForm() {
 function Questions() {
   const [openId, setOpenId] = useState<string>();
   return (
-    <Box borderTopWidth="1px" borderTopStyle="solid" borderColor="line">
+    <Box borderTopWidth="1px">
       {strings.questions.map((question) => (
         <Item
           key={question.id}
@@ -141,7 +141,7 @@ function Item({
 }: Question & { readonly open: boolean; readonly onToggle: () => void }) {
   const id = useId();
   return (
-    <Box borderBottomWidth="1px" borderBottomStyle="solid" borderColor="line">
+    <Box borderBottomWidth="1px">
       <chakra.h3 fontSize="1.125rem" fontWeight="600">
         <chakra.button
           type="button"

@@ -65,7 +65,6 @@ const tile = {
   bg: "card",
   borderRadius: "card",
   borderWidth: "1.5px",
-  borderStyle: "solid",
   cursor: "pointer",
   css: {
     "&:has(input:checked)": { borderColor: "indigo.text", bg: "indigo.soft" },

@@ -49,7 +49,6 @@ export function ConfirmStep({
           py="5"
           borderBlockWidth="2px"
           borderBlockStyle="dashed"
-          borderColor="line"
         >
           {(
             [
@@ -100,7 +99,7 @@ export function NextSteps({
       <chakra.h2 as={level} textStyle="h3" mb="3">
         {title}
       </chakra.h2>
-      <chakra.ol listStyleType="none" p="0" display="grid" gap="4">
+      <chakra.ol display="grid" gap="4">
         {steps.map(([name, text], index) => (
           <chakra.li
             key={name}

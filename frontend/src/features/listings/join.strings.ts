@@ -106,7 +106,7 @@ export const strings = {
     expiredText: (brand: string) => `Thank you. The year of ${brand} on our site is over.`,
   },
   renewal: {
-    loading: "Reading your listing",
+    loading: "Loading your listing",
     title: "Renew your listing",
     text: (name: string) => `Good to see you again, ${name}. One more year for your brand:`,
     kicker: "Listing, one year more",
@@ -125,6 +125,6 @@ export const strings = {
       "It is not complete, too old, or the year it was for has been paid already. Please use the link in our newest e-mail, or write to us.",
     support: "Contact Support",
     listBrand: "List a brand",
-    failed: "We could not read your listing",
+    failed: "We could not load your listing",
   },
 } as const;

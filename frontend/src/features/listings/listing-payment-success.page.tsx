@@ -93,7 +93,6 @@ function Receipt({
       <Flex
         borderTopWidth="2px"
         borderTopStyle="dashed"
-        borderColor="line"
         px={{ base: "5", md: "8" }}
         py="4"
         gap="3"

@@ -81,7 +81,6 @@ function Choice({
       bg={chosen ? "indigo.soft" : "card"}
       borderRadius="card"
       borderWidth="2px"
-      borderStyle="solid"
       borderColor={chosen ? "indigo.text" : "edge"}
       css={{
         "&:has(input:focus-visible)": { outline: "3px solid {colors.rani.text}", outlineOffset: "2px" },

@@ -363,7 +363,7 @@ test("a lost connection is no wrong link: it can be read again", async () => {
   const made = server();
   made.on(READ, "offline");
   await openScreen("/join?renew=t.1", made);
-  expect(await screen.findByText("We could not read your listing")).toBeVisible();
+  expect(await screen.findByText("We could not load your listing")).toBeVisible();
   const good = server();
   globalThis.fetch = good.fetch;
   await user.click(screen.getByRole("button", { name: "Try again" }));

@@ -114,7 +114,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
             </Text>
           ) : (
             <>
-              <Box mt="5" pt="5" borderTopWidth="2px" borderTopStyle="dashed" borderColor="line">
+              <Box mt="5" pt="5" borderTopWidth="2px" borderTopStyle="dashed">
                 <Text textStyle="label" color="muted">
                   {texts.fee}
                 </Text>

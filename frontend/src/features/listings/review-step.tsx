@@ -105,8 +105,6 @@ function Part({
                 pt={{ base: "2.5", sm: "2" }}
                 pb={{ sm: "2" }}
                 borderBottomWidth={{ sm: "1px" }}
-                borderBottomStyle="solid"
-                borderColor="line"
               >
                 {strings.fields[field]}
               </chakra.dt>
@@ -119,8 +117,6 @@ function Part({
                 pb="2"
                 ps={{ sm: "4" }}
                 borderBottomWidth="1px"
-                borderBottomStyle="solid"
-                borderColor="line"
               >
                 {value === "" ? strings.notGiven : value}
               </chakra.dd>

@@ -122,7 +122,6 @@ export function SubmitButtons({
         mb="4"
         borderBlockWidth="2px"
         borderBlockStyle="dashed"
-        borderColor="line"
       >
         <chakra.span fontWeight="600">{strings.total}</chakra.span>
         <chakra.span textStyle="price" color="indigo.text" aria-live="polite">

@@ -96,8 +96,6 @@ export function StepProgress({
   return (
     <chakra.ol
       aria-label={strings.progress}
-      listStyleType="none"
-      p="0"
       display="grid"
       gridTemplateColumns="repeat(4, 1fr)"
       mb={{ base: "5", md: "7" }}
@@ -168,7 +166,6 @@ function Disc({
     height: "2.75rem",
     borderRadius: "full",
     borderWidth: "2px",
-    borderStyle: "solid",
     borderColor: done || here ? "rani.solid" : "edge",
     bg: here ? "rani.solid" : done ? "rani.soft" : "card",
     color: here ? "rani.on" : done ? "rani.text" : "muted",
@@ -217,7 +214,7 @@ export function WizardAside() {
         <chakra.h2 id={id} textStyle="h3" color="indigo.on">
           {title}
         </chakra.h2>
-        <chakra.ul listStyleType="none" p="0" mt="4" display="grid" gap="4">
+        <chakra.ul mt="4" display="grid" gap="4">
           {points.map(([name, text]) => (
             <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
               <Box color="marigold.solid" aria-hidden pt="1">

@@ -228,7 +228,7 @@ export const strings = {
     fee: "Fee",
     nothing: "Nothing to pay",
     nextTitle: "What happens next",
-    spam: "Look into the spam folder if the e-mail hides.",
+    spam: "Can't find the e-mail? Check your spam folder.",
     home: "To the home page",
     another: "List another brand",
   },

@@ -6,5 +6,5 @@ export const strings = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Fit the whole plan",
-  zoomHint: "Pinch or use + and − to come closer.",
+  zoomHint: "Pinch, or use + and −, to zoom.",
 } as const;

@@ -139,7 +139,6 @@ const control = {
   bg: "card",
   color: "indigo.text",
   borderWidth: "1.5px",
-  borderStyle: "solid",
   borderColor: "edge",
   borderRadius: "card",
   _disabled: { opacity: "0.45", cursor: "not-allowed" },

@@ -16,7 +16,6 @@ export const cross = [
 export const stallStyle: SystemStyleObject = {
   "& [data-status]": {
     color: "stall.ink",
-    borderStyle: "solid",
     transition: "background-color 200ms",
     _motionReduce: { transition: "none" },
   },

@@ -9,7 +9,6 @@ export const buttonRecipe = defineRecipe({
     minHeight: "tap",
     borderRadius: "card",
     borderWidth: "2px",
-    borderStyle: "solid",
     borderColor: "transparent",
     fontFamily: "body",
     fontWeight: "600",
@@ -57,7 +56,6 @@ export const inputRecipe = defineRecipe({
     py: "2",
     borderRadius: "card",
     borderWidth: "1.5px",
-    borderStyle: "solid",
     borderColor: "edge",
     bg: "card",
     color: "ink",
@@ -94,7 +92,6 @@ export const badgeRecipe = defineRecipe({
       surface: { bg: "marigold.solid", color: "marigold.on" },
       outline: {
         borderWidth: "1.5px",
-        borderStyle: "solid",
         borderColor: "currentColor",
         color: "leaf.text",
       },

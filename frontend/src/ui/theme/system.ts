@@ -18,6 +18,8 @@ export const system = createSystem(
         textSizeAdjust: "100%",
       },
       body: { fontSize: "1.0625rem", lineHeight: "1.6", minHeight: "100dvh" },
+      // What a border is unless said otherwise.
+      "*": { "--global-color-border": "colors.line" },
       "h1, h2, h3": { color: "indigo.text" },
       p: { textWrap: "pretty" },
       "a:where(:not([class]))": {
