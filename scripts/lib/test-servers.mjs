@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { root, which } from "./files.mjs";
 import { progress, say } from "./output.mjs";
-import { databaseUrl } from "./postgres.mjs";
+import { databaseUrl, postgresHome } from "./postgres.mjs";
 
 /** @typedef {import("./servers.mjs").Servers} Servers */
 
@@ -34,11 +34,14 @@ export async function startTestServers(servers, binary, notRun) {
     servers.simulator({ ...CLIENT, minExpirySeconds: 1 }),
     redisUrl(servers),
   ]);
+  const { bin, prefix, user } = await postgresHome(servers.options.dataDir);
   if (redis === undefined)
     notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
+    // For specs that start a server of their own, to kill it.
+    POSTGRES_RUN: JSON.stringify({ bin, prefix, user }),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
     SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`,

@@ -25,6 +25,8 @@ export interface ProductOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** A Temporal server of its own, for tests that stop it. */
   readonly ownTemporal?: boolean;
+  /** Address of another PostgreSQL than the test run's, for tests that stop it. */
+  readonly databaseServer?: string;
 }
 
 /** The client of the payment provider that a product of the tests is. */
@@ -48,7 +50,7 @@ export class TestProduct {
 
   private constructor(
     private readonly folder: string,
-    private readonly admin: pg.Client,
+    private readonly admin: pg.Pool,
     private readonly databaseName: string,
     readonly pool: pg.Pool,
     readonly temporal: TemporalServer | undefined,
@@ -74,12 +76,16 @@ export class TestProduct {
   }
 
   /** Starts everything; resolves when all of it is ready. */
-  static async start({ settings = {}, ownTemporal = false }: ProductOptions = {}): Promise<TestProduct> {
+  static async start({
+    settings = {},
+    ownTemporal = false,
+    databaseServer: serverUrl = required("DATABASE_URL"),
+  }: ProductOptions = {}): Promise<TestProduct> {
     const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
-    const serverUrl = required("DATABASE_URL");
     const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
-    const admin = new pg.Client({ connectionString: serverUrl });
-    await admin.connect();
+    const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
+    // A test may kill the server: the next statement connects again.
+    admin.on("error", () => undefined);
     const databaseName = `t_product_${randomBytes(6).toString("hex")}`;
     const database = new URL(serverUrl);
     database.pathname = `/${databaseName}`;
@@ -235,7 +241,7 @@ export class TestProduct {
  * do without the rights of an owner.
  */
 export async function createRoles(
-  admin: pg.Client,
+  admin: pg.Client | pg.Pool,
   database: URL,
 ): Promise<{ readonly owner: string; readonly application: string }> {
   const name = database.pathname.slice(1);

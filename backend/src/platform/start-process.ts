@@ -1,5 +1,6 @@
 import { Logger } from "@nestjs/common";
 import { type Config, readConfig } from "./config/config.js";
+import { guardDatabaseClients } from "./database/guarded-clients.js";
 import { describeError, errorPlace } from "./log/log.js";
 import { SettingsError } from "./config/settings.js";
 
@@ -20,6 +21,7 @@ const STOP_TIMEOUT_MS = 15_000;
  * supervisor "ready", stop cleanly on SIGTERM and SIGINT, and leave with an error when a promise was forgotten.
  */
 export async function startProcess(start: (config: Config) => Promise<RunningProcess>): Promise<void> {
+  guardDatabaseClients();
   // Starting may take as long as Temporal is away. A supervisor that dies meanwhile must not leave us behind.
   const orphaned = (): never => process.exit(1);
   process.once("disconnect", orphaned);

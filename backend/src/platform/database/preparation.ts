@@ -1,22 +1,30 @@
-import { DataSource } from "typeorm";
+import { setTimeout as pause } from "node:timers/promises";
+import { Logger } from "@nestjs/common";
+import { DataSource, type DataSourceOptions } from "typeorm";
 import type { Config } from "../config/config.js";
 import { SettingsError } from "../config/settings.js";
+import { describeError } from "../log/log.js";
 import type { EntityClass } from "./columns.js";
 import { dataSourceOptions } from "./data-source.js";
+import { isDatabaseUnavailable } from "./database-errors.js";
 import { Database, rows, type Tx } from "./database.js";
 
+/** How long a process that starts waits for a database that is away, in ms: longer than PostgreSQL's recovery. */
+const LONGEST_WAIT_MS = 60_000;
+const TRY_AGAIN_MS = 250;
+
 /**
- * Opens the pool every process works with.
+ * Opens the pool every process works with. A database that is away is waited for, up to a minute: it may have been killed
+ * together with this process, and one that ends because of that is started more slowly each time.
  *
- * @throws SettingsError in production, when the database or the role is not fit for it
+ * @throws SettingsError in production, when the database or the role is not fit for it; pg's errors
  */
 export async function openDataSource(
   config: Pick<Config, "databaseUrl" | "databasePoolSize" | "production">,
   entities: readonly EntityClass[],
 ): Promise<DataSource> {
-  const source = await new DataSource(
-    dataSourceOptions(config.databaseUrl, entities, config.databasePoolSize),
-  ).initialize();
+  const options = dataSourceOptions(config.databaseUrl, entities, config.databasePoolSize);
+  const source = await connected(options);
   if (!config.production) return source;
   try {
     await demandProductionDatabase(new Database(source), "DATABASE_URL");
@@ -24,6 +32,21 @@ export async function openDataSource(
   } catch (error) {
     await source.destroy();
     throw error;
+  }
+}
+
+async function connected(options: DataSourceOptions): Promise<DataSource> {
+  const log = new Logger("Database");
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  for (let reported = false; ; reported = true) {
+    try {
+      return await new DataSource(options).initialize();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
+      if (!reported)
+        log.warn(`The database does not answer (${describeError(error)}): trying until it does.`);
+    }
+    await pause(TRY_AGAIN_MS);
   }
 }
 

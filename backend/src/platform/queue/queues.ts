@@ -15,7 +15,6 @@ import {
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
-  type OnModuleInit,
 } from "@nestjs/common";
 import { describeError, QuietLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
@@ -106,14 +105,12 @@ export async function createQueueTables(databaseUrl: string): Promise<void> {
 const ADD_TIMEOUT_MS = 3_000;
 
 /** The queues, for adding. Only the outbox relay uses this: features write to the outbox. */
-export class Queues implements OnModuleInit {
+export class Queues {
   private readonly quiet = new QuietLog(new Logger("Queues"));
 
-  constructor(private readonly queues: ReadonlyMap<string, Queue>) {}
-
-  onModuleInit(): void {
-    for (const queue of this.queues.values()) {
-      // Without a listener a lost connection would end the process.
+  constructor(private readonly queues: ReadonlyMap<string, Queue>) {
+    for (const queue of queues.values()) {
+      // Without a listener BullMQ prints the whole connection.
       queue.on("error", (error) => this.quiet.warn(`queue ${queue.name}: ${describeError(error)}`));
     }
   }
@@ -185,7 +182,7 @@ export class QueueView implements OnApplicationShutdown {
     const store = chooseQueueStore(this.config);
     return QUEUE_NAMES.map((name) => {
       const queue = new Queue(name, store);
-      // Without a listener a lost connection would end the process.
+      // Without a listener BullMQ prints the whole connection.
       queue.on("error", (error) => this.quiet.warn(`queue ${name}: ${describeError(error)}`));
       return queue;
     });

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import pg from "pg";
+import { guardDatabaseClients } from "./guarded-clients.js";
+
+const lost = new Error("terminating connection due to unexpected postmaster exit");
+
+describe.each([
+  ["client", () => new pg.Client({ host: "127.0.0.1", port: 1 })],
+  ["pool", () => new pg.Pool({ host: "127.0.0.1", port: 1 })],
+] as const)("a %s whose connection is lost", (_what, create) => {
+  afterEach(() => {
+    for (const { prototype } of [pg.Client, pg.Pool]) Reflect.deleteProperty(prototype, "emit");
+  });
+
+  it("ends the process where nobody listens and it is not guarded", () => {
+    expect(() => create().emit("error", lost)).toThrow(lost);
+  });
+
+  it("is dropped where nobody listens, before and after somebody did", () => {
+    guardDatabaseClients();
+    const connection = create();
+    expect(connection.emit("error", lost)).toBe(false);
+    connection.on("error", () => undefined);
+    connection.removeAllListeners();
+    expect(connection.emit("error", lost)).toBe(false);
+  });
+
+  it("is reported to those who listen", () => {
+    guardDatabaseClients();
+    guardDatabaseClients();
+    const connection = create();
+    const heard: unknown[] = [];
+    connection.on("error", (error: unknown) => heard.push(error));
+    expect(connection.emit("error", lost)).toBe(true);
+    expect(heard).toEqual([lost]);
+    expect(connection.emit("end")).toBe(false);
+  });
+});
