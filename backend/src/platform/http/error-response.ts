@@ -2,7 +2,7 @@ import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/e
 import type { ErrorResponse } from "./error.response.js";
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from "@nestjs/common";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { postgresError } from "../database/database.js";
+import { isDatabaseUnavailable } from "../database/database-errors.js";
 import { describeError, errorPlace } from "../log/log.js";
 
 /** An error of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
@@ -39,12 +39,21 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   503: "service_unavailable",
 };
 
-/** PostgreSQL cannot be reached, or is too busy: connection errors and timeouts. */
-const UNAVAILABLE = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|57P0[123]|08\w{3}|53300|55P03|57014)$/;
+/** When a caller may try again while the database is away, in seconds. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Requests answered 503 because the database was away → what the error is called. */
+const unavailable = new WeakMap<object, string>();
+
+/** Why a request could not be answered: the name of the database's error; undefined for every other request. */
+export function unavailableError(request: FastifyRequest): string | undefined {
+  return unavailable.get(request);
+}
 
 /**
  * Turns whatever was thrown into the one shape of an error response. An unexpected error is logged with the request's
- * id and returned without a stack, SQL or personal data.
+ * id and returned without a stack, SQL or personal data. That the database is away is not unexpected: it is answered
+ * 503 with Retry-After, and the request's own line in the log says so.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -68,7 +77,11 @@ export class ErrorFilter implements ExceptionFilter {
     const status = statusOf(thrown);
     const code = status === undefined ? undefined : CODE_OF_STATUS[status];
     if (code !== undefined) return { body: errorResponse(code), headers: {} };
-    const postgres = postgresError(thrown);
+    if (isDatabaseUnavailable(thrown)) {
+      unavailable.set(request, describeError(thrown));
+      const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
+      return { body: errorResponse("service_unavailable"), headers };
+    }
     // An error's message can hold values, somebody's name among them: what and where is enough.
     this.logger.error({
       event: "request_failed",
@@ -78,17 +91,8 @@ export class ErrorFilter implements ExceptionFilter {
       error: describeError(thrown),
       place: errorPlace(thrown),
     });
-    const unavailable = postgres === undefined ? isPoolTimeout(thrown) : UNAVAILABLE.test(postgres.code);
-    return { body: errorResponse(unavailable ? "service_unavailable" : "internal_error"), headers: {} };
+    return { body: errorResponse("internal_error"), headers: {} };
   }
-}
-
-/** All connections were busy for longer than we wait for one; the pool gives its errors no code. */
-function isPoolTimeout(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    /timeout exceeded when trying to connect|connection timeout/.test(thrown.message)
-  );
 }
 
 function statusOf(thrown: unknown): number | undefined {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { withRequestId } from "../log/log.js";
+import { CountedLog, withRequestId } from "../log/log.js";
 import { Logger } from "@nestjs/common";
 import { isIP, type Socket } from "node:net";
 import type { Config } from "../config/config.js";
-import { errorResponse, HttpError } from "./error-response.js";
+import { errorResponse, HttpError, unavailableError } from "./error-response.js";
 
 /** The header in which a proxy may name a request, and in which we answer its name. */
 export const REQUEST_ID_HEADER = "x-request-id";
@@ -40,16 +40,29 @@ function isLogged(method: string, status: number): boolean {
   return status >= 500 || (method !== "GET" && method !== "HEAD" && method !== "OPTIONS");
 }
 
+/** The line of one request. */
+interface RequestLine {
+  readonly event: "request";
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Why it could not be answered while the database was away. */
+  readonly error?: string;
+}
+
 /**
  * One line per writing or failed request: its route as a template, never its address, which may hold anything; and
- * never who sent it.
+ * never who sent it. Those that fail because the database is away share one line a second, with how many they were.
  */
 export function logRequests(fastify: FastifyInstance): void {
   const log = new Logger("Http");
+  const unavailable = new CountedLog<RequestLine>((line, requests) => log.warn({ ...line, requests }));
   fastify.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     if (isLogged(request.method, status)) {
-      const line = {
+      const line: RequestLine = {
         event: "request",
         requestId: request.id,
         method: request.method,
@@ -57,7 +70,9 @@ export function logRequests(fastify: FastifyInstance): void {
         status,
         ms: Math.round(elapsedTime),
       };
-      if (status >= 500) log.warn(line);
+      const error = unavailableError(request);
+      if (error !== undefined) unavailable.add({ ...line, error });
+      else if (status >= 500) log.warn(line);
       else log.log(line);
     }
     done();

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { describeError, errorPlace, QuietLog } from "./log.js";
+import { CountedLog, describeError, errorPlace, QuietLog } from "./log.js";
 
 describe("describeError", () => {
   it.each([
@@ -37,5 +37,33 @@ describe("a quiet log", () => {
     expect(log.over()).toBe(true);
     log.warn("away");
     expect(reported).toHaveLength(3);
+  });
+});
+
+describe("a counted log", () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it("writes the first line at once, and what follows once a second with its number", () => {
+    const written: unknown[] = [];
+    const log = new CountedLog<{ id: number }>((line, count) => written.push([line.id, count]));
+    for (let id = 1; id <= 5; id += 1) log.add({ id });
+    expect(written).toEqual([[1, 1]]);
+    jest.advanceTimersByTime(1_000);
+    expect(written).toEqual([
+      [1, 1],
+      [5, 4],
+    ]);
+    log.add({ id: 6 });
+    jest.advanceTimersByTime(5_000);
+    log.add({ id: 7 });
+    expect(written.slice(2)).toEqual([
+      [6, 1],
+      [7, 1],
+    ]);
   });
 });

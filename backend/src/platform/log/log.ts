@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ConsoleLogger, type LoggerService } from "@nestjs/common";
 
-const current = new AsyncLocalStorage<string>();
+const current = new AsyncLocalStorage<string | undefined>();
 
 /** Runs what belongs to a request, so that every line logged meanwhile, however deep, carries its id. */
 export function withRequestId(requestId: string, work: () => void): void {
@@ -74,6 +74,50 @@ export class QuietLog {
     const had = this.reported.size > 0;
     this.reported.clear();
     return had;
+  }
+}
+
+/** How often a counted line is written, in ms. */
+const COUNTED_MS = 1_000;
+
+/**
+ * A log for lines that come many times a second while a server is away: the first is written at once, and what follows
+ * is written once a second as one line, the newest, with how many there were.
+ */
+export class CountedLog<Line extends object> {
+  private counting = false;
+  private waiting = 0;
+  private newest: Line | undefined;
+
+  constructor(
+    private readonly write: (line: Line, count: number) => void,
+    private readonly everyMs = COUNTED_MS,
+  ) {}
+
+  add(line: Line): void {
+    if (this.counting) {
+      this.waiting += 1;
+      this.newest = line;
+      return;
+    }
+    this.write(line, 1);
+    this.count();
+  }
+
+  private count(): void {
+    this.counting = true;
+    // What is counted belongs to many requests, and not to the one that happened to come first.
+    current.run(undefined, () => setTimeout(() => this.writeWaiting(), this.everyMs).unref());
+  }
+
+  private writeWaiting(): void {
+    const { newest, waiting } = this;
+    this.counting = false;
+    this.waiting = 0;
+    this.newest = undefined;
+    if (newest === undefined) return;
+    this.write(newest, waiting);
+    this.count();
   }
 }
 

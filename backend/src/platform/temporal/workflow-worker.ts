@@ -7,10 +7,10 @@ import {
   NativeConnection,
   Runtime,
   Worker,
-  type WorkerOptions,
 } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { describeError, errorPlace } from "../log/log.js";
+import { isDatabaseUnavailable } from "../database/database-errors.js";
+import { CountedLog, describeError, errorPlace } from "../log/log.js";
 import { ACTIVITY_FAILURES, type Counters } from "../metrics/counters.js";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,6 +21,7 @@ import {
   temporalServer,
   type TemporalServerSettings,
 } from "./temporal-connection.js";
+import type { BundledWorkflows } from "./workflow-bundle.js";
 
 /** Well under the activities' heartbeat timeout of 10 s. */
 const HEARTBEAT_MS = 2_500;
@@ -28,10 +29,11 @@ const HEARTBEAT_MS = 2_500;
 /**
  * Around every activity: heartbeats, so that one whose worker was killed is tried again soon; and failures reported to
  * Temporal by name only, because an error's message may repeat a name or phone number and history keeps it. Where it
- * was thrown goes to our log, and each failure is counted.
+ * was thrown goes to our log, and each failure is counted. Those of a database that is away share one line a second.
  */
 export function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
+  const unavailable = new CountedLog<object>((line, failures) => log.warn({ ...line, failures }));
   return (context) => ({
     inbound: {
       async execute(input, next) {
@@ -42,7 +44,9 @@ export function guardActivities(counters: Counters): (context: Context) => Activ
           const words = describeError(error);
           const { activityType, attempt } = context.info;
           counters.count(ACTIVITY_FAILURES, { activity: activityType });
-          log.warn({ activity: activityType, attempt, error: words, place: errorPlace(error) });
+          const line = { activity: activityType, attempt, error: words };
+          if (isDatabaseUnavailable(error)) unavailable.add(line);
+          else log.warn({ ...line, place: errorPlace(error) });
           throw failureOf(error, words);
         } finally {
           clearInterval(heart);
@@ -74,7 +78,7 @@ export interface WorkflowWorkerSettings extends TemporalServerSettings {
   /** Where failed activities are counted. */
   readonly counters: Counters;
   /** The workflows, as a path to bundle or already bundled. */
-  readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
+  readonly workflows: BundledWorkflows;
 }
 
 /** A worker that polls. */
