@@ -123,6 +123,8 @@ export class RefundRecordsService {
     if (!(await this.repository.update(tx, refundId, update))) return;
     if (update.state === "pending") return;
     const { orderId, amountPaise } = before;
+    // Whichever caller read it: the workflow that waits for this ends now, not at its next check.
+    await this.startWorkflow(tx, { refundId, orderId });
     await subject.record({
       kind: update.state === "succeeded" ? "refund_succeeded" : "refund_failed",
       actor: "provider",

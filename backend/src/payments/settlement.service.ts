@@ -142,10 +142,12 @@ export class SettlementService {
       subject: locked.subject.status,
     });
     await this.apply(tx, { locked, attempt: newest, decision, options });
+    const outcome = outcomeOf(decision, locked);
+    if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
     return {
       facts: {
-        ...(await this.facts(outcomeOf(decision, locked), pendingPayments(seen), tx)),
+        ...(await this.facts(outcome, pendingPayments(seen), tx)),
         ...(await offerFacts(decision, locked)),
       },
       providerStatus: statusOf(reading),
@@ -267,6 +269,22 @@ export class SettlementService {
   private async endOffer({ locked: { subject }, decision }: Settling): Promise<void> {
     const stays = ["wait", "offer", "offered", "sell"].includes(decision.do);
     if (!stays && wasOffered(subject.status)) await subject.offers?.end();
+  }
+
+  /**
+   * Signals the workflow that checks for late money when others have found it, so that it ends now and not at its next
+   * check. (An offer of another stall signals it by itself.) What the workflow itself found needs no signal.
+   */
+  private async endLateWatch(
+    tx: Tx,
+    { order: { orderId } }: LockedOrder,
+    outcome: SettlementFacts["outcome"],
+    { trigger }: SettlementOptions,
+  ): Promise<void> {
+    if (trigger === "workflow") return;
+    if (outcome === "sold" || outcome === "refunding" || outcome === "issue") {
+      await this.orders.watchForLatePayment(tx, { orderId });
+    }
   }
 
   private async close(tx: Tx, { order: { orderId }, subject }: LockedOrder): Promise<void> {

@@ -262,14 +262,47 @@ describe("webhooks about refunds", () => {
     await test.simulator.pay(orderId, { force: true });
     await test.lateMoneyBack(orderId);
     const [refund] = await test.refundsOf(orderId);
+    const workflowId = `refund/${refund?.id ?? ""}`;
     const asked = await test.get(RefundsService).requestRefund(refund?.id ?? "");
     expect(asked.state).toBe("pending");
+    expect(await test.nudged(workflowId)).toHaveLength(1);
     await until(async () => {
       await handleWaiting();
       return (await test.refundsOf(orderId))[0]?.state === "succeeded";
     }, "the refund's webhook");
     const reported = (await inbox(orderId)).filter(({ type }) => type === "REFUND_STATUS_WEBHOOK");
     expect(reported).toMatchObject([{ handled: true }]);
+    // Its workflow would otherwise recheck in up to six hours.
+    expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
+  });
+
+  it("about late money end the workflow that checks for it, once", async () => {
+    const { orderId } = await test.released("B22");
+    const workflowId = `late-payment/${orderId}`;
+    expect(await test.nudged(workflowId)).toHaveLength(1);
+    await test.simulator.pay(orderId, { force: true });
+    await delivered(orderId, 1);
+    await handleWaiting();
+    expect(await test.mela.history("B22")).toEqual(["sold"]);
+    expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
+    // What is settled is not reported again.
+    await send(event(orderId));
+    await handleWaiting();
+    expect(await test.nudged(workflowId)).toHaveLength(2);
+  });
+
+  it("about late money that is refunded end the workflow that checks for it", async () => {
+    const first = await test.released("B23");
+    const second = await test.paying("B23", {}, first.visitor);
+    await test.simulator.pay(second.orderId);
+    await delivered(second.orderId, 1);
+    await handleWaiting();
+    const workflowId = `late-payment/${first.orderId}`;
+    await test.simulator.pay(first.orderId, { force: true });
+    await delivered(first.orderId, 1);
+    await handleWaiting();
+    expect(await test.refundsOf(first.orderId)).toMatchObject([{ reason: "second_payment" }]);
+    expect(await test.nudged(workflowId)).toEqual([workflowId, workflowId]);
   });
 
   it("credit a sale's money that was refunded at the provider, and call the operator: the stall is still sold", async () => {
