@@ -18,7 +18,7 @@ COPY domain domain
 COPY workflows workflows
 COPY backend backend
 COPY frontend frontend
-RUN npx tsc -b domain workflows backend && npm run build -w frontend
+RUN npx tsc -b domain workflows backend && node backend/dist/main.bundle.js && npm run build -w frontend
 
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend

@@ -1,5 +1,4 @@
 import "reflect-metadata";
-import { fileURLToPath } from "node:url";
 import { NestFactory } from "@nestjs/core";
 import { BookingActivities } from "./bookings/booking.activities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
@@ -8,6 +7,7 @@ import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/log.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
+import { builtWorkflows } from "./platform/temporal/workflow-bundle.js";
 import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
 await startProcess(async (config) => {
@@ -26,7 +26,7 @@ await startProcess(async (config) => {
         app.get(ListingLifecycleService),
         app.get(PaymentActivities),
       ),
-      workflows: { workflowsPath: fileURLToPath(import.meta.resolve("@sakhi/workflows/index")) },
+      workflows: builtWorkflows(logger),
     },
     logger,
   );

@@ -47,13 +47,17 @@ async function build(what, failure, args, { env, signal, cwd = root }) {
 }
 
 /**
- * Compiles what runs in Node. TypeScript itself knows what has changed.
+ * Compiles what runs in Node, and bundles the workflows. TypeScript itself knows what has changed, and so does the bundle.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
  * @param {string[]} more projects besides the product's
  */
 export async function buildServers(options, ...more) {
   const args = [toolOf("typescript", "tsc"), "-b", "backend", "simulators", ...more];
-  await alone(() => build("compiling", "The sources don't compile", args, options));
+  await alone(async () => {
+    await build("compiling", "The sources don't compile", args, options);
+    const bundle = [join(root, "backend/dist/main.bundle.js")];
+    await build("bundling the workflows", "The workflows could not be bundled", bundle, options);
+  });
 }
 
 /**

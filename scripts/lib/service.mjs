@@ -25,16 +25,30 @@ import { NAME_MARK, RUN_MARK, sendSignal } from "./stale-processes.mjs";
  * @property {number} [gid]
  */
 
-const SLOWEST_RESTART_MS = 30_000;
-/** Alive for this long, a process has recovered: the next death is restarted at once again. */
-const RECOVERED_MS = 60_000;
+/** How often in a row a process may end by itself as it starts before its next start waits. */
+const PROMPT_RESTARTS = 3;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A process that has lived for this long has started: what ended it is not the start. */
+const STARTED_MS = 10_000;
+
+/**
+ * How long the next start waits, in ms. One that was killed is started again at once, however often; one that keeps ending
+ * by itself as it starts would only burn the machine, so it waits ever longer.
+ * @param {number} failedStarts how often in a row it ended by itself as it started
+ */
+export function restartWait(failedStarts) {
+  if (failedStarts <= PROMPT_RESTARTS) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** (failedStarts - PROMPT_RESTARTS - 1), LONGEST_WAIT_MS);
+}
 
 /** One process: started, watched, started again when it dies, stopped. */
 export class Service {
   /** @type {any} of execa, whose types follow its options */
   #child;
   #ready = false;
-  #deaths = 0;
+  #born = 0;
+  #failedStarts = 0;
   #stopping = new AbortController();
   /** @type {Promise<void>} */
   #restarting = Promise.resolve();
@@ -86,6 +100,7 @@ export class Service {
       uid,
       gid,
     };
+    this.#born = Date.now();
     const child = execa(command, args, /** @type {any} */ (options));
     closeSync(file);
     this.#child = child;
@@ -123,14 +138,20 @@ export class Service {
     return this.pid === undefined ? "it could not be started" : (signal ?? `exit code ${exitCode}`);
   }
 
+  /** Takes in that it ended, for how soon it is started again. */
+  async #countDeath() {
+    const { signal } = await this.#child;
+    const byItself = signal === undefined;
+    this.#failedStarts = byItself && Date.now() - this.#born < STARTED_MS ? this.#failedStarts + 1 : 0;
+  }
+
   #watch() {
     const child = this.#child;
-    const born = Date.now();
     void child.then(async () => {
       if (this.#stopping.signal.aborted || child !== this.#child) return;
       const how = await this.#howItEnded();
       if (!this.restart) return complain(`${this.plan.name} has died (${how}). Its log: ${this.plan.log}`);
-      if (Date.now() - born > RECOVERED_MS) this.#deaths = 0;
+      await this.#countDeath();
       this.#restarting = this.#startAgain(how);
     });
   }
@@ -141,11 +162,12 @@ export class Service {
     const { signal } = this.#stopping;
     const started = Date.now();
     while (!signal.aborted) {
-      const wait = Math.min(250 * 2 ** this.#deaths, SLOWEST_RESTART_MS);
-      this.#deaths += 1;
-      complain(`${name} has died (${how}); starting it again in ${duration(wait)}. Its log: ${log}`);
+      const wait = restartWait(this.#failedStarts);
+      const when = wait === 0 ? "starting it again" : `starting it again in ${duration(wait)}`;
+      complain(`${name} has died (${how}); ${when}. Its log: ${log}`);
+      const dead = this.#child;
       try {
-        await delay(wait, undefined, { signal });
+        if (wait > 0) await delay(wait, undefined, { signal });
         await this.#spawn();
         await this.#untilReady(signal);
         say(`${name} is back after ${duration(Date.now() - started)}.`);
@@ -154,6 +176,8 @@ export class Service {
         if (signal.aborted) return;
         how = error instanceof ClearError ? error.message : String(error);
         await this.#kill(); // neither ready nor dead
+        if (this.#child === dead) this.#failedStarts += 1;
+        else await this.#countDeath();
       }
     }
   }

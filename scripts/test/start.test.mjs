@@ -18,6 +18,7 @@ import { execa } from "execa";
 import pWaitFor from "p-wait-for";
 import { readJson, root } from "../lib/files.mjs";
 import { isHealthy } from "../lib/servers.mjs";
+import { restartWait } from "../lib/service.mjs";
 import {
   endStalePostgres,
   endStaleProcesses,
@@ -33,7 +34,8 @@ import {
 const server = (/** @type {string} */ port, /** @type {string} */ host, ready = "") =>
   `import http from "node:http"; process.on("SIGTERM", () => process.exit(0));
    http.createServer((_, r) => r.end("ok")).listen(Number(process.env.${port}), "${host}", () => { ${ready} });`;
-const worker = `process.on("SIGTERM", () => process.exit(0)); process.send("ready"); setInterval(() => {}, 1000);`;
+const worker = `import { existsSync } from "node:fs"; if (existsSync(process.env.DATA_DIR + "/broken")) process.exit(3);
+   process.on("SIGTERM", () => process.exit(0)); process.send("ready"); setInterval(() => {}, 1000);`;
 const standIns = {
   "simulators/dist/mail/main.js": server("MAIL_HTTP_PORT", "127.0.0.1"),
   "simulators/dist/payment/main.js": server("SIMULATOR_PORT", "localhost"),
@@ -197,6 +199,39 @@ test("what dies is started again", timeout, async () => {
   await until(() => [...names, "PostgreSQL"].every((name) => run.output.includes(`${name} is back`)));
   await until(() => isHealthy(site).catch(() => false));
 });
+
+/** @param {Run} run @param {RegExp} pattern */
+const count = (run, pattern) => run.output.match(pattern)?.length ?? 0;
+
+test("what is killed often is started again at once each time", timeout, async () => {
+  const run = start();
+  await ready(run);
+  for (let times = 1; times <= 8; times += 1) {
+    const api = processesOf(dataDir).find(({ name }) => name === "api");
+    sendSignal([Number(api?.pid)], "SIGKILL");
+    await until(() => count(run, /^api is back/gm) === times);
+  }
+  assert.equal(count(run, /^api has died \(SIGKILL\); starting it again\. /gm), 8);
+});
+
+test(
+  "what ends by itself as it starts is started more slowly each time, until it stays",
+  timeout,
+  async () => {
+    assert.deepEqual([0, 1, 3, 4, 5, 6, 30].map(restartWait), [0, 0, 0, 500, 1_000, 2_000, 30_000]);
+    const run = start();
+    await ready(run);
+    const jobs = processesOf(dataDir).find(({ name }) => name === "jobs");
+    writeFileSync(join(dataDir, "broken"), "");
+    sendSignal([Number(jobs?.pid)], "SIGKILL");
+    await until(() => count(run, /; starting it again in /g) >= 2);
+    assert.match(run.output, /jobs ended before it was ready \(exit code 3\)/);
+    assert.equal(count(run, /; starting it again\. /g), 4);
+    assert.match(run.output, /; starting it again in 0\.5 s\. [^]*; starting it again in 1\.0 s\. /);
+    rmSync(join(dataDir, "broken"));
+    await until(() => count(run, /^jobs is back/gm) === 1);
+  },
+);
 
 test(
   "what is wrong before the start is said in one go: the data folder, the settings, the migration",
