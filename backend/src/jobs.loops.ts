@@ -6,24 +6,37 @@ import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
 import { RecoveryService } from "./ops/recovery.service.js";
+import { TemporalWatchService } from "./ops/temporal-watch.service.js";
 
 /** How often we look for webhooks ourselves; normally a notification comes first. */
 const WEBHOOKS_EVERY_MS = 1_000;
 /** Webhooks handled in one turn. */
 const WEBHOOKS_AT_ONCE = 20;
 const SWEEP_EVERY_MS = 60_000;
+/** How often Temporal is asked whether it still has its data. */
+const TEMPORAL_EVERY_MS = 5_000;
 /** How often it is asked whether the nightly retention job is due. */
 const RETENTION_EVERY_MS = 10 * 60_000;
 
-/** The clocks of the jobs process: the webhook inbox, the sweep and the nightly retention job. (The outbox relay brings its own.) */
+/**
+ * The clocks of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data and the nightly retention
+ * job. (The outbox relay brings its own.)
+ */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly webhooks: BackgroundLoop;
   private readonly sweep: BackgroundLoop;
+  private readonly temporal: BackgroundLoop;
   private readonly retention: BackgroundLoop;
   private readonly notifications: Notifications;
 
-  constructor(config: Config, handler: WebhooksService, recovery: RecoveryService, retention: Retention) {
+  constructor(
+    config: Config,
+    handler: WebhooksService,
+    recovery: RecoveryService,
+    temporal: TemporalWatchService,
+    retention: Retention,
+  ) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
       everyMs: WEBHOOKS_EVERY_MS,
@@ -34,6 +47,14 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       everyMs: SWEEP_EVERY_MS,
       turn: async () => {
         await recovery.runOnce();
+        return false;
+      },
+    });
+    this.temporal = new BackgroundLoop({
+      name: "Temporal watch",
+      everyMs: TEMPORAL_EVERY_MS,
+      turn: async () => {
+        await temporal.check();
         return false;
       },
     });
@@ -55,12 +76,14 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     this.webhooks.start();
     this.sweep.start();
+    this.temporal.start();
     this.retention.start();
     this.notifications.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    await Promise.all([this.webhooks.stop(), this.sweep.stop(), this.retention.stop()]);
+    const loops = [this.webhooks, this.sweep, this.temporal, this.retention];
+    await Promise.all(loops.map((loop) => loop.stop()));
   }
 }

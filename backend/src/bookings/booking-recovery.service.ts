@@ -67,9 +67,9 @@ export class BookingRecovery {
     return ended;
   }
 
-  /** Workflow id → booking id, for bookings that are not finished. */
-  async workflows(limit: number): Promise<Map<string, string>> {
-    const unfinished = await this.bookings.unfinished(OVERDUE_SECONDS, limit);
+  /** Workflow id → booking id, for bookings that are not finished. @param ageSeconds how long they have rested */
+  async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
+    const unfinished = await this.bookings.unfinished(ageSeconds, limit);
     return new Map(unfinished.map((bookingId) => [stallBookingWorkflowId(bookingId), bookingId]));
   }
 
@@ -83,13 +83,13 @@ export class BookingRecovery {
   }
 
   /** Workflow id → order, for orders given up lately: money may still come. */
-  async lateWorkflows(limit: number): Promise<Map<string, LateOrder>> {
-    return byWorkflow(await this.bookings.lateOrders(OVERDUE_SECONDS, limit));
+  async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
+    return byWorkflow(await this.bookings.lateOrders(ageSeconds, limit));
   }
 
   /** Workflow id → order, for open offers: their workflow waits for the payer's response or the end. */
-  async offerWorkflows(limit: number): Promise<Map<string, LateOrder>> {
-    return byWorkflow(await this.offers.open(OVERDUE_SECONDS, limit));
+  async offerWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
+    return byWorkflow(await this.offers.open(ageSeconds, limit));
   }
 
   /** Starts the workflow of late money. @param again also where one has completed: an open offer needs its own */

@@ -58,8 +58,8 @@ export class ListingRecoveryService {
   }
 
   /** Workflow id → application id, for applications that should have a workflow. */
-  async workflows(limit: number): Promise<Map<string, string>> {
-    const ids = await this.applications.unfinished(OVERDUE_SECONDS, limit);
+  async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
+    const ids = await this.applications.unfinished(ageSeconds, limit);
     return new Map(ids.map((id) => [listingWorkflowId(id), id]));
   }
 
@@ -79,8 +79,8 @@ export class ListingRecoveryService {
   }
 
   /** Workflow id → order, for orders closed lately: money may still come. */
-  async lateWorkflows(limit: number): Promise<Map<string, string>> {
-    const orders = await this.applications.lateOrders(OVERDUE_SECONDS, limit);
+  async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
+    const orders = await this.applications.lateOrders(ageSeconds, limit);
     return new Map(orders.map((orderId) => [latePaymentWorkflowId(orderId), orderId]));
   }
 

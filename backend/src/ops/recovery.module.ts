@@ -7,8 +7,9 @@ import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { RecoveryService } from "./recovery.service.js";
+import { TemporalWatchService } from "./temporal-watch.service.js";
 
-/** The sweep; its minute timer runs in the jobs process. */
+/** The sweep, and the watch over Temporal's data; their timers run in the jobs process. */
 @Module({
   imports: [
     IssuesModule,
@@ -19,7 +20,7 @@ import { RecoveryService } from "./recovery.service.js";
     MailModule,
     TemporalModule,
   ],
-  providers: [RecoveryService],
-  exports: [RecoveryService],
+  providers: [RecoveryService, TemporalWatchService],
+  exports: [RecoveryService, TemporalWatchService],
 })
 export class RecoveryModule {}

@@ -49,6 +49,8 @@ export interface SweepResult {
 const SWEEP_LIMIT = 200;
 /** How many workflows of a kind one sweep checks. */
 const WORKFLOW_LIMIT = 500;
+/** More workflows than there can be. */
+const EVERY_WORKFLOW = 1_000_000;
 /** A stored webhook should have been handled within this, in milliseconds. */
 const WEBHOOK_OVERDUE_MS = 60_000;
 /** An outbox row should have been relayed within this, in seconds. */
@@ -111,6 +113,16 @@ export class RecoveryService {
     } finally {
       await connection.release();
     }
+  }
+
+  /**
+   * Starts every missing workflow again, however lately its subject has changed: for when Temporal has lost its data. In
+   * any number of processes at once; a workflow that is there already is only signalled.
+   *
+   * @returns how many were missing
+   */
+  restartWorkflows(): Promise<number> {
+    return this.restartMissing(EVERY_WORKFLOW, 0);
   }
 
   private async sweep(): Promise<SweepResult> {
@@ -193,27 +205,29 @@ export class RecoveryService {
    *
    * @returns how many were missing
    */
-  private async restartMissing(): Promise<number> {
+  private async restartMissing(limit = WORKFLOW_LIMIT, ageSeconds?: number): Promise<number> {
     const { bookings, listings, refunds } = this;
     const missing = (ids: string[]) => this.presence.missing(ids);
     // A late-payment workflow that has ended did what it should: only one Temporal does not know is started again.
     const unknown = (ids: string[]) => this.presence.unknown(ids);
-    const late = await bookings.lateWorkflows(WORKFLOW_LIMIT);
-    let restarted = await restart(await bookings.workflows(WORKFLOW_LIMIT), missing, (id) =>
+    const late = await bookings.lateWorkflows(limit, ageSeconds);
+    let restarted = await restart(await bookings.workflows(limit, ageSeconds), missing, (id) =>
       bookings.restart(id),
     );
     restarted += await restart(late, unknown, (order) => bookings.restartLate(order));
     // But an ended one does not wait for the answer to an offer that is open.
-    restarted += await restart(await bookings.offerWorkflows(WORKFLOW_LIMIT), missing, (order) =>
+    restarted += await restart(await bookings.offerWorkflows(limit, ageSeconds), missing, (order) =>
       bookings.restartLate(order, true),
     );
-    restarted += await restart(await listings.workflows(WORKFLOW_LIMIT), missing, (id) =>
+    restarted += await restart(await refunds.workflows(limit, ageSeconds), missing, (id) =>
+      refunds.restart(id),
+    );
+    restarted += await restart(await listings.workflows(limit, ageSeconds), missing, (id) =>
       listings.restart(id),
     );
-    restarted += await restart(await listings.lateWorkflows(WORKFLOW_LIMIT), unknown, (id) =>
+    restarted += await restart(await listings.lateWorkflows(limit, ageSeconds), unknown, (id) =>
       listings.restartLate(id),
     );
-    restarted += await restart(await refunds.workflows(WORKFLOW_LIMIT), missing, (id) => refunds.restart(id));
     await this.updateIssues();
     return restarted;
   }

@@ -128,8 +128,8 @@ export class RefundsService {
   }
 
   /** For the recovery: workflow id → refund, for refunds that are not finished and have existed for a while. */
-  async workflows(limit: number): Promise<Map<string, string>> {
-    const ids = await this.repository.unfinishedFor(UNREQUESTED_MS, limit);
+  async workflows(limit: number, ageSeconds = UNREQUESTED_MS / 1000): Promise<Map<string, string>> {
+    const ids = await this.repository.unfinishedFor(ageSeconds * 1000, limit);
     return new Map(ids.map((refundId) => [refundWorkflowId(refundId), refundId]));
   }
 

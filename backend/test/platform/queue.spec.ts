@@ -164,7 +164,6 @@ describe("a store that is away", () => {
     connection.on("error", () => undefined);
     const mails = new Queue("mails", { connection });
     const queues = new Queues(new Map([["mails", mails]]));
-    queues.onModuleInit();
     await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow(TimeoutError);
     expect(await queues.up()).toBe(false);
     connection.disconnect();

@@ -1,6 +1,6 @@
 /**
  * Why an error means that PostgreSQL cannot be reached or cannot take the call at this moment. The driver gives codes
- * to some of these errors, others can only be told by their sentence, and TypeORM has classes of its own for a
+ * to some of these errors, others can only be known by their sentence, and TypeORM has classes of its own for a
  * connection that was lost in the middle of a transaction.
  */
 

@@ -8,7 +8,7 @@ import pg from "pg";
  * without listening at all, and what PostgreSQL says as it dies (57P01) may arrive in the same packet as its greeting.
  *
  * An error that nobody listens to is therefore dropped. Nothing is lost by that: a broken client rejects the statement
- * under way and every later one, and a pool throws it away when it is given back.
+ * under way and every later one, and a pool throws it away when it is released.
  *
  * To be called once, before anything connects.
  */
