@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { freePort } from "@sakhi/testkit/ports";
 import { PostgresServer } from "@sakhi/testkit/postgres-server";
 import { until } from "@sakhi/testkit/until";
-import { TestProduct } from "./product.js";
+import { TestProduct } from "@sakhi/testkit/product";
 import { expectSoldOnce } from "./sale.js";
 
 // A race that is lost once is lost.
