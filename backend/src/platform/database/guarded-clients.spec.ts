@@ -1,13 +1,14 @@
+import type { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { guardDatabaseClients } from "./guarded-clients.js";
 
 const lost = new Error("terminating connection due to unexpected postmaster exit");
 
-describe.each([
+describe.each<[string, () => EventEmitter]>([
   ["client", () => new pg.Client({ host: "127.0.0.1", port: 1 })],
   ["pool", () => new pg.Pool({ host: "127.0.0.1", port: 1 })],
-] as const)("a %s whose connection is lost", (_what, create) => {
+])("a %s whose connection is lost", (_what, create) => {
   afterEach(() => {
     for (const { prototype } of [pg.Client, pg.Pool]) Reflect.deleteProperty(prototype, "emit");
   });
