@@ -8,6 +8,8 @@ describe("money on the wire", () => {
     [1, 0.01],
     [199, 1.99],
     [0, 0],
+    // Found by money.properties.spec.ts: was no amount.
+    [14_244_108_333, 142_441_083.33],
   ])("%d paise are %d rupees and back", (paise, rupees) => {
     expect(toRupees(paise)).toBe(rupees);
     expect(toPaise(rupees)).toBe(paise);

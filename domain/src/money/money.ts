@@ -14,7 +14,9 @@ export function toRupees(paise: Paise): number {
 /** Rupees from the wire → paise. Returns `undefined` when it is no amount with at most two decimals. */
 export function toPaise(rupees: number): Paise | undefined {
   const paise = Math.round(rupees * 100);
-  return Number.isSafeInteger(paise) && Math.abs(rupees * 100 - paise) < 1e-6 ? paise : undefined;
+  if (!Number.isSafeInteger(paise)) return undefined;
+  // Above a crore or so, even what has two decimals differs by more from a whole number of paise.
+  return toRupees(paise) === rupees || Math.abs(rupees * 100 - paise) < 1e-6 ? paise : undefined;
 }
 
 /**

@@ -237,6 +237,13 @@ describe("refunds that were made at the provider", () => {
       [made("p1", 270)],
     ],
     ["more than was paid", ledger([P1]), [seen(300)], [made("p1", 270)]],
+    // Found by payments.properties.spec.ts: the second one waited for another reading.
+    [
+      "again, after one that has failed",
+      ledger([P1], [back("p1", 270, { refundId: "e", state: "pending", providerRefundId: "cf0" })]),
+      [seen(270, { providerRefundId: "cf0", outcome: "failed" }), seen(100)],
+      [{ kind: "reported", refundId: "e", providerRefundId: "cf0", outcome: "failed" }, made("p1", 100)],
+    ],
   ])("%s", (_what, given, reading, findings) => {
     expect(refundFindings(given, reading)).toEqual(findings);
   });

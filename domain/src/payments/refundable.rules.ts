@@ -231,7 +231,7 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
   );
   // At the provider under our own id: their own answer reports them.
   for (const { refundId } of seen) if (refundId !== undefined) waiting.delete(refundId);
-  const left = balanceOf(ledger).payments.map((payment) => ({ ...payment }));
+  const left = balanceOf(withoutFailed(ledger, seen)).payments.map((payment) => ({ ...payment }));
   const surplusFirst = [...left.filter(({ ofSale }) => !ofSale), ...left.filter(({ ofSale }) => ofSale)];
 
   for (const { refundId, providerRefundId, amountPaise, outcome } of seen) {
@@ -269,4 +269,15 @@ export function refundFindings(ledger: OrderLedger, seen: readonly SeenRefund[])
     }
   }
   return findings;
+}
+
+/** The books with the refunds as failed that the provider now reports so: their money can go back by others. */
+function withoutFailed(ledger: OrderLedger, seen: readonly SeenRefund[]): OrderLedger {
+  const failed = new Set(
+    seen.filter(({ outcome }) => outcome === "failed").map(({ providerRefundId }) => providerRefundId),
+  );
+  const refunds = ledger.refunds.filter(
+    ({ state, providerRefundId }) => state === "succeeded" || !failed.has(providerRefundId ?? ""),
+  );
+  return { ...ledger, refunds };
 }
