@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,13 +14,13 @@ import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { aptInstall } from "./test-servers.mjs";
 
 const PASSWORD = "tests-only";
-/** The storm kills processes, not the machine: nothing has to survive a power cut. */
-const POSTGRES_SETTINGS = [
-  "max_connections=200",
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-];
+/** What was committed must survive PostgreSQL's death, though not the machine's. */
+const POSTGRES_SETTINGS = ["max_connections=200", "fsync=off", "full_page_writes=off", "max_wal_size=64MB"];
+/** Whether file systems that are mounted here are seen by nobody else. */
+const OWN = process.env["SAKHI_OWN_MOUNTS"] === "1";
+const OWN_MOUNTS = ["--mount", "--propagation", "private"];
+/** Of PostgreSQL's file system. */
+const DISK_BYTES = 1_000_000_000;
 
 /**
  * @param {string[]} args
@@ -30,6 +31,7 @@ const POSTGRES_SETTINGS = [
  */
 export async function chaos(args, env, stop, temporal) {
   const { minutes, seed, json } = optionsOf(args);
+  if (!OWN && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
   // Named as a test run's, so that the next one removes what is left where this one is killed.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-storm-")));
@@ -42,7 +44,7 @@ export async function chaos(args, env, stop, temporal) {
   let failed = true;
   try {
     /** @type {string[]} */
-    const notRun = ["full disk of PostgreSQL: only the mail catcher's is filled"];
+    const notRun = [];
     const servers = await serversOf(folder, env, notRun);
     const { storm } = await compiled("storm");
     const { isClean, linesOf } = await compiled("report");
@@ -52,7 +54,8 @@ export async function chaos(args, env, stop, temporal) {
     failed = !isClean(report);
   } finally {
     await endStaleProcesses(folder);
-    await removePostgres(folder);
+    for (const data of [folder, join(folder, "disk")]) await removePostgres(data);
+    if (OWN) spawnSync("umount", [join(folder, "disk")]);
     if (failed) say(`The logs are kept in ${folder}.`);
     else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -81,7 +84,10 @@ function optionsOf(args) {
  */
 async function serversOf(folder, env, notRun) {
   const port = portsOf(folder);
-  const home = await postgresHome(folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
+  const disk = OWN ? join(folder, "disk") : undefined;
+  if (disk === undefined) notRun.push("PostgreSQL's disk full: no file system can be mounted for it here");
+  else await mountDisk(disk);
+  const home = await postgresHome(disk ?? folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
   await createCluster(home, PASSWORD);
   const postgresPort = await port("postgres");
   const log = join(folder, "logs", "postgres.log");
@@ -91,17 +97,49 @@ async function serversOf(folder, env, notRun) {
     log,
     settings: POSTGRES_SETTINGS,
   });
-  const { isReady = async () => true, ...process } = plan;
+  const { isReady = async () => true, ...rest } = plan;
   const redis = which("redis-server", env["PATH"]) ?? (await aptInstall("redis-server"));
   if (redis === undefined) notRun.push("Redis: there is no redis-server here; the queue is in PostgreSQL");
   const clock = await fakeTime();
   if (clock === undefined) notRun.push("clock steps: there is no libfaketime here");
   return {
-    postgres: { ...process, serves: () => isReady().catch(() => false) },
+    postgres: { ...rest, serves: () => isReady().catch(() => false) },
     postgresUrl: databaseUrl(postgresPort, PASSWORD, "postgres"),
     ...(redis && { redis: await redisProcess(redis, folder, env, await port("redis")) }),
     ...(clock && { fakeTime: clock }),
+    ...(disk !== undefined && home.data.startsWith(disk) && { disk }),
   };
+}
+
+/** Whether file systems can be mounted that nobody else sees. @param {Record<string, string>} env */
+function mayMount(env) {
+  const unshare = which("unshare", env["PATH"]);
+  if (process.getuid?.() !== 0 || unshare === undefined) return false;
+  return spawnSync(unshare, [...OWN_MOUNTS, "--", "true"]).status === 0;
+}
+
+/**
+ * The same again where its mounts are its own: they vanish with the last of its processes, however that ends.
+ * @param {string[]} args
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>} exit code
+ */
+async function withOwnMounts(args, signal) {
+  const command = [...OWN_MOUNTS, "--", process.execPath, join(root, "scripts/chaos.mjs"), ...args];
+  const { exitCode } = await execa("unshare", command, {
+    env: { SAKHI_OWN_MOUNTS: "1" },
+    stdio: "inherit",
+    reject: false,
+    cancelSignal: signal,
+    forceKillAfterDelay: 120_000,
+  });
+  return exitCode ?? 1;
+}
+
+/** @param {string} folder where PostgreSQL's own small file system will be */
+async function mountDisk(folder) {
+  mkdirSync(folder);
+  await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "storm", folder]);
 }
 
 /**

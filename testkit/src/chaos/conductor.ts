@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { StormLog } from "./log.js";
@@ -89,7 +91,7 @@ export class Conductor {
             }),
           );
       case "fullDisk":
-        return this.fillDisk();
+        return target === "mail" ? this.fillMailDisk() : this.fillDisk();
       case "clock": {
         const name = target.replace("clock of ", "");
         product.setClock(name, Number(how["seconds"]));
@@ -132,7 +134,7 @@ export class Conductor {
   }
 
   /** No file of the mail catcher may grow: what it cannot keep, it must not accept. */
-  private async fillDisk(): Promise<Heal> {
+  private async fillMailDisk(): Promise<Heal> {
     const limit = async (bytes: string): Promise<void> => {
       const pid = this.product.part("mail")?.pid;
       if (pid !== undefined)
@@ -140,6 +142,19 @@ export class Conductor {
     };
     await limit("0");
     return () => limit("unlimited");
+  }
+
+  /** Takes all that is left of PostgreSQL's disk. */
+  private async fillDisk(): Promise<Heal> {
+    const { disk } = this.product;
+    if (disk === undefined) return () => undefined;
+    const ballast = join(disk, "ballast");
+    const { bavail, bsize } = statfsSync(disk);
+    await run("fallocate", ["--length", String(bavail * bsize), ballast]).catch(() => undefined);
+    return () => {
+      rmSync(ballast, { force: true });
+      this.product.part("postgres")?.recovers("a full disk");
+    };
   }
 
   private async restartOneByOne(): Promise<void> {

@@ -70,8 +70,8 @@ export class Operator {
       this.post("account/second-factor/begin", { currentPassword }),
     );
     const secret = String(started?.body["secret"]);
-    const confirmed = await this.browser.ask("second-factor", () =>
-      this.post("account/second-factor/confirm", { code: freshCode(secret) }),
+    const confirmed = await this.browser.ask("second-factor", async () =>
+      this.post("account/second-factor/confirm", { code: await freshCode(secret) }),
     );
     if (confirmed?.status !== 200)
       throw new Error(`no second factor: ${JSON.stringify(confirmed ?? started)}`);
@@ -94,9 +94,10 @@ export class Operator {
   private async login(): Promise<void> {
     const { secret } = authenticator;
     this.browser.cookie = undefined;
-    await this.browser.ask("login", () =>
-      this.post("login", { ...ADMINISTRATOR, ...(secret === undefined ? {} : { code: freshCode(secret) }) }),
-    );
+    await this.browser.ask("login", async () => {
+      const code = secret === undefined ? {} : { code: await freshCode(secret) };
+      return this.post("login", { ...ADMINISTRATOR, ...code });
+    });
   }
 
   private async act(): Promise<HttpReply | undefined> {
@@ -238,13 +239,13 @@ export class Operator {
 /** The app that the operators share. */
 const authenticator: { secret: string | undefined; lastStep: number } = { secret: undefined, lastStep: 0 };
 
-/** A code that was not used yet: two logins within one step need the step after. */
-function freshCode(secret: string): string {
-  authenticator.lastStep = Math.max(
-    authenticator.lastStep + 1,
-    Math.floor(Date.now() / 1_000 / STEP_SECONDS),
-  );
-  return totp(secret, authenticator.lastStep);
+/** A code that was not used yet: it may be one step early, and is waited for otherwise. */
+async function freshCode(secret: string): Promise<string> {
+  const now = (): number => Math.floor(Date.now() / 1_000 / STEP_SECONDS);
+  const step = Math.max(authenticator.lastStep + 1, now());
+  authenticator.lastStep = step;
+  while (step > now() + 1) await delay(200);
+  return totp(secret, step);
 }
 
 /** Calls of the own account give no reason. */

@@ -73,7 +73,7 @@ export class Part {
 
   /** From now on it is measured how long it takes until it is ready again. */
   recovers(after: string): void {
-    if (this.wanted) this.recovering = { since: performance.now(), after };
+    if (this.wanted) this.recovering ??= { since: performance.now(), after };
   }
 
   /** Whether it is meant to run: a fault that still keeps it down will start it again. */

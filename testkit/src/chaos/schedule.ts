@@ -30,7 +30,7 @@ export const FAULT_KINDS = {
   webhooks: 8,
   /** The mail server refuses for now, or for good. */
   smtp: 4,
-  /** The mail server's disk is full. */
+  /** PostgreSQL's disk, or the mail server's, is full. */
   fullDisk: 2,
   /** A process's clock goes wrong, and right again. */
   clock: 2,
@@ -54,6 +54,8 @@ export interface PlannedFault {
 export interface Abilities {
   readonly redis: boolean;
   readonly clock: boolean;
+  /** Whether PostgreSQL has a disk of its own. */
+  readonly disk: boolean;
 }
 
 /** Between the beginnings of two faults, on average, in milliseconds: 500 faults and more in half an hour. */
@@ -62,7 +64,7 @@ const EVERY_MS = 3_000;
 const LAST_MS = 4_000;
 
 /** The faults of a storm, by their beginning: the same seed and length, the same faults. */
-export function schedule(seed: number, lengthMs: number, { redis, clock }: Abilities): PlannedFault[] {
+export function schedule(seed: number, lengthMs: number, { redis, clock, disk }: Abilities): PlannedFault[] {
   const random = new SeededRandom(seed);
   const servers = SERVERS.filter((name) => redis || name !== "redis");
   const weights: Record<FaultKind, number> = { ...FAULT_KINDS, clock: clock ? FAULT_KINDS.clock : 0 };
@@ -71,7 +73,7 @@ export function schedule(seed: number, lengthMs: number, { redis, clock }: Abili
   let at = random.between(500, EVERY_MS);
   while (at < lengthMs - LAST_MS) {
     const kind = random.weighted(weights);
-    const { target, longest, how } = choose(kind, random, servers);
+    const { target, longest, how } = choose(kind, random, servers, disk);
     const lasts = Math.min(random.between(Math.min(500, longest), longest), lengthMs - LAST_MS - at);
     const free = (busyUntil.get(target) ?? 0) <= at;
     const early = at < (lengthMs * 2) / 3;
@@ -86,7 +88,7 @@ export function schedule(seed: number, lengthMs: number, { redis, clock }: Abili
 }
 
 /** What a fault of a kind is about, and how long it lasts at most, in milliseconds. */
-function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerName[]) {
+function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerName[], disk: boolean) {
   const plan = (target: string, longest: number, how: PlannedFault["how"] = {}) => ({ target, longest, how });
   const ownParts = [...OWN_PARTS];
   switch (kind) {
@@ -110,7 +112,7 @@ function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerN
         line: random.one(["421 4.3.2 try again later", "554 5.3.2 not here"]),
       });
     case "fullDisk":
-      return plan("mail's disk", 6_000);
+      return plan(disk && random.next() < 0.5 ? "postgres" : "mail", 5_000);
     case "clock":
       return plan(`clock of ${random.one(["api2", "orchestrator2", "jobs2"])}`, 8_000, {
         seconds: random.one([-3_600, -90, -5, 5, 90, 3_600]),
@@ -120,7 +122,10 @@ function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerN
 
 function linkOf(random: SeededRandom, servers: readonly ServerName[]): LinkName {
   const from = random.one(OWN_PARTS);
-  const to = random.one(servers.filter((name) => name !== "mail" || from.startsWith("jobs")));
+  const uses = (server: ServerName): boolean =>
+    (server !== "mail" || from.startsWith("jobs")) &&
+    (server !== "redis" || !from.startsWith("orchestrator"));
+  const to = random.one(servers.filter(uses));
   return random.next() < 0.08 ? "provider>webhook" : `${from}>${to}`;
 }
 

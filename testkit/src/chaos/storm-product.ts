@@ -21,6 +21,8 @@ export interface StormServers {
   /** How PostgreSQL is run, and its superuser's address. */
   readonly postgres: TestProcessOptions;
   readonly postgresUrl: string;
+  /** The folder of a small file system that holds only PostgreSQL's data, where one could be made. */
+  readonly disk?: string;
   /** How Redis is run, where there is one; without it the queue is in PostgreSQL. */
   readonly redis?: { readonly process: TestProcessOptions; readonly port: number };
   /** The library that makes a process's clock go wrong, where there is one. */
@@ -76,6 +78,8 @@ export class StormProduct {
     readonly pool: pg.Pool,
     addresses: { readonly provider: string; readonly mails: string },
     private readonly clockFiles: ReadonlyMap<string, string>,
+    /** The folder of PostgreSQL's own file system, where it has one. */
+    readonly disk: string | undefined,
   ) {
     this.payments = new PaymentSimulator(addresses.provider);
     this.mails = new Mailbox(addresses.mails);
@@ -188,6 +192,7 @@ export class StormProduct {
       pool,
       { provider: `http://127.0.0.1:${provider}`, mails: `http://127.0.0.1:${mailHttp}` },
       clockFiles,
+      servers.disk,
     );
     try {
       const migration = { ...settings(targets), MIGRATION_DATABASE_URL: urls.owner };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { SeededRandom } from "../seeded-random.js";
 import { Conductor } from "./conductor.js";
@@ -34,18 +35,20 @@ const PAUSE_MS = 800;
 /** What is under way must have ended so long after the last fault: payment windows, offers, listings' years, two sweeps. */
 const QUIET_MS = 300_000;
 
-/** What is still under way; each must come to nothing by itself. Only unpaid holds and sums that wait are named. */
+/** What is still under way; each must come to nothing by itself. */
 const UNDER_WAY: Readonly<Record<string, string>> = {
-  "outbox rows": "SELECT count(*) FROM outbox WHERE relayed_at IS NULL",
-  webhooks: "SELECT count(*) FROM webhook_inbox WHERE handled_at IS NULL",
-  mails: "SELECT count(*) FROM mails WHERE state NOT IN ('sent', 'failed')",
-  "invoices without their PDF": "SELECT count(*) FROM invoices WHERE pdf IS NULL",
-  holds: "SELECT count(*) FROM bookings WHERE state IN ('held', 'registered')",
-  payments: `SELECT count(*) FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
+  "outbox rows": "SELECT id, topic, attempts, last_error FROM outbox WHERE relayed_at IS NULL",
+  webhooks: "SELECT id, type, attempts, last_error FROM webhook_inbox WHERE handled_at IS NULL",
+  mails:
+    "SELECT id, template, state, attempts, last_error, claimed_at FROM mails WHERE state NOT IN ('sent', 'failed')",
+  "invoices without their PDF": "SELECT id, issued_at, requeued_at FROM invoices WHERE pdf IS NULL",
+  holds: "SELECT id, stall_id, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
+  payments: `SELECT id, stall_id, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
     SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
-  refunds: `SELECT count(*) FROM refunds WHERE state IN ('requested', 'pending')`,
-  offers: "SELECT count(*) FROM stall_offers WHERE state = 'open'",
-  "listings and unpaid applications": `SELECT count(*) FROM listing_applications
+  refunds:
+    "SELECT refund_id, order_id, state, created_at FROM refunds WHERE state IN ('requested', 'pending')",
+  offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
+  "listings and unpaid applications": `SELECT id, state, live_until, updated_at FROM listing_applications
     WHERE state IN ('submitted', 'paying', 'live')`,
 };
 
@@ -62,8 +65,10 @@ export async function storm(options: StormOptions): Promise<StormReport> {
 
 async function stormOn(product: StormProduct, log: StormLog, options: StormOptions): Promise<StormReport> {
   const { seed, minutes, stop } = options;
+  setMaxListeners(0, stop);
   const lengthMs = minutes * 60_000;
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const stage = { product, log, facts: new AcknowledgedFacts(), closing: closing.signal };
   const operators = Array.from({ length: OPERATORS }, (_, index) => {
     return new Operator(stage, new SeededRandom(seed + 1_000 + index), index);
@@ -71,8 +76,13 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   await operators[0]?.setUpSecondFactor();
 
   log.begins();
-  const abilities = { redis: product.parts.has("redis"), clock: options.fakeTime !== undefined };
+  const abilities = {
+    redis: product.parts.has("redis"),
+    clock: options.fakeTime !== undefined,
+    disk: options.disk !== undefined,
+  };
   const conductor = new Conductor(product, log);
+  const mistakes: unknown[] = [];
   const people = [
     ...operators.map((operator) => operator.work()),
     ...Array.from({ length: VISITORS }, async (_, chair) => {
@@ -82,13 +92,14 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
         await delay(random.between(0, PAUSE_MS));
       }
     }),
-  ];
+  ].map((person) => person.catch((mistake: unknown) => void mistakes.push(mistake)));
   await conductor.run(schedule(seed, lengthMs, abilities), stop);
   await delay(Math.max(0, lengthMs - log.now()), undefined, { signal: stop }).catch(() => undefined);
   log.note("the last fault is over; nobody begins anything new");
   closing.abort();
   const notReturned = await conductor.untilAllReturned();
   await Promise.all(people);
+  if (mistakes.length > 0) throw new AggregateError(mistakes, "The storm's own people have stumbled.");
   const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log);
   const lost = await stage.facts.lost(product);
   const violations = await options.verify(product);
@@ -112,16 +123,16 @@ async function untilQuiet(product: StormProduct, log: StormLog): Promise<string[
   const deadline = performance.now() + QUIET_MS;
   let shown = "";
   for (;;) {
-    const counts = await Promise.all(
-      Object.entries(UNDER_WAY).map(async ([name, sql]) => {
-        const [row] = await product.query<{ count: string }>(sql);
-        return { name, count: Number(row?.count) };
-      }),
+    const found = await Promise.all(
+      Object.entries(UNDER_WAY).map(async ([name, sql]) => ({ name, rows: await product.query(sql) })),
     );
-    const left = counts.filter(({ count }) => count > 0).map(({ name, count }) => `${count} ${name}`);
-    if (left.length === 0 || performance.now() > deadline) return left;
-    if (left.join() !== shown) log.note(`under way: ${left.join(", ")}`);
-    shown = left.join();
+    const left = found.filter(({ rows }) => rows.length > 0);
+    if (left.length === 0) return [];
+    if (performance.now() > deadline)
+      return left.flatMap(({ name, rows }) => rows.map((row) => `${name}: ${JSON.stringify(row)}`));
+    const line = left.map(({ name, rows }) => `${rows.length} ${name}`).join(", ");
+    if (line !== shown) log.note(`under way: ${line}`);
+    shown = line;
     await delay(2_000);
   }
 }

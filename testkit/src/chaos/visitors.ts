@@ -61,13 +61,15 @@ export class StormBrowser extends HttpVisitor {
     return this.call("PUT", path, body);
   }
 
-  protected override call(
+  protected override async call(
     method: "GET" | "POST" | "PUT",
     path: string,
     body: object | undefined,
     headers: Record<string, string> = {},
   ): Promise<HttpReply> {
-    return super.call(method, path, body, headers, PATIENCE_MS);
+    const answer = await super.call(method, path, body, headers, PATIENCE_MS);
+    // Without a hold my-hold is null.
+    return { ...answer, body: Object(answer.body) as HttpReply["body"] };
   }
 }
 
@@ -184,7 +186,7 @@ class Visitor {
     for (let tries = 0; tries < 5 && !this.isOver(); tries += 1) {
       const layout = await browser.ask("layout", () => browser.get("/api/v1/mela/layout"));
       const stalls = (layout?.body ?? []) as unknown as { stallId: string; status: string }[];
-      const free = Array.isArray(stalls) ? stalls.filter(({ status }) => status === "available") : [];
+      const free = Array.isArray(stalls) ? stalls.filter(({ status }) => status === "Available") : [];
       // One of the first: visitors get into each other's way.
       const wanted = free.slice(0, random.one([3, 70]));
       if (wanted.length > 0) {
@@ -290,7 +292,7 @@ class Visitor {
   private async claimListing(): Promise<void> {
     const { browser, stage } = this;
     const { email, phone } = browser;
-    const listingData = browser.application();
+    const listingData = browser.application({ submissionType: "free_lead" });
     const form = { email, phoneNumber: `+91${phone}`, listingData };
     const answer = await browser.press("verify-listing", () =>
       browser.post("/api/v1/mela/verify-listing", form),
