@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import type { CheckoutFactory } from "../api/checkout";
 import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
-import { openSite } from "./render-site";
+import { openScreen } from "./render-site";
 
 /** The registration's address for B12. */
 export const REGISTER = "/paid-events/mela/register?stallId=B12&type=General&price=27000";
@@ -62,7 +62,7 @@ export function registeringServer(seconds = 600): FakeServer {
 
 /** Opens the registration and waits for its form. */
 export async function openRegistration(server: FakeServer, address = REGISTER): Promise<Site> {
-  const site = await openSite(address, server);
+  const site = await openScreen(address, server);
   await screen.findByRole("timer");
   return site;
 }

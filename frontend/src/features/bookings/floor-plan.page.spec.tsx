@@ -5,7 +5,7 @@ import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 import { reachable } from "../../test/settled-dialog";
 
 import userEvent, { type UserEvent } from "@testing-library/user-event";
@@ -20,7 +20,7 @@ const stall = (stallId: string) =>
   });
 
 test("the legend says status and type in words, with the prices", async () => {
-  await openSite(PLAN);
+  await openScreen(PLAN);
   const legend = await screen.findByRole("region", { name: "Legend" });
   for (const words of ["Available", "Reserved (10 min)", "Sold"])
     expect(within(legend).getByText(words)).toBeVisible();
@@ -29,14 +29,14 @@ test("the legend says status and type in words, with the prices", async () => {
 });
 
 test("the text gives area, stall size, total and that the layout is tentative", async () => {
-  await openSite(PLAN);
+  await openScreen(PLAN);
   for (const fact of ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"]) {
     expect(await screen.findByText(fact)).toBeVisible();
   }
 });
 
 test("70 stalls are buttons named by number, type, price and status", async () => {
-  await openSite(PLAN);
+  await openScreen(PLAN);
   const plan = await screen.findByRole("group", { name: /^Floor plan/ });
   const names = within(plan)
     .getAllByRole("button")
@@ -49,7 +49,7 @@ test("70 stalls are buttons named by number, type, price and status", async () =
 
 test("a tooltip shows number, type, price and status on hover and on focus", async () => {
   const user = userEvent.setup();
-  await openSite(PLAN);
+  await openScreen(PLAN);
   const button = await stall("A5");
   await user.hover(button);
   expect(screen.getByRole("tooltip")).toHaveTextContent(/A5 · Premium.*₹36,000 · Reserved/);
@@ -60,7 +60,7 @@ test("a tooltip shows number, type, price and status on hover and on focus", asy
 
 test("one stall is in the tab order; arrows, Home and End move the focus; Enter opens", async () => {
   const user = userEvent.setup();
-  await openSite(PLAN);
+  await openScreen(PLAN);
   const first = await stall("A1");
   const plan = screen.getByRole("group", { name: /^Floor plan/ });
   expect(
@@ -81,7 +81,7 @@ test("one stall is in the tab order; arrows, Home and End move the focus; Enter 
 
 test("a sold stall toasts Stall Sold, a reserved one Stall Reserved", async () => {
   const user = userEvent.setup();
-  await openSite(PLAN);
+  await openScreen(PLAN);
   await user.click(await stall("B1"));
   expect(screen.getByText("Stall Sold")).toBeVisible();
   expect(screen.getByText("This stall has already been sold")).toBeVisible();
@@ -93,7 +93,7 @@ test("a sold stall toasts Stall Sold, a reserved one Stall Reserved", async () =
 
 test("an available stall asks, is reserved, and leads to the registration with stallId, type and price", async () => {
   const user = userEvent.setup();
-  const { server, address } = await openSite(PLAN);
+  const { server, address } = await openScreen(PLAN);
   const held = gate();
   server.on("POST /mela/reserve", async () => {
     await held.opened;
@@ -127,7 +127,7 @@ test("a first reservation waits for my-hold, whose late answer would make the br
     await met.opened;
     return { json: null };
   });
-  await openSite(PLAN, server);
+  await openScreen(PLAN, server);
   await user.click(await stall("B12"));
   await user.click(within(await screen.findByRole("dialog")).getByText("Yes, Reserve"));
   expect(await screen.findByRole("button", { name: "Reserving..." })).toBeDisabled();
@@ -139,7 +139,7 @@ test("a first reservation waits for my-hold, whose late answer would make the br
 
 test("a failed reservation shows the server's message, or that the stall is unavailable", async () => {
   const user = userEvent.setup();
-  const { server } = await openSite(PLAN);
+  const { server } = await openScreen(PLAN);
   server.on("POST /mela/reserve", errorResponse(409, "stall_sold", "This stall has already been sold"));
   const reserve = async () => {
     await user.click(await reachable(await stall("B12")));
@@ -156,7 +156,7 @@ test("a failed reservation shows the server's message, or that the stall is unav
 
 test("a visitor who loses a race is offered similar free stalls", async () => {
   const user = userEvent.setup();
-  const { server } = await openSite(PLAN);
+  const { server } = await openScreen(PLAN);
   server.on(
     "POST /mela/reserve",
     errorResponse(409, "stall_reserved", "This stall is currently reserved by another person", {
@@ -173,7 +173,7 @@ test("a visitor who loses a race is offered similar free stalls", async () => {
 
 test("the layout refreshes every 10 seconds, and changes are announced", async () => {
   fakeClock();
-  const { server } = await openSite(PLAN);
+  const { server } = await openScreen(PLAN);
   await pass(0);
   const before = server.callsTo("GET /mela/layout").length;
   server.layout = server.layout.map((known) =>
@@ -193,7 +193,7 @@ test("a failed refresh keeps the last plan and says so; a failed first load offe
   const user = fakeClock();
   const server = new FakeServer();
   server.on("GET /mela/layout", { status: 500, json: {} });
-  await openSite(PLAN, server);
+  await openScreen(PLAN, server);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
   server.on("GET /mela/layout", () => ({ json: server.layout }));
   await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -208,7 +208,7 @@ test("who comes back finds their stall: continue, or give up after a question", 
   const user = fakeClock();
   const server = new FakeServer();
   server.holds("B12", 372);
-  await openSite(PLAN, server);
+  await openScreen(PLAN, server);
   expect(await screen.findByText("You hold B12")).toBeVisible();
   expect(screen.getByText("6:12 left")).toBeVisible();
   await pass(2);
@@ -230,7 +230,7 @@ test("who comes back finds their stall: continue, or give up after a question", 
 test("while paying the banner leads on to the payment and can't give the stall up", async () => {
   const server = new FakeServer();
   server.holds("A7", 900, { state: "paying", orderId: "MELA1" });
-  await openSite(PLAN, server);
+  await openScreen(PLAN, server);
   expect(await screen.findByText("You are paying for A7")).toBeVisible();
   expect(screen.getByRole("link", { name: "Continue to payment" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "Release" })).not.toBeInTheDocument();
@@ -238,7 +238,7 @@ test("while paying the banner leads on to the payment and can't give the stall u
 
 test("the list shows the same stalls, filters and sorts by the address, and reserves alike", async () => {
   const user = userEvent.setup();
-  const { address } = await openSite(`${PLAN}?view=list`);
+  const { address } = await openScreen(`${PLAN}?view=list`);
   expect(await screen.findByText("70 stalls")).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Type"), "Premium");
   await user.selectOptions(screen.getByLabelText("Status"), "Available");
@@ -314,7 +314,7 @@ describe("when many reserve from one network", () => {
 
   test("the page solves what the server asks, again where it got harder, and reserves without a question", async () => {
     const user = userEvent.setup();
-    const { server } = await openSite(PLAN);
+    const { server } = await openScreen(PLAN);
     const proofs: boolean[] = [];
     server.on("POST /mela/reserve", async ({ body }) => {
       const { stallId, proof } = body as { stallId: string; proof?: string };
@@ -338,7 +338,7 @@ describe("when many reserve from one network", () => {
 
   test("it says so meanwhile, politely, and can be cancelled", async () => {
     const user = userEvent.setup();
-    const { server } = await openSite(PLAN);
+    const { server } = await openScreen(PLAN);
     // Beyond what is found in the test's time.
     server.on("POST /mela/reserve", () => ask(4_000_000_000));
     Object.assign(globalThis, {
@@ -365,7 +365,7 @@ describe("when many reserve from one network", () => {
 
   test("a browser that cannot be checked gets a plain message", async () => {
     const user = userEvent.setup();
-    const { server } = await openSite(PLAN);
+    const { server } = await openScreen(PLAN);
     server.on("POST /mela/reserve", () => ask(10));
     const none = (): never => {
       throw new Error("no threads here");
@@ -382,7 +382,7 @@ describe("when many reserve from one network", () => {
 
   test("after six proofs the server's message is shown", async () => {
     const user = userEvent.setup();
-    const { server } = await openSite(PLAN);
+    const { server } = await openScreen(PLAN);
     server.on("POST /mela/reserve", () => ask(3));
     await confirm(user);
     expect(await screen.findByText("Reservation Failed")).toBeVisible();
@@ -392,7 +392,7 @@ describe("when many reserve from one network", () => {
 
   test("a blocked network sees why, and where help is", async () => {
     const user = userEvent.setup();
-    const { server } = await openSite(PLAN);
+    const { server } = await openScreen(PLAN);
     const sentence = "Too many stalls were kept from your network. Please write to us. help@example.com";
     server.on(
       "POST /mela/reserve",

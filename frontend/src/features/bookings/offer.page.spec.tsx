@@ -4,7 +4,7 @@ import { screen, within } from "@testing-library/react";
 import type { StallOffer } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 import { timeLeft } from "./countdown";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
@@ -37,7 +37,7 @@ test("the page shows what was paid and until when, and sells the stall that is c
   const server = new FakeServer();
   server.on(LOOK, offer());
   server.on(ACCEPT, offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] }));
-  const { address } = await openSite(PAGE, server);
+  const { address } = await openScreen(PAGE, server);
   await heading("Choose another stall");
   expect(await screen.findByText(/Your payment of ₹27,000 reached us after its time was over/)).toBeVisible();
   expect(screen.getByText(/2[34] h \d+ min left to choose/)).toBeVisible();
@@ -67,7 +67,7 @@ test("a payer who loses the race for a stall sees it, and chooses among those st
     ACCEPT,
     errorResponse(409, "offer_stall_taken", "Somebody else was faster.", { freeStalls: ["B13"] }),
   );
-  await openSite(PAGE, server);
+  await openScreen(PAGE, server);
   await user.click(await screen.findByRole("radio", { name: "B20" }));
   server.on(LOOK, offer({ freeStalls: ["B13"] }));
   await user.click(screen.getByRole("button", { name: "Take stall B20" }));
@@ -84,7 +84,7 @@ test("the money is returned at once when asked for, after a question", async () 
   const server = new FakeServer();
   server.on(LOOK, offer({ freeStalls: [] }));
   server.on(DECLINE, offer({ state: "declined", freeStalls: [] }));
-  await openSite(PAGE, server);
+  await openScreen(PAGE, server);
   expect(await screen.findByText("No Standard stall is free right now")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Return my money now" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Return your money?" });
@@ -97,7 +97,7 @@ test("it looks again while it is open: a stall that becomes free appears", async
   fakeClock();
   const server = new FakeServer();
   server.on(LOOK, offer({ freeStalls: [] }));
-  await openSite(PAGE, server);
+  await openScreen(PAGE, server);
   await pass(0);
   expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
   server.on(LOOK, offer({ freeStalls: ["B7"] }));
@@ -116,24 +116,24 @@ test.each([
     LOOK,
     offer({ state, freeStalls: [], ...(state === "accepted" ? { chosenStallId: "B13" } : {}) }),
   );
-  await openSite(PAGE, server);
+  await openScreen(PAGE, server);
   await heading(title);
   expect(screen.queryByRole("button", { name: /Take/ })).not.toBeInTheDocument();
 });
 
 test("a link that is cut off or forged is called so, and one that could not be looked up can be tried again", async () => {
   const user = userEvent.setup();
-  const cut = await openSite("/paid-events/mela/offer");
+  const cut = await openScreen("/paid-events/mela/offer");
   await heading("This link is not complete");
   cut.unmount();
   const server = new FakeServer();
   server.on(LOOK, errorResponse(404, "offer_not_found", "This link leads to no offer of ours."));
-  const forged = await openSite(PAGE, server);
+  const forged = await openScreen(PAGE, server);
   await heading("This link is not complete");
   forged.unmount();
   const away = new FakeServer();
   away.on(LOOK, "offline");
-  await openSite(PAGE, away);
+  await openScreen(PAGE, away);
   expect(await screen.findByText("We could not look up your offer")).toBeVisible();
   away.on(LOOK, offer());
   await user.click(screen.getByRole("button", { name: "Try again" }));

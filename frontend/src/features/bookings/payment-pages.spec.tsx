@@ -6,7 +6,7 @@ import type { BookingOutcomeResponse } from "../../api/generated/api";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../test/registering";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}`;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 test("without an order id the success page goes to the failure page without one, and nothing is asked", async () => {
-  const { address, server } = await openSite("/paid-events/mela/payment-success");
+  const { address, server } = await openScreen("/paid-events/mela/payment-success");
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(address()).toBe("/paid-events/mela/payment-failure");
   expect(screen.queryByText("Order details")).not.toBeInTheDocument();
@@ -45,7 +45,7 @@ test("without an order id the success page goes to the failure page without one,
 test("it polls every 2 seconds while pending, at most 15 times, with a note after 10, and never calls it failed", async () => {
   const user = fakeClock();
   const server = serverSaying("payment_pending");
-  const { address } = await openSite(SUCCESS, server);
+  const { address } = await openScreen(SUCCESS, server);
   await pass(0);
   expect(screen.getByRole("heading", { name: "Verifying Payment..." })).toBeVisible();
   expect(server.callsTo(STATUS)).toHaveLength(1);
@@ -71,7 +71,7 @@ test("it polls every 2 seconds while pending, at most 15 times, with a note afte
 test.each(["payment_initiated", "PENDING"])("%s counts as in progress", async (status) => {
   fakeClock();
   const server = serverSaying(status);
-  await openSite(SUCCESS, server);
+  await openScreen(SUCCESS, server);
   await pass(4.5);
   expect(server.callsTo(STATUS)).toHaveLength(3);
 });
@@ -80,7 +80,7 @@ test.each(["payment_failed", "cancelled", "USER_DROPPED", "order_expired", "term
   "%s goes to the failure page with the order id, after one poll",
   async (status) => {
     const server = serverSaying(status);
-    const { address } = await openSite(SUCCESS, server);
+    const { address } = await openScreen(SUCCESS, server);
     expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
     expect(address()).toBe(FAILURE);
     expect(server.callsTo(STATUS).length).toBeLessThanOrEqual(2);
@@ -91,7 +91,7 @@ test("an order nobody knows is called unknown, and nothing is said of a payment;
   fakeClock();
   const server = new FakeServer();
   server.on(STATUS, "offline");
-  const { address } = await openSite(SUCCESS, server);
+  const { address } = await openScreen(SUCCESS, server);
   await pass(2.5);
   expect(address()).toBe(SUCCESS);
   server.on(STATUS, errorResponse(404, "order_not_found", "We could not find an order with this number."));
@@ -106,7 +106,7 @@ test("an order nobody knows is called unknown, and nothing is said of a payment;
 test("success shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
   const user = userEvent.setup();
   sessionStorage.setItem("mela.registration", "{}");
-  const { server } = await openSite(SUCCESS, serverSaying("payment_successful"));
+  const { server } = await openScreen(SUCCESS, serverSaying("payment_successful"));
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
   const ticket = screen.getByRole("article");
   for (const text of [ORDER, "Standard", "3rd and 4th December", "Industrial area, Whitefield, Bangalore"]) {
@@ -141,7 +141,7 @@ test("who paid is handed to the wizard that lists her brand, in this tab and not
     businessName: "Asha Pottery",
   };
   sessionStorage.setItem("mela.registration", JSON.stringify({ values }));
-  const { address } = await openSite(SUCCESS, serverSaying("payment_successful"));
+  const { address } = await openScreen(SUCCESS, serverSaying("payment_successful"));
   await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
   expect(await screen.findByLabelText("Full Name")).toHaveValue("Asha Rao");
   expect(screen.getByLabelText("Email Address")).toHaveValue("asha@example.com");
@@ -160,7 +160,7 @@ test("the calendar file is handed over as a download", async () => {
   };
   URL.revokeObjectURL = () => undefined;
   const click = jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
-  await openSite(SUCCESS, serverSaying("payment_successful"));
+  await openScreen(SUCCESS, serverSaying("payment_successful"));
   await user.click(await screen.findByRole("button", { name: "Add to calendar" }));
   expect(click).toHaveBeenCalledTimes(1);
   expect(made[0]?.type).toBe("text/calendar");
@@ -174,7 +174,7 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
     await announced.opened;
     return answer("payment_failed");
   });
-  await openSite(FAILURE, server);
+  await openScreen(FAILURE, server);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
   announced.open();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
@@ -190,13 +190,13 @@ test("the failure page shows a skeleton while checking, then Payment Failed with
 });
 
 test("the failure page goes to the success page when the payment was successful", async () => {
-  const { address } = await openSite(FAILURE, serverSaying("payment_successful"));
+  const { address } = await openScreen(FAILURE, serverSaying("payment_successful"));
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(address()).toBe(SUCCESS);
 });
 
 test("a pending payment is not called failed there, but checked again", async () => {
-  const { address } = await openSite(FAILURE, serverSaying("payment_pending"));
+  const { address } = await openScreen(FAILURE, serverSaying("payment_pending"));
   const again = await screen.findByRole("link", { name: "Check again" });
   expect(screen.queryByText("Payment Failed")).not.toBeInTheDocument();
   expect(again).toHaveAttribute("href", SUCCESS);
@@ -207,7 +207,7 @@ test("a check that could not be made is not called failed either", async () => {
   const user = userEvent.setup();
   const server = new FakeServer();
   server.on(STATUS, { status: 503, text: "" });
-  await openSite(FAILURE, server);
+  await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { name: "We could not check your payment" })).toBeVisible();
   server.on(STATUS, answer("payment_failed"));
   await user.click(screen.getByRole("button", { name: "Check again" }));
@@ -233,7 +233,7 @@ test("while the stall is still theirs the same order can be paid for again", asy
     },
   });
   const checkout = jest.fn<CheckoutPage["checkout"]>(() => new Promise(() => undefined));
-  await openSite(FAILURE, server);
+  await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { name: "Payment Failed" })).toBeVisible();
   expect(await screen.findByText(/B12 is still kept for you: \d+:\d\d left to pay/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Continue paying for B12" }));
@@ -331,7 +331,7 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
   ],
 ])("%s says so, on one page and without bouncing", async (_what, outcome, title, words) => {
   const server = serverSaying("payment_failed", outcome);
-  const { address, router } = await openSite(SUCCESS, server);
+  const { address, router } = await openScreen(SUCCESS, server);
   const visited: string[] = [];
   router.subscribe(({ location }) => visited.push(location.pathname));
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
@@ -347,7 +347,7 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
 });
 
 test("a moved booking shows its ticket on the new stall, and says where it was", async () => {
-  await openSite(
+  await openScreen(
     SUCCESS,
     serverSaying("payment_successful", { kind: "moved", amount: AMOUNT, fromStallId: "B7" }),
   );
@@ -358,7 +358,7 @@ test("a moved booking shows its ticket on the new stall, and says where it was",
 
 test("who paid twice sees that the second payment goes back and the booking stands", async () => {
   const outcome = { kind: "sold", amount: 2 * AMOUNT, secondAmount: AMOUNT } as const;
-  const { unmount } = await openSite(
+  const { unmount } = await openScreen(
     SUCCESS,
     serverSaying("payment_successful", { ...outcome, refund: done }),
   );
@@ -366,13 +366,13 @@ test("who paid twice sees that the second payment goes back and the booking stan
     await screen.findByText(/You paid twice: ₹24,300.*Your booking stands\. ₹24,300 went back/),
   ).toBeVisible();
   unmount();
-  await openSite(SUCCESS, serverSaying("payment_successful", outcome));
+  await openScreen(SUCCESS, serverSaying("payment_successful", outcome));
   expect(await screen.findByText(/We return the second payment in full/)).toBeVisible();
 });
 
 test("part of a booking's money back: the ticket stands, with the amount beside it", async () => {
   const refund = { ...done, amount: 300 };
-  await openSite(
+  await openScreen(
     SUCCESS,
     serverSaying("payment_successful", { kind: "partly_refunded", amount: AMOUNT, kept: true, refund }),
   );
@@ -381,7 +381,7 @@ test("part of a booking's money back: the ticket stands, with the amount beside 
 });
 
 test("money of another amount is shown on the success page at once, and the stall is still theirs", async () => {
-  const { address } = await openSite(
+  const { address } = await openScreen(
     SUCCESS,
     serverSaying("payment_pending", { kind: "money_under_review", amount: 100, kept: true }),
   );
@@ -393,7 +393,7 @@ test("money of another amount is shown on the success page at once, and the stal
 test("registered and nothing paid: not called failed, and the way to the form stands there", async () => {
   const server = serverSaying("payment_pending", { kind: "not_started" });
   server.holds("B12", 300, { state: "registered", orderId: ORDER });
-  await openSite(FAILURE, server);
+  await openScreen(FAILURE, server);
   expect(await screen.findByRole("heading", { level: 1, name: "Not paid yet" })).toBeVisible();
   expect(screen.getByText(/no payment has been started\. You have not been charged/)).toBeVisible();
   expect(await screen.findByRole("link", { name: "Back to your registration for B12" })).toBeVisible();

@@ -15,7 +15,7 @@ import {
   removeCheckout,
   submitButton,
 } from "../../test/registering";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
@@ -235,7 +235,7 @@ test("a visitor who returns to the form after paying is led to the confirmation,
       outcome: { kind: "sold", amount: 27_000 },
     },
   });
-  const { address } = await openSite(REGISTER, server);
+  const { address } = await openScreen(REGISTER, server);
   expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
   expect(address()).toBe(`/paid-events/mela/payment-success?order_id=${orderId}`);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();

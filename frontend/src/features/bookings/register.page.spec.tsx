@@ -11,7 +11,7 @@ import {
   registeringServer,
   submitButton,
 } from "../../test/registering";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const RELEASE = "POST /mela/release";
 
@@ -26,7 +26,7 @@ test.each([
   "/paid-events/mela/register?stallId=B12&price=27000",
   "/paid-events/mela/register?stallId=B12&type=General",
 ])("%s is an invalid request", async (address) => {
-  const { server } = await openSite(address);
+  const { server } = await openScreen(address);
   expect(await screen.findByRole("heading", { name: "Invalid Request" })).toBeVisible();
   expect(screen.getByText("No stall information found. Please select a stall first.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Go to Mela Layout" })).toHaveAttribute(
@@ -121,7 +121,7 @@ test("at zero the server may say that time is left: the countdown goes on", asyn
 });
 
 test("without a hold there is nothing to register: the toast, and the floor plan", async () => {
-  const { address } = await openSite(REGISTER, new FakeServer());
+  const { address } = await openScreen(REGISTER, new FakeServer());
   expect(await screen.findByText("Reservation Expired")).toBeVisible();
   expect(address()).toBe("/paid-events/mela");
 });
@@ -140,7 +140,7 @@ test("a hold that can't be read says that nothing is lost and tries again", asyn
   const user = userEvent.setup();
   const server = registeringServer();
   server.on("GET /mela/my-hold", "offline");
-  await openSite(REGISTER, server);
+  await openScreen(REGISTER, server);
   const again = await screen.findByRole("button", { name: "Try again" });
   const fresh = registeringServer();
   server.on("GET /mela/my-hold", async (call) => ({

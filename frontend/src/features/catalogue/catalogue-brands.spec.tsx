@@ -3,13 +3,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, listing } from "../../test/catalogue-server";
 import { gate } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen, openSite } from "../../test/render-site";
 
 const images = (...names: string[]) =>
   names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
 
 test("a product category groups its listings by brand", async () => {
-  const { server } = await openSite(
+  const { server } = await openScreen(
     "/products/bags",
     catalogueServer([
       listing({ name: "Tote" }),
@@ -31,7 +31,7 @@ test("a product category groups its listings by brand", async () => {
 });
 
 test("an empty category says so and leads back", async () => {
-  await openSite("/products/kids", catalogueServer([]));
+  await openScreen("/products/kids", catalogueServer([]));
   expect(await screen.findByText("We're curating amazing brands for you — check back soon!")).toBeVisible();
   for (const back of screen.getAllByRole("link", { name: "Back to Products" })) {
     expect(back).toHaveAttribute("href", "/products");
@@ -51,7 +51,7 @@ test.each([
     await held.opened;
     return { json: [] };
   });
-  await openSite(path, server);
+  await openScreen(path, server);
   expect(screen.getAllByTestId("skeleton")).toHaveLength(count);
   held.open();
   await waitFor(() => expect(screen.queryByTestId("skeleton")).not.toBeInTheDocument());
@@ -62,7 +62,7 @@ test("a long category is fetched page by page, and no brand is shown before it i
   const listings = Array.from({ length: 150 }, (_, index) =>
     listing({ name: `Bag ${index}`, brand: `Brand ${Math.floor(index / 30)}` }),
   );
-  const { server } = await openSite("/products/bags", catalogueServer(listings));
+  const { server } = await openScreen("/products/bags", catalogueServer(listings));
   expect(await screen.findByText("100 of 150 listings looked through")).toBeVisible();
   expect(screen.getAllByRole("article")).toHaveLength(3);
   await user.click(screen.getByRole("button", { name: "Show more" }));
@@ -73,7 +73,7 @@ test("a long category is fetched page by page, and no brand is shown before it i
 });
 
 test("a provider's card counts pictures and leads twice to its page", async () => {
-  await openSite(
+  await openScreen(
     "/services/transport-delivery",
     catalogueServer([
       listing({
@@ -110,7 +110,7 @@ test("a provider's card counts pictures and leads twice to its page", async () =
 });
 
 test("an unknown service id is used as it is given", async () => {
-  const { server } = await openSite("/services/moon%20walks", catalogueServer([]));
+  const { server } = await openScreen("/services/moon%20walks", catalogueServer([]));
   expect(screen.getByRole("heading", { level: 1, name: "moon walks" })).toBeVisible();
   expect(
     await screen.findByText(
@@ -157,7 +157,7 @@ test.each([
   ["Handloom Textiles", "Back to Handloom Textiles", "/categories/handloom-textiles"],
   ["Skilling", "Back to NGO", "/ngo"],
 ])("an NGO brand of %s goes %s and shows its mission", async (category, label, back) => {
-  await openSite(
+  await openScreen(
     "/brands/Hunar?module=ngos",
     catalogueServer([listing({ name: "Work", module: "ngos", category, brand: "Hunar" })]),
   );
@@ -166,7 +166,7 @@ test.each([
 });
 
 test("a brand or provider without live listings will be published soon", async () => {
-  await openSite("/brands/Nobody", catalogueServer([]));
+  await openScreen("/brands/Nobody", catalogueServer([]));
   expect(await screen.findByText("Products Will Be Published Soon")).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ test("a provider without a website has no button for it; without listings it say
   const server = catalogueServer([
     listing({ name: "Course", module: "services", category: "Training", brand: "Seekho", websiteUrl: "  " }),
   ]);
-  const site = await openSite("/services/brands/Seekho", server);
+  const site = await openScreen("/services/brands/Seekho", server);
   expect(await screen.findByText("Pune, Maharashtra")).toBeVisible();
   expect(screen.queryByRole("link", { name: /Explore Services/ })).not.toBeInTheDocument();
   await act(() => site.router.navigate("/services/brands/Nobody"));
@@ -212,7 +212,7 @@ test("an event says when it loads and when nothing is found", async () => {
     await held.opened;
     return { json: [] };
   });
-  await openSite("/events/Holi%20Mela", server);
+  await openScreen("/events/Holi%20Mela", server);
   expect(screen.getByText("Loading event details...")).toBeVisible();
   held.open();
   expect(await screen.findByText("No Products Found")).toBeVisible();

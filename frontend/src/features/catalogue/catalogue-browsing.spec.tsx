@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, listing } from "../../test/catalogue-server";
 import { gate } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const SHOPS = [
   listing({ name: "Tote", category: "Bags" }),
@@ -36,14 +36,14 @@ test.each([
     await held.opened;
     return { json: [] };
   });
-  await openSite(path, server);
+  await openScreen(path, server);
   expect(screen.getAllByTestId("skeleton")).toHaveLength(count);
   held.open();
   await waitFor(() => expect(screen.queryByTestId("skeleton")).not.toBeInTheDocument());
 });
 
 test("products: only categories with live listings, each leading to its page", async () => {
-  const { server } = await openSite("/products", all());
+  const { server } = await openScreen("/products", all());
   expect(await screen.findByRole("link", { name: "Bags" })).toHaveAttribute("href", "/products/bags");
   expect(screen.getByRole("link", { name: "Food & Food Products" })).toHaveAttribute(
     "href",
@@ -58,7 +58,7 @@ test("products: only categories with live listings, each leading to its page", a
 
 test("products: the filter stands in the address and is read from it", async () => {
   const user = userEvent.setup();
-  const site = await openSite("/products?category=bags", all());
+  const site = await openScreen("/products?category=bags", all());
   const select = await screen.findByRole("combobox", { name: "Product category" });
   await screen.findByRole("link", { name: "Bags" });
   expect(select).toHaveValue("Bags");
@@ -70,7 +70,7 @@ test("products: the filter stands in the address and is read from it", async () 
 });
 
 test("services: All Services first, then what is available in the alphabet's order", async () => {
-  const site = await openSite("/services", all());
+  const site = await openScreen("/services", all());
   await screen.findByRole("link", { name: "Training" });
   expect(choices()).toEqual(["All Services", "Legal Consultancy", "Training"]);
   expect(site.server.callsTo("GET /listings/live")[0]?.query.get("module")).toBe("services");
@@ -78,7 +78,7 @@ test("services: All Services first, then what is available in the alphabet's ord
 
 test("ngo: choosing goes to /ngo?category= and back; case makes no difference", async () => {
   const user = userEvent.setup();
-  const site = await openSite("/ngo", all());
+  const site = await openScreen("/ngo", all());
   expect(await screen.findByRole("link", { name: "Handicrafts" })).toHaveAttribute(
     "href",
     "/categories/handicrafts",
@@ -91,7 +91,7 @@ test("ngo: choosing goes to /ngo?category= and back; case makes no difference", 
 });
 
 test("ngo: a brand in the address is brought forward", async () => {
-  await openSite("/ngo?brand=moonj%20samiti", all());
+  await openScreen("/ngo?brand=moonj%20samiti", all());
   const asked = await screen.findByRole("region", { name: "The initiative you are looking for" });
   expect(within(asked).getByRole("link", { name: "Moonj Samiti" })).toHaveAttribute(
     "href",
@@ -113,7 +113,7 @@ test.each([
   const user = userEvent.setup();
   const server = all();
   server.on("GET /listings/live", { status: 500, text: "broken" });
-  await openSite(path, server);
+  await openScreen(path, server);
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent(message);
   const before = server.callsTo("GET /listings/live").length;

@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import { catalogueServer, listing } from "../../test/catalogue-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const MOONJ = listing({ name: "Basket", module: "ngos", category: "Handicrafts", brand: "Moonj & Co" });
 
 test("an NGO category shows its brands with a count", async () => {
-  await openSite(
+  await openScreen(
     "/categories/handicrafts",
     catalogueServer([
       MOONJ,
@@ -22,19 +22,19 @@ test("an NGO category shows its brands with a count", async () => {
 });
 
 test("an empty NGO category says so", async () => {
-  await openSite("/categories/skilling", catalogueServer([]));
+  await openScreen("/categories/skilling", catalogueServer([]));
   expect(await screen.findByText("No NGOs found for this category yet.")).toBeVisible();
 });
 
 test("an unknown NGO category makes no call", async () => {
-  const { server } = await openSite("/categories/nope", catalogueServer([]));
+  const { server } = await openScreen("/categories/nope", catalogueServer([]));
   expect(screen.getByRole("heading", { level: 1, name: "Category Not Found" })).toBeVisible();
   expect(screen.getByText("The category you're looking for doesn't exist.")).toBeVisible();
   expect(server.callsTo("GET /listings/live")).toHaveLength(0);
 });
 
 test("a static NGO brand shows its people, its places and its website", async () => {
-  await openSite("/categories/handicrafts/tisser", catalogueServer([]));
+  await openScreen("/categories/handicrafts/tisser", catalogueServer([]));
   const main = within(screen.getByRole("main"));
   expect(main.getByRole("heading", { level: 1, name: "Tisser" })).toBeVisible();
   for (const text of ["Contact person", "Founder", "Mumbai", "Handicrafts"]) {
@@ -54,7 +54,7 @@ test("a static NGO brand shows its people, its places and its website", async ()
 });
 
 test("one without a website writes an e-mail instead", async () => {
-  await openSite("/categories/handloom-textiles/kashiavika", catalogueServer([]));
+  await openScreen("/categories/handloom-textiles/kashiavika", catalogueServer([]));
   expect(screen.getByRole("link", { name: "Write an e-mail" })).toHaveAttribute(
     "href",
     "mailto:weave@kashiavika.example",
@@ -63,7 +63,7 @@ test("one without a website writes an e-mail instead", async () => {
 });
 
 test("a live NGO brand without a page of its own has one that works", async () => {
-  await openSite("/categories/handicrafts/moonj-co", catalogueServer([MOONJ]));
+  await openScreen("/categories/handicrafts/moonj-co", catalogueServer([MOONJ]));
   expect(await screen.findByRole("heading", { level: 1, name: "Moonj & Co" })).toBeVisible();
   expect(await screen.findByRole("button", { name: "Basket" })).toBeVisible();
 });
@@ -71,7 +71,7 @@ test("a live NGO brand without a page of its own has one that works", async () =
 test.each(["/categories/handicrafts/nobody", "/categories/nowhere/tisser"])(
   "%s is no brand",
   async (path) => {
-    await openSite(path, catalogueServer([MOONJ]));
+    await openScreen(path, catalogueServer([MOONJ]));
     expect(await screen.findByRole("heading", { level: 1, name: "Brand Not Found" })).toBeVisible();
     expect(screen.getByText("The brand you're looking for doesn't exist.")).toBeVisible();
   },

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../test/clock";
 import type { Answer } from "../../test/fake-server";
 import { FakeServer, gate, errorResponse } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 import { settledDialog } from "../../test/settled-dialog";
 
 const SUBMIT = "POST /corporate-gifting/submit";
@@ -22,7 +22,7 @@ const REQUEST = {
 async function open(answer: Answer = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(SUBMIT, answer);
-  await openSite("/corporate-gifting", server);
+  await openScreen("/corporate-gifting", server);
   return server;
 }
 
@@ -132,7 +132,7 @@ test("a double click sends one request", async () => {
     await opened;
     return { status: 201, json: { message: ANSWER } };
   });
-  await openSite("/corporate-gifting", server);
+  await openScreen("/corporate-gifting", server);
   await fillIn(user);
   await user.dblClick(screen.getByRole("button", { name: "Submit Request" }));
   expect(await screen.findByRole("button", { name: "Sending..." })).toBeDisabled();

@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import userEvent from "@testing-library/user-event";
 import type { Answer } from "../../test/fake-server";
 import { FakeServer, errorResponse } from "../../test/fake-server";
-import { openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 
 const SUBMIT = "POST /support/submit";
 const ANSWER = "We'll get back to you within 24 hours.";
@@ -19,7 +19,7 @@ const MESSAGE = {
 async function open(answer: Answer = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(SUBMIT, answer);
-  await openSite("/support", server);
+  await openScreen("/support", server);
   return server;
 }
 

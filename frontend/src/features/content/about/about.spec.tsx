@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import { openSite } from "../../../test/render-site";
+import { openScreen } from "../../../test/render-site";
 
 test("shows the founders' story, the vision and the mission (T-002, T-023)", async () => {
-  await openSite("/about");
+  await openScreen("/about");
   expect(await screen.findByRole("heading", { level: 1, name: "Her work deserves a market." })).toBeVisible();
   expect(document.title).toBe("About us · Sakhi Bazaar");
   const founders = screen.getByRole("region", { name: "The founders' story" });
@@ -13,7 +13,7 @@ test("shows the founders' story, the vision and the mission (T-002, T-023)", asy
 });
 
 test("the formula reads as a sentence, also to those who hear it (T-024)", async () => {
-  await openSite("/about");
+  await openScreen("/about");
   const formula = await screen.findByRole("region", { name: "Our formula" });
   const terms = within(formula)
     .getAllByRole("heading", { level: 3 })
@@ -33,7 +33,7 @@ test("the formula reads as a sentence, also to those who hear it (T-024)", async
 });
 
 test("each of the team has a drawn portrait, a role and social links that open outside (T-025)", async () => {
-  await openSite("/about");
+  await openScreen("/about");
   const team = await screen.findByRole("region", { name: "The team" });
   const profiles = within(team).getAllByRole("article");
   expect(profiles).toHaveLength(6);
@@ -52,7 +52,7 @@ test("each of the team has a drawn portrait, a role and social links that open o
 });
 
 test("the page ends with the ways on: list a brand, or write", async () => {
-  await openSite("/about");
+  await openScreen("/about");
   const content = within(await screen.findByRole("main"));
   expect(await content.findByRole("link", { name: "List your brand" })).toHaveAttribute(
     "href",

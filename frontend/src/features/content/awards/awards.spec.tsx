@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import { openSite } from "../../../test/render-site";
+import { openScreen } from "../../../test/render-site";
 import { strings } from "./awards.strings";
 
 test("three cards, each with badges, awarding body, date, location and highlights (T-002, T-026)", async () => {
-  await openSite("/awards");
+  await openScreen("/awards");
   expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
   expect(document.title).toBe("Awards · Sakhi Bazaar");
   const cards = within(screen.getByRole("main")).getAllByRole("article");
@@ -26,7 +26,7 @@ test("three cards, each with badges, awarding body, date, location and highlight
 });
 
 test("they are the three awards of the specification (T-027)", async () => {
-  await openSite("/awards");
+  await openScreen("/awards");
   const marketplace = await screen.findByRole("article", {
     name: "Gender-Responsive Marketplace of the Year",
   });
@@ -41,7 +41,7 @@ test("they are the three awards of the specification (T-027)", async () => {
 });
 
 test("one card, and only one, links to media outside (T-028)", async () => {
-  await openSite("/awards");
+  await openScreen("/awards");
   const cards = within(await screen.findByRole("main")).getAllByRole("article");
   const links = cards.flatMap((card) => within(card).queryAllByRole("link"));
   expect(links).toHaveLength(1);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../../test/clock";
 import { FakeServer, gate } from "../../../test/fake-server";
-import { openSite } from "../../../test/render-site";
+import { openScreen } from "../../../test/render-site";
 
 const LAYOUT = "GET /mela/layout";
 const shown = () =>
@@ -14,7 +14,7 @@ const current = () => shown()[0]?.getAttribute("aria-label");
 
 test("three pictures change every 4 seconds and wait while someone points at them", async () => {
   const user = fakeClock();
-  await openSite("/paid-events");
+  await openScreen("/paid-events");
   await pass(0);
   expect(current()).toBe("1 of 3");
   await pass(3.9);
@@ -34,7 +34,7 @@ test("three pictures change every 4 seconds and wait while someone points at the
 
 test("arrows, dots and pause move and hold the pictures", async () => {
   const user = userEvent.setup();
-  await openSite("/paid-events");
+  await openScreen("/paid-events");
   // On a phone, as jsdom takes this to be, the arrows are hidden; they work all the same.
   await user.click(await screen.findByLabelText("Previous picture"));
   expect(current()).toBe("3 of 3");
@@ -52,14 +52,14 @@ test("the pictures stand still for those who want less motion", async () => {
   const usual = globalThis.matchMedia;
   globalThis.matchMedia = (media) =>
     Object.assign(usual(media), { matches: media.includes("reduced-motion") });
-  await openSite("/paid-events");
+  await openScreen("/paid-events");
   await pass(9);
   expect(current()).toBe("1 of 3");
   globalThis.matchMedia = usual;
 });
 
 test("the card of the Mela has badges, dates, place, prices and its two links", async () => {
-  await openSite("/paid-events");
+  await openScreen("/paid-events");
   const card = await screen.findByRole("article", { name: "The Mela" });
   for (const text of [
     "Premium Event",
@@ -90,7 +90,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
     await announced.opened;
     return { json: server.layout };
   });
-  await openSite("/paid-events", server);
+  await openScreen("/paid-events", server);
   expect(await screen.findByText("Loading availability...")).toBeVisible();
   announced.open();
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
@@ -111,7 +111,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
 
 test("the policies have a way back and three tabs, Contact Us first; the tab stands in the address", async () => {
   const user = userEvent.setup();
-  const { router, address } = await openSite("/paid-events/policies");
+  const { router, address } = await openScreen("/paid-events/policies");
   expect(await screen.findByRole("link", { name: "Back to Paid Events" })).toHaveAttribute(
     "href",
     "/paid-events",

@@ -5,7 +5,7 @@ import userEvent from "@testing-library/user-event";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { loadSearch } from "../../../test/lazy-parts";
-import { openSite } from "../../../test/render-site";
+import { openScreen, openSite } from "../../../test/render-site";
 
 // Loaded before any clock is faked: modules come by real time.
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function openHome() {
   const user = fakeClock();
-  await openSite("/", catalogueServer([]));
+  await openScreen("/", catalogueServer([]));
   // The answer comes by real time, its way through the store by the clock: a thousandth of a second each turn.
   for (let turn = 0; turn < 90; turn += 1) {
     await pass(0.001);
@@ -94,7 +94,7 @@ test("the counters run from 0 to their targets in 2 seconds after 100 ms, slower
 });
 
 test("four brands, four bestsellers and three past events, each leading where it should", async () => {
-  await openSite("/", catalogueServer([]));
+  await openScreen("/", catalogueServer([]));
   const spotlight = await screen.findByRole("region", { name: "Diwali Spotlight" });
   await waitFor(() => expect(within(spotlight).getAllByRole("link")).toHaveLength(4));
   expect(within(spotlight).getByRole("link", { name: /Brand One/ })).toHaveAttribute(
@@ -119,7 +119,7 @@ test("a failed call says so, and the page comes whole when tried again", async (
   const user = userEvent.setup();
   const server = catalogueServer([]);
   server.on("GET /listings/highlights", { status: 500 });
-  await openSite("/", server);
+  await openScreen("/", server);
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("Failed to fetch listings");
   server.on("GET /listings/highlights", { json: highlights() });
@@ -128,7 +128,7 @@ test("a failed call says so, and the page comes whole when tried again", async (
 });
 
 test("the page carries title, description, organisation, search and breadcrumbs", async () => {
-  await openSite("/", catalogueServer([]));
+  await openScreen("/", catalogueServer([]));
   expect(document.title).toMatch(/ · Sakhi Bazaar$/);
   expect(document.querySelector("meta[name=description]")?.getAttribute("content")).not.toBe("");
   const types = [...document.querySelectorAll('script[type="application/ld+json"]')].map(

@@ -2,14 +2,14 @@ import { expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Listing } from "../../../api/catalogue-api";
-import { openSite } from "../../../test/render-site";
+import { openScreen, openSite } from "../../../test/render-site";
 import { openListing } from "../../../ui/open-listing";
 
 /** The text of a section, by its heading. */
 const section = (name: string) => screen.getByRole("region", { name }).textContent;
 
 test("the privacy policy is in force since October 15, 2025, and the site not for people under 18 (T-002, T-039)", async () => {
-  await openSite("/privacy-policy");
+  await openScreen("/privacy-policy");
   expect(await screen.findByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
   expect(document.title).toBe("Privacy Policy · Sakhi Bazaar");
   expect(screen.getByText("October 15, 2025")).toHaveAttribute("datetime", "2025-10-15");
@@ -17,7 +17,7 @@ test("the privacy policy is in force since October 15, 2025, and the site not fo
 });
 
 test("the disclaimer says that a pop-up carries a fee and no guarantee of sales (T-002, T-040)", async () => {
-  await openSite("/disclaimer");
+  await openScreen("/disclaimer");
   expect(await screen.findByRole("heading", { level: 1, name: "Disclaimer" })).toBeVisible();
   expect(document.title).toBe("Disclaimer · Sakhi Bazaar");
   const popUps = section("Pop-ups, fairs and melas");
@@ -26,7 +26,7 @@ test("the disclaimer says that a pop-up carries a fee and no guarantee of sales 
 });
 
 test("the terms are in force since 15 October 2025 and have 13 numbered sections (T-002, T-041)", async () => {
-  await openSite("/terms-and-conditions");
+  await openScreen("/terms-and-conditions");
   expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
   expect(document.title).toBe("Terms and Conditions · Sakhi Bazaar");
   expect(screen.getByText("15 October 2025")).toHaveAttribute("datetime", "2025-10-15");
@@ -61,13 +61,13 @@ test.each([
   ["T-045", "6. Content and listings", [/non-exclusive, royalty-free licence/, /right to review.*remove/]],
   ["T-046", "11. Governing law", [/law of India/, /courts of Mumbai/]],
 ])("%s: section %s says so", async (_row, name, sentences) => {
-  await openSite("/terms-and-conditions");
+  await openScreen("/terms-and-conditions");
   await screen.findByRole("heading", { level: 1 });
   for (const sentence of sentences) expect(section(name)).toMatch(sentence);
 });
 
 test("section 12 leads to the support e-mail (T-046)", async () => {
-  await openSite("/terms-and-conditions");
+  await openScreen("/terms-and-conditions");
   const contact = await screen.findByRole("region", { name: "12. Contact" });
   expect(within(contact).getByRole("link", { name: "support@sakhibazaar.example" })).toHaveAttribute(
     "href",
@@ -78,7 +78,7 @@ test("section 12 leads to the support e-mail (T-046)", async () => {
 test.each(["/privacy-policy", "/disclaimer", "/terms-and-conditions"])(
   "the contents of %s lead to every section",
   async (path) => {
-    await openSite(path);
+    await openScreen(path);
     const contents = await screen.findByRole("navigation", { name: "Contents" });
     const links = within(contents).getAllByRole("link");
     const headings = within(screen.getByRole("main")).getAllByRole("heading", { level: 2 });
@@ -91,18 +91,18 @@ test.each(["/privacy-policy", "/disclaimer", "/terms-and-conditions"])(
 );
 
 test("an address with an anchor opens at that section; an unknown anchor changes nothing", async () => {
-  const { unmount } = await openSite("/terms-and-conditions#refund-policy");
+  const { unmount } = await openScreen("/terms-and-conditions#refund-policy");
   const heading = await screen.findByRole("heading", { level: 2, name: "5. Refund policy" });
   await waitFor(() => expect(heading).toHaveFocus());
   unmount();
-  await openSite("/terms-and-conditions#nothing");
+  await openScreen("/terms-and-conditions#nothing");
   expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
 });
 
 test("the page can be printed", async () => {
   const user = userEvent.setup();
   const print = jest.spyOn(globalThis, "print").mockImplementation(() => undefined);
-  await openSite("/privacy-policy");
+  await openScreen("/privacy-policy");
   await user.click(await screen.findByRole("button", { name: "Print this page" }));
   expect(print).toHaveBeenCalledTimes(1);
   print.mockRestore();
