@@ -11,7 +11,7 @@ import type {
   Summary,
 } from "../api/admin-api";
 import { FakeServer, errorResponse } from "./fake-server";
-import type { Call } from "./fake-server";
+import type { Answer, Call, CallName } from "./fake-server";
 
 /** A registration as the server answers it; paid by UPI where nothing else is said. */
 export function aRegistration(more: Partial<Registration> = {}): Registration {
@@ -254,7 +254,7 @@ const ACCOUNT: OwnAccount = {
   ],
 };
 
-const ADMINISTRATORS: readonly AdministratorAccount[] = [
+const ADMINISTRATORS: AdministratorAccount[] = [
   {
     id: "00000000-0000-4000-8000-000000000101",
     username: "operator",
@@ -277,7 +277,7 @@ const ADMINISTRATORS: readonly AdministratorAccount[] = [
 /** The API's edge as administrators meet it: logged in as an operator unless stated otherwise. */
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
-  administrators: readonly AdministratorAccount[] = ADMINISTRATORS;
+  administrators = ADMINISTRATORS;
   session: {
     authenticated: boolean;
     username: string | null;
@@ -288,7 +288,7 @@ export class AdminServer extends FakeServer {
     username: "operator",
     role: "operator",
   };
-  registrations: readonly Registration[] = THREE;
+  registrations: Registration[] = [...THREE];
   booking = aBooking();
   issues: Issues = { healthy: HEALTHY, entries: [] };
   plan: PlanStall[] = this.layout.map(({ stallId, type, price, x, y, status }) => ({
@@ -327,8 +327,8 @@ export class AdminServer extends FakeServer {
   }
 
   /** An answer for administrators only: 401 to anybody else. */
-  read(key: string, answer: (call: Call) => { json: unknown; headers?: Record<string, string> }): void {
-    this.on(key, (call) =>
+  read<Name extends CallName>(name: Name, answer: (call: Call<Name>) => Answer<Name>): void {
+    this.on(name, (call) =>
       this.session.authenticated
         ? answer(call)
         : errorResponse(401, "not_authenticated", "Please log in as an administrator."),

@@ -68,7 +68,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
   });
   server.on("GET /api/public/brand-names", {
     json: [...new Map(listings.map((one) => [one.brand, one])).values()].map(
-      ({ brand, module, category }) => ({ name: brand, module, category }),
+      ({ brand, module = "shops", category }) => ({ name: brand ?? "", module, category }),
     ),
   });
   server.on("GET /listings/highlights", { json: highlights() });

@@ -1,32 +1,97 @@
-import { hall } from "./hall.mjs";
+import type { BrandName } from "@sakhi/domain/catalogue/suggestions";
+import type { Registration } from "../api/admin-api";
+import type { CategoryCount, Highlights, Listing, SearchReply } from "../api/catalogue-api";
+import type { ApiCalls } from "../api/generated/calls";
 import type { LayoutStall, MyHold } from "../api/mela-api";
 
+interface Get<T> {
+  readonly body: undefined;
+  readonly json: T;
+}
+/** What is sent and answered, by method and path: as generated from the API, and the catalogue's own calls. */
+interface Calls extends Omit<ApiCalls, "GET /mela/registrations"> {
+  // A row without a label is understood, too.
+  "GET /mela/registrations": Get<Registration[]>;
+  "GET /listings/live": Get<readonly Listing[]>;
+  "GET /listings/categories": Get<CategoryCount[]>;
+  "GET /listings/highlights": Get<Highlights>;
+  "GET /api/public/brand-names": Get<BrandName[]>;
+  "GET /search": Get<SearchReply>;
+  // A download.
+  "GET /mela/admin/registrations.csv": Get<never>;
+}
+export type CallName = keyof Calls;
+
 /** One call as it reached the edge. */
-export interface Call {
+export interface Call<Name extends CallName = CallName> {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   /** Aborted when the browser gave the call up. */
   readonly signal: AbortSignal;
-  readonly body: unknown;
+  readonly body: Calls[Name]["body"];
   readonly headers: Headers;
   readonly credentials: RequestCredentials;
 }
 
-/** An answer: a status and a JSON value, a raw text, or no answer at all. */
-export type Answer =
-  | {
-      readonly status?: number;
-      readonly json?: unknown;
-      readonly text?: string;
-      readonly headers?: Record<string, string>;
-    }
-  | "offline";
-type Handler = (call: Call) => Answer | Promise<Answer>;
+interface Head {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
+/** A failure: an error as the API words it, a raw text, or no answer at all. */
+export type FailedAnswer = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
+/** An answer: a status and what the API answers to that call, or a failure. */
+export type Answer<Name extends CallName = CallName> =
+  (Head & { readonly json: Calls[Name]["json"] }) | FailedAnswer;
+type Handler<Name extends CallName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
 
 /** An error as the API words it. */
-export function errorResponse(status: number, code: string, message: string, more: object = {}): Answer {
-  return { status, json: { statusCode: status, code, message, error: message, ...more } };
+export function errorResponse(
+  status: number,
+  code: string,
+  message: string,
+  more: object = {},
+): FailedAnswer {
+  return { status, error: { statusCode: status, code, message, error: message, ...more } };
+}
+
+/** The 70 stalls of the floor plan with a mix of statuses. */
+export function hall(): LayoutStall[] {
+  const sold = ["B1", "B50", "A1", "A11", "A12", "B20", "B21", "B33", "B40", "B7", "B8"];
+  const reserved = ["B2", "A5", "A15", "B31", "B13", "B44"];
+  // Row after row: so many stalls from this number on (down with a negative step), from this place on in this direction.
+  const rows: [
+    row: string,
+    count: number,
+    first: number,
+    step: number,
+    x: number,
+    y: number,
+    dx: number,
+    dy: number,
+  ][] = [
+    ["B", 4, 4, -1, 10, 0, 10, 0],
+    ["B", 4, 50, -1, 90, 0, 10, 0],
+    ["B", 15, 5, 1, 0, 10, 0, 10],
+    ["B", 12, 20, 1, 10, 160, 10, 0],
+    ["B", 15, 32, 1, 130, 150, 0, -10],
+    ["A", 10, 1, 1, 40, 35, 0, 10],
+    ["A", 10, 11, 1, 90, 35, 0, 10],
+  ];
+  return rows.flatMap(([row, count, first, step, x, y, dx, dy]) =>
+    Array.from({ length: count }, (_, at): LayoutStall => {
+      const stallId = `${row}${first + at * step}`;
+      return {
+        stallId,
+        type: row === "A" ? "Premium" : "General",
+        price: row === "A" ? 36_000 : 27_000,
+        status: sold.includes(stallId) ? "Sold" : reserved.includes(stallId) ? "Reserved" : "Available",
+        x: x + at * dx,
+        y: y + at * dy,
+        layoutVersion: 1,
+      };
+    }),
+  );
 }
 
 /** A promise with its key outside, to hold an answer back. */
@@ -47,7 +112,7 @@ export class FakeServer {
   endsAt = 0;
   /** How far the server's clock is ahead of the browser's, in ms. */
   ahead = 0;
-  private readonly handlers = new Map<string, Handler>();
+  private readonly handlers = new Map<string, Handler<CallName>>();
   private retired = false;
 
   constructor() {
@@ -58,10 +123,10 @@ export class FakeServer {
       return { json: { released: true } };
     });
     this.on("POST /mela/reserve", ({ body }) => {
-      const stall = this.stall((body as { stallId: string }).stallId);
+      const stall = this.stall(body.stallId);
       stall.status = "Reserved";
-      this.holds(stall.stallId);
-      return { status: 201, json: this.myHold() };
+      const json = this.holds(stall.stallId);
+      return { status: 201, json };
     });
   }
 
@@ -71,15 +136,19 @@ export class FakeServer {
   }
 
   /** Sets or replaces an answer. */
-  on(key: string, handler: Handler | Answer): void {
-    this.handlers.set(key, typeof handler === "function" ? handler : () => handler);
+  on<Name extends CallName>(name: Name, handler: Handler<Name> | Answer<Name>): void {
+    const answer = typeof handler === "function" ? handler : () => handler;
+    this.handlers.set(name, answer as unknown as Handler<CallName>);
   }
 
   /** Gives the visitor a hold with so many seconds left. */
-  holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): void {
+  holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
     this.hold = { stallId, type, price, state: "held", ...more };
-    this.endsAt = Date.now() + this.ahead + seconds * 1000;
+    const now = Date.now() + this.ahead;
+    this.endsAt = now + seconds * 1000;
+    const at = (time: number) => new Date(time).toISOString();
+    return { ...this.hold, expiresAt: at(this.endsAt), serverTime: at(now) };
   }
 
   stall(stallId: string): LayoutStall {
@@ -89,8 +158,8 @@ export class FakeServer {
   }
 
   /** The calls of one kind so far. */
-  callsTo(key: string): Call[] {
-    return this.calls.filter(({ method, path }) => `${method} ${path}` === key);
+  callsTo<Name extends CallName>(name: Name): Call<Name>[] {
+    return this.calls.filter(({ method, path }) => `${method} ${path}` === name) as Call<Name>[];
   }
 
   private myHold(): MyHold | null {
@@ -110,7 +179,7 @@ export class FakeServer {
       path: new URL(request.url).pathname.replace("/api/v1", ""),
       query: new URL(request.url).searchParams,
       signal: request.signal,
-      body: text === "" ? undefined : (JSON.parse(text) as unknown),
+      body: text === "" ? undefined : (JSON.parse(text) as Call["body"]),
       headers: request.headers,
       credentials: request.credentials,
     };
@@ -121,7 +190,8 @@ export class FakeServer {
     request.signal.throwIfAborted();
     if (this.retired) await new Promise(() => undefined);
     if (answer === "offline") throw new TypeError("Failed to fetch");
-    return new Response(answer.text ?? JSON.stringify(answer.json ?? null), {
+    const json = "json" in answer ? answer.json : "error" in answer ? answer.error : undefined;
+    return new Response("text" in answer ? answer.text : JSON.stringify(json), {
       status: answer.status ?? 200,
       statusText: answer.status === 503 ? "Service Unavailable" : "",
       headers: answer.headers ?? {},

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
-import type { ListingOutcomeResponse } from "../api/generated/api";
-import { FakeServer } from "./fake-server";
+import type { ListingOutcomeResponse, PaymentEnvironment, PaymentStatus } from "../api/generated/api";
+import { type Answer, FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
 
@@ -41,9 +41,10 @@ export const listingStatus = (
   orderId: string,
   status = "payment_successful",
   outcome: ListingOutcomeResponse = LISTING_OUTCOMES[status] ?? { kind: "not_charged" },
-) => ({
+): Answer<"GET /brand/payment-status"> => ({
   json: {
-    status,
+    // Statuses that the API does not have are understood, too.
+    status: status as PaymentStatus,
     outcome,
     orderId,
     brandName: APPLICATION.brandName,
@@ -73,7 +74,7 @@ export function keepFilledIn(values: Readonly<Record<string, unknown>> = {}): vo
 }
 
 /** A server that takes applications. */
-export function joiningServer(environment: "production" | "sandbox" | "mock" = "sandbox"): FakeServer {
+export function joiningServer(environment: PaymentEnvironment = "sandbox"): FakeServer {
   const server = new FakeServer();
   server.on("POST /cashfree/initiate", {
     status: 201,
@@ -84,11 +85,11 @@ export function joiningServer(environment: "production" | "sandbox" | "mock" = "
       ...(environment === "sandbox" ? { checkoutScriptUrl: "/checkout.js" } : {}),
     },
   });
-  for (const path of ["submit-lead", "submit-service", "submit-ngo"]) {
+  for (const path of ["submit-lead", "submit-service", "submit-ngo"] as const) {
     server.on(`POST /brand/${path}`, { status: 201, json: { message: "Welcome." } });
   }
   server.on("POST /mela/verify-phone", ({ body }) => {
-    const verified = (body as { phoneNumber: string }).phoneNumber === "+919000000001";
+    const verified = body.phoneNumber === "+919000000001";
     return {
       json: {
         verified,

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { CheckoutFactory } from "../api/checkout";
+import type { InitiateRequest } from "../api/mela-api";
 import { FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
@@ -22,7 +23,7 @@ export function registeringServer(seconds = 600): FakeServer {
   const server = new FakeServer();
   server.holds("B12", seconds);
   server.on("POST /mela/validate-coupon", ({ body }) => {
-    const valid = (body as { code: string }).code === "MELA10";
+    const valid = body.code === "MELA10";
     return {
       json: valid
         ? { valid, discountPercentage: 10, message: "10% discount applied" }
@@ -30,7 +31,7 @@ export function registeringServer(seconds = 600): FakeServer {
     };
   });
   server.on("POST /mela/create-provisional-registration", ({ body }) => {
-    const { orderId, appliedCouponCode } = body as { orderId: string; appliedCouponCode?: string };
+    const { orderId, appliedCouponCode } = body;
     const discountAmount = appliedCouponCode === undefined ? 0 : 2700;
     server.hold = server.hold && { ...server.hold, state: "registered", orderId };
     return {
@@ -47,15 +48,17 @@ export function registeringServer(seconds = 600): FakeServer {
     };
   });
   server.on("POST /cashfree/initiate", ({ body }) => {
-    const { orderId } = body as { orderId: string };
+    const { orderId } = body as InitiateRequest;
     server.hold = server.hold && { ...server.hold, state: "paying", orderId };
-    const json = {
-      orderId,
-      paymentSessionId: "session_1",
-      environment: "sandbox",
-      checkoutScriptUrl: "/checkout.js",
+    return {
+      status: 201,
+      json: {
+        orderId,
+        paymentSessionId: "session_1",
+        environment: "sandbox",
+        checkoutScriptUrl: "/checkout.js",
+      },
     };
-    return { status: 201, json };
   });
   return server;
 }

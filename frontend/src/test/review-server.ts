@@ -1,6 +1,5 @@
 import type { ApplicationDetails, Coupon, Enquiry } from "../api/admin-api";
 import { AdminServer } from "./admin-server";
-import type { Call } from "./fake-server";
 
 /** An application that was paid for and waits for a decision. */
 export function anApplication(more: Partial<ApplicationDetails> = {}): ApplicationDetails {
@@ -115,11 +114,11 @@ export class ReviewServer extends AdminServer {
 
   constructor() {
     super();
-    const counted = (rows: readonly unknown[]) => ({
+    const counted = <Row>(rows: Row[]) => ({
       json: rows,
       headers: { "x-total-count": String(rows.length) },
     });
-    this.read("GET /mela/admin/listings", ({ query }: Call) =>
+    this.read("GET /mela/admin/listings", ({ query }) =>
       counted(
         this.applications.filter(
           ({ state, kind, brandName }) =>
@@ -129,12 +128,11 @@ export class ReviewServer extends AdminServer {
         ),
       ),
     );
-    for (const { id } of this.applications) {
-      this.read(`GET /mela/admin/listings/${id}`, () => ({
-        json: this.applications.find((application) => application.id === id),
-      }));
-    }
-    this.read("GET /mela/admin/enquiries", ({ query }: Call) =>
+    const application = anApplication();
+    this.read(`GET /mela/admin/listings/${application.id}`, () => ({
+      json: this.applications.find(({ id }) => id === application.id) ?? application,
+    }));
+    this.read("GET /mela/admin/enquiries", ({ query }) =>
       counted(
         this.enquiries.filter(
           ({ state, kind }) =>

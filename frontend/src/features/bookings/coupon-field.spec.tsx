@@ -110,7 +110,7 @@ test("a coupon whose last use went to somebody else is shown as refused, and the
 test("a failed call says so at the field, without a toast", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  server.on(CALL, { status: 500, json: {} });
+  server.on(CALL, { status: 500, error: {} });
   await openRegistration(server);
   await user.type(field(), "MELA10");
   await user.click(screen.getByRole("button", { name: "Apply" }));

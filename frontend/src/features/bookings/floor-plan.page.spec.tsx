@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { createChallenge, solveChallenge, verifySolution } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 import { fakeClock, pass } from "../../test/clock";
-import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { errorResponse, type FailedAnswer, FakeServer, gate } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { reachable } from "../../test/settled-dialog";
 
@@ -192,7 +192,7 @@ test("the layout refreshes every 10 seconds, and changes are announced", async (
 test("a failed refresh keeps the last plan and says so; a failed first load offers to try again", async () => {
   const user = fakeClock();
   const server = new FakeServer();
-  server.on("GET /mela/layout", { status: 500, json: {} });
+  server.on("GET /mela/layout", { status: 500, error: {} });
   await openScreen(PLAN, server);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
   server.on("GET /mela/layout", () => ({ json: server.layout }));
@@ -280,7 +280,7 @@ describe("when many reserve from one network", () => {
     }
   }
   const SECRETS = { hmacSignatureSecret: "challenge", hmacKeySignatureSecret: "solution" };
-  const ask = async (counter: number): Promise<Answer> => {
+  const ask = async (counter: number): Promise<FailedAnswer> => {
     const challenge = await createChallenge({
       algorithm: "PBKDF2/SHA-256",
       cost: 1,
@@ -317,7 +317,7 @@ describe("when many reserve from one network", () => {
     const { server } = await openScreen(PLAN);
     const proofs: boolean[] = [];
     server.on("POST /mela/reserve", async ({ body }) => {
-      const { stallId, proof } = body as { stallId: string; proof?: string };
+      const { stallId, proof } = body;
       if (server.callsTo("POST /mela/reserve").length > 1) proofs.push(await isSolved(proof));
       if (proofs.length < 2) return ask(20 + 30 * proofs.length);
       server.holds(stallId);
@@ -327,9 +327,7 @@ describe("when many reserve from one network", () => {
     expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
     expect(proofs).toEqual([true, true]);
     expect(SolvingWorker.started).toBeGreaterThanOrEqual(2);
-    expect(
-      server.callsTo("POST /mela/reserve").map(({ body }) => (body as object | undefined) ?? {}),
-    ).toEqual([
+    expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
       { stallId: "B12" },
       { stallId: "B12", proof: expect.any(String) },
       { stallId: "B12", proof: expect.any(String) },

@@ -2,14 +2,14 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { CheckoutPage } from "../../api/checkout";
-import type { BookingOutcomeResponse } from "../../api/generated/api";
+import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/api";
 import { fakeClock, pass } from "../../test/clock";
-import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 
 const ORDER = "MELA1764000000000ABCD1234";
-const STATUS = `GET /mela/payment-status/${ORDER}`;
+const STATUS = `GET /mela/payment-status/${ORDER}` as const;
 const SUCCESS = `/paid-events/mela/payment-success?order_id=${ORDER}`;
 const FAILURE = `/paid-events/mela/payment-failure?order_id=${ORDER}`;
 const OUTCOMES: Readonly<Record<string, BookingOutcomeResponse>> = {
@@ -19,8 +19,15 @@ const OUTCOMES: Readonly<Record<string, BookingOutcomeResponse>> = {
 const answer = (
   paymentStatus: string,
   outcome: BookingOutcomeResponse = OUTCOMES[paymentStatus] ?? { kind: "not_charged" },
-) => ({
-  json: { orderId: ORDER, stallId: "B12", stallType: "General", paymentStatus, outcome },
+): Answer<typeof STATUS> => ({
+  // Statuses that the API does not have are understood, too.
+  json: {
+    orderId: ORDER,
+    stallId: "B12",
+    stallType: "General",
+    paymentStatus: paymentStatus as PaymentStatus,
+    outcome,
+  },
 });
 const serverSaying = (paymentStatus: string, outcome?: BookingOutcomeResponse) => {
   const server = new FakeServer();

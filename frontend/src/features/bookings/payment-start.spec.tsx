@@ -3,7 +3,14 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
 import { act, screen, waitFor } from "@testing-library/react";
 import { fakeClock, pass } from "../../test/clock";
-import { type Answer, type FakeServer, gate, errorResponse } from "../../test/fake-server";
+import type { InitiateRequest } from "../../api/mela-api";
+import {
+  type CallName,
+  type FailedAnswer,
+  type FakeServer,
+  gate,
+  errorResponse,
+} from "../../test/fake-server";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import {
   checkoutScript,
@@ -19,7 +26,7 @@ import { openScreen } from "../../test/render-site";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";
-const bodies = (server: FakeServer, key: string) =>
+const bodies = (server: FakeServer, key: CallName) =>
   server.callsTo(key).map(({ body }) => body as Record<string, unknown>);
 
 afterEach(removeCheckout);
@@ -110,7 +117,7 @@ test("the same registration sent again keeps its order id; a spent id is replace
   const server = registeringServer();
   await openRegistration(server);
   await fillIn(user);
-  const submit = async (answer: Answer) => {
+  const submit = async (answer: FailedAnswer) => {
     const announced = gate();
     server.on(REGISTRATION, async () => {
       await announced.opened;
@@ -244,7 +251,7 @@ test("a visitor who returns to the form after paying is led to the confirmation,
 test("an answer without a session is a Payment Error", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  server.on(INITIATE, { status: 201, json: { orderId: "x", environment: "sandbox" } });
+  server.on(INITIATE, { status: 201, text: '{"orderId":"x","environment":"sandbox"}' });
   await openRegistration(server);
   await fillIn(user);
   await user.click(submitButton());
@@ -279,7 +286,7 @@ test("leaving while a submit is in flight does not release, and no checkout open
     await announced.opened;
     return {
       status: 201,
-      json: { orderId: (body as { orderId: string }).orderId, paymentSessionId: "s", environment: "sandbox" },
+      json: { orderId: (body as InitiateRequest).orderId, paymentSessionId: "s", environment: "sandbox" },
     };
   });
   const { address } = await openRegistration(server);

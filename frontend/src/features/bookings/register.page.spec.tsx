@@ -239,7 +239,7 @@ test("leaving by the back link gives the stall back at once when nothing was typ
 test("leaving a touched form asks first: stay keeps the stall, leave gives it up", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
-  server.on(RELEASE, { status: 500, json: {} });
+  server.on(RELEASE, { status: 500, error: {} });
   const { address } = await openRegistration(server);
   await fillIn(user, { "Full Name": "Asha" });
   await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));

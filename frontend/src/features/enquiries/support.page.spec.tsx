@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import userEvent from "@testing-library/user-event";
-import type { Answer } from "../../test/fake-server";
+import type { Answer, FailedAnswer } from "../../test/fake-server";
 import { FakeServer, errorResponse } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 
@@ -16,7 +16,9 @@ const MESSAGE = {
   Message: "How do I change the picture?",
 };
 
-async function open(answer: Answer = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
+async function open(
+  answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } },
+): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(SUBMIT, answer);
   await openScreen("/support", server);
@@ -98,12 +100,12 @@ test("a message is sent as specified, the toast says so, the form is empty again
 
 test("without a sentence of the server the default one stands", async () => {
   const user = userEvent.setup();
-  await open({ status: 201, json: {} });
+  await open({ status: 201, text: "{}" });
   await send(user);
   expect(await screen.findByText(ANSWER)).toBeVisible();
 });
 
-test.each<[Answer, string]>([
+test.each<[FailedAnswer, string]>([
   [errorResponse(429, "rate_limited", "Please wait a moment."), "Please wait a moment."],
   [{ status: 503, text: "" }, "Failed to send message"],
   ["offline", "Failed to send message"],

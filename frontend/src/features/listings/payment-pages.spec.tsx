@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import type { ListingOutcomeResponse } from "../../api/generated/api";
+import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/api";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { keepFilledIn, listingStatus } from "../../test/joining";
@@ -12,7 +12,7 @@ const STATUS = "GET /brand/payment-status";
 const SUCCESS = `/payment-success?order_id=${ORDER}`;
 const FAILURE = `/payment-failure?order_id=${ORDER}`;
 const answer = (status: string, outcome?: ListingOutcomeResponse) => listingStatus(ORDER, status, outcome);
-const serverSaying = (reply: Answer) => {
+const serverSaying = (reply: Answer<typeof STATUS>) => {
   const server = new FakeServer();
   server.on(STATUS, reply);
   return server;
@@ -260,16 +260,16 @@ const INVALID = errorResponse(403, "renewal_link_invalid", "This renewal link is
 
 afterEach(removeCheckout);
 
-function server(offer: Answer | object = {}): FakeServer {
+function server(offer: Partial<RenewalResponse> = {}): FakeServer {
   const made = new FakeServer();
-  const json = {
+  const json: RenewalResponse = {
     brandName: "Meena Weaves",
     fullName: "Meena Devi",
     // An evening in UTC is the next day in India.
     liveUntil: "2027-11-20T20:00:00.000Z",
     amount: 999,
     state: "open",
-    ...(offer as object),
+    ...offer,
   };
   made.on(READ, { json });
   made.on(RENEW, {

@@ -3,7 +3,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type Answer, errorResponse, type FakeServer, gate } from "../../test/fake-server";
+import {
+  type CallName,
+  errorResponse,
+  type FailedAnswer,
+  type FakeServer,
+  gate,
+} from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
 import { checkoutScript, defineCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -14,7 +20,7 @@ const VERIFY = "POST /mela/verify-phone";
 const CLAIM = "POST /mela/verify-listing";
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const PHONE = "Phone number of the stall";
-const bodies = (server: FakeServer, key: string) => server.callsTo(key).map(({ body }) => body);
+const bodies = (server: FakeServer, key: CallName) => server.callsTo(key).map(({ body }) => body);
 // Waited for: while a dialog closes, what stands behind it has no roles yet.
 const choose = async (user: UserEvent, name: RegExp) => {
   await user.click(await reachable(await screen.findByRole("radio", { name })));
@@ -132,7 +138,7 @@ test("anyone who leaves before the redirect is not torn away", async () => {
 
 const UNREADABLE = { status: 502, text: "<html>" } as const;
 const REFUSED = errorResponse(503, "provider_unavailable", "The payment service is not answering.");
-test.each<[string, RegExp, string, string, Answer, string]>([
+test.each<[string, RegExp, string, CallName, FailedAnswer, string]>([
   ["paid", PAID, "Pay ₹999", INITIATE, REFUSED, "The payment service is not answering."],
   ["paid", PAID, "Pay ₹999", INITIATE, UNREADABLE, "Payment initiation failed"],
   [
@@ -161,7 +167,7 @@ test.each<[string, RegExp, string, string, Answer, string]>([
   },
 );
 
-test.each([
+test.each<[string, string, "submit-lead" | "submit-service" | "submit-ngo"]>([
   ["product", "Bags", "submit-lead"],
   ["service", "Training", "submit-service"],
   ["ngo", "Skilling", "submit-ngo"],
@@ -282,7 +288,7 @@ test("a number without a stall: the dialog fails, says so, and asks for another 
   expect(await screen.findByLabelText(PHONE)).toHaveValue("");
 });
 
-test.each<[Answer, string, string]>([
+test.each<[FailedAnswer, string, string]>([
   ["offline", "Verification failed. Please try again.", "Failed to verify phone number"],
   [
     errorResponse(429, "rate_limited", "That was a little too often."),

@@ -20,12 +20,12 @@ async function open(server = new AdminServer()) {
 /** The account's calls for setting a second factor up. */
 function withSetUp(server: AdminServer): AdminServer {
   server.on("POST /mela/admin/account/second-factor/begin", ({ body }) =>
-    (body as { currentPassword: string }).currentPassword === "my password"
+    body.currentPassword === "my password"
       ? { json: { secret: SECRET, uri: `otpauth://totp/Sakhi%20Bazaar:operator?secret=${SECRET}` } }
       : errorResponse(403, "password_refused", "This is not your current password."),
   );
   server.on("POST /mela/admin/account/second-factor/confirm", ({ body }) => {
-    if ((body as { code: string }).code !== "123456")
+    if (body.code !== "123456")
       return errorResponse(403, "code_refused", "This code is not right, or was used already.");
     server.account = {
       ...server.account,
@@ -123,7 +123,7 @@ test("a generated password is changed first, and the login follows", async () =>
   const server = new AdminServer();
   server.session = { ...server.session, step: "password_change_required" };
   server.on("POST /mela/admin/password", ({ body }) => {
-    const { newPassword } = body as { newPassword: string };
+    const { newPassword } = body;
     const sentence = "This password is too easy to guess. This is like a commonly used password.";
     if (newPassword === "password1234")
       return errorResponse(400, "invalid_request", sentence, { fields: { newPassword: [sentence] } });

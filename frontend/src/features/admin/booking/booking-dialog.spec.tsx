@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { CancelResponse } from "../../../api/generated/api";
 import { aBooking, AdminServer } from "../../../test/admin-server";
 import { gate, errorResponse } from "../../../test/fake-server";
 import { fill } from "../../../test/filling";
@@ -167,7 +168,7 @@ test("without an answer it warns against repeating blindly", async () => {
   expect(await within(dialog).findByText(/Look at the booking again before you repeat this/)).toBeVisible();
 });
 
-test.each([
+test.each<[string, string, object, Pick<CancelResponse, "refund" | "refundAmount">, string]>([
   [
     "In full",
     "₹32,400 goes back the way it was paid",

@@ -46,8 +46,9 @@ test("each coupon shows its terms, its use and whether it can be used", async ()
 test("a new coupon: the rules of its class, dates in India's time, the limit and the stall type", async () => {
   const { user, server } = await open();
   server.on(CREATE, () => {
-    server.coupons = [aCoupon(), aCoupon({ code: "DIWALI20", percentage: 20 })];
-    return { status: 201, json: server.coupons[1] };
+    const made = aCoupon({ code: "DIWALI20", percentage: 20 });
+    server.coupons = [aCoupon(), made];
+    return { status: 201, json: made };
   });
   await user.click(await screen.findByRole("button", { name: "New coupon" }));
   const ask = within(await settledDialog("alertdialog", "New coupon"));
@@ -99,9 +100,10 @@ test("the dialog says that a code is taken", async () => {
 
 test("changing begins with the terms as they stand, and keeps what isn't touched", async () => {
   const server = new ReviewServer();
-  server.coupons = [aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:00.000Z" })];
+  const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:00.000Z" });
+  server.coupons = [coupon];
   const { user } = await open(server);
-  server.on(CHANGE, { json: server.coupons[0] });
+  server.on(CHANGE, { json: coupon });
   await user.click(await screen.findByRole("button", { name: "Change SAKHI25" }));
   const ask = within(await settledDialog("alertdialog", "Change SAKHI25"));
   expect(ask.getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59");
@@ -126,8 +128,9 @@ test("changing begins with the terms as they stand, and keeps what isn't touched
 test("switching off says what it means, and changes nothing else", async () => {
   const { user, server } = await open();
   server.on(CHANGE, () => {
-    server.coupons = [aCoupon({ active: false, status: "inactive" })];
-    return { json: server.coupons[0] };
+    const json = aCoupon({ active: false, status: "inactive" });
+    server.coupons = [json];
+    return { json };
   });
   await user.click(await screen.findByRole("button", { name: "Switch SAKHI25 off" }));
   const ask = within(await settledDialog("alertdialog", "Switch SAKHI25 off?"));

@@ -53,15 +53,14 @@ test("state and kind stand in the address and go to the server", async () => {
 test("marking as answered keeps a note for colleagues", async () => {
   const { user, server } = await open();
   server.on(`POST /mela/admin/enquiries/${ID}/answered`, () => {
-    server.enquiries = [
-      anEnquiry({
-        state: "answered",
-        answeredBy: "operator",
-        answeredAt: "2026-11-21T07:00:00.000Z",
-        answerNote: "Sent her the guide",
-      }),
-    ];
-    return { json: server.enquiries[0] };
+    const json = anEnquiry({
+      state: "answered",
+      answeredBy: "operator",
+      answeredAt: "2026-11-21T07:00:00.000Z",
+      answerNote: "Sent her the guide",
+    });
+    server.enquiries = [json];
+    return { json };
   });
   await user.click(await screen.findByRole("button", { name: "Mark as answered" }));
   const ask = within(await settledDialog("alertdialog", "Mark as answered?"));
@@ -86,7 +85,7 @@ test("a quarantined enquiry is not forgotten, says why, and is approved", async 
   await user.click(screen.getByRole("button", { name: "Review them" }));
   expect(await screen.findByText("A field that people can't see was filled in")).toBeVisible();
   expect(screen.getByText("3 times")).toBeVisible();
-  const call = `POST /mela/admin/enquiries/${ID}/let-through`;
+  const call = `POST /mela/admin/enquiries/${ID}/let-through` as const;
   server.on(call, errorResponse(409, "enquiry_not_quarantined", "It was approved already."));
   await user.click(screen.getByRole("button", { name: "Approve" }));
   const ask = within(await settledDialog("alertdialog", "Approve this enquiry?"));
@@ -94,8 +93,9 @@ test("a quarantined enquiry is not forgotten, says why, and is approved", async 
   await user.click(ask.getByRole("button", { name: "Approve" }));
   expect(await ask.findByText(/It was approved already/)).toBeVisible();
   server.on(call, () => {
-    server.enquiries = [anEnquiry({ letThroughAt: "2026-11-21T07:00:00.000Z" })];
-    return { json: server.enquiries[0] };
+    const json = anEnquiry({ letThroughAt: "2026-11-21T07:00:00.000Z" });
+    server.enquiries = [json];
+    return { json };
   });
   await user.click(ask.getByRole("button", { name: "Approve" }));
   expect(await screen.findByText("Approved; both mails are on their way")).toBeVisible();

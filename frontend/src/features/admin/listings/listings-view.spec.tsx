@@ -10,7 +10,8 @@ import { settledDialog } from "../../../test/settled-dialog";
 const VIEW = "/paid-events/mela/dashboard?view=listings";
 const ID = anApplication().id;
 const LIST = "GET /mela/admin/listings";
-const call = (what: string) => `POST /mela/admin/listings/${ID}/${what}`;
+const call = <What extends "approve" | "reject" | "withdraw">(what: What) =>
+  `POST /mela/admin/listings/${ID}/${what}` as const;
 
 async function open(address = VIEW, server = new ReviewServer()) {
   const site = await openSite(address, server);
@@ -70,7 +71,7 @@ test("nothing yet, and a failed call, are said", async () => {
   expect(await screen.findByRole("heading", { name: "No applications yet" })).toBeVisible();
   unmount();
   const failing = new ReviewServer();
-  failing.on(LIST, { status: 500, json: {} });
+  failing.on(LIST, { status: 500, error: {} });
   const { user } = await open(VIEW, failing);
   expect(await screen.findByText("The applications could not be fetched.")).toBeVisible();
   failing.on(LIST, { json: [anApplication()] });

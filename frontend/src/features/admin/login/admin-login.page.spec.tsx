@@ -129,7 +129,7 @@ test.each([
 test("where two steps are needed, the code is asked for after the password, and a wrong one can be tried again", async () => {
   const server = loggedOut();
   server.on("POST /mela/admin/login", ({ body }) => {
-    const { password, code } = body as { password: string; code?: string };
+    const { password, code } = body;
     if (password !== "right password")
       return errorResponse(401, "login_refused", "Invalid username or password");
     if (code === undefined) return errorResponse(401, "second_factor_required", "Please enter the code.");

@@ -23,7 +23,7 @@ async function endsWhileTyping() {
     return { json: { stallId: "B12", blocked: true, bookingId: "x" } };
   });
   server.on("POST /mela/admin/login", ({ body }) => {
-    const { username, password } = body as { username: string; password: string };
+    const { username, password } = body;
     if (password !== "right") return errorResponse(401, "login_refused", "Invalid username or password");
     server.session = { authenticated: true, username, role: "operator" };
     return { json: server.session };

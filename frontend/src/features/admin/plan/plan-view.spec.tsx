@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { StallHistory } from "../../../api/admin-api";
 import { AdminServer } from "../../../test/admin-server";
 import { fakeClock, pass } from "../../../test/clock";
 import { errorResponse } from "../../../test/fake-server";
@@ -61,8 +62,16 @@ test("an open history goes on: what is written a moment later is seen", async ()
   await import("./plan-view");
   fakeClock();
   const at = server();
-  const event = { bookingId: "x", kind: "reserved", actor: "visitor", at: "2026-11-21T08:00:00.000Z" };
-  const history = { stallId: "B12", events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }] };
+  const event = {
+    bookingId: "x",
+    kind: "reserved",
+    actor: "visitor",
+    at: "2026-11-21T08:00:00.000Z",
+  } as const;
+  const history: StallHistory = {
+    stallId: "B12",
+    events: [{ ...event, id: "1", sentence: "A visitor reserved B12" }],
+  };
   at.read("GET /mela/admin/stalls/B12/history", () => ({ json: history }));
   await openSite(`${PLAN}&stall=B12`, at);
   expect(await screen.findByText("A visitor reserved B12")).toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReadPersonRecordsApiResponse } from "../../../api/generated/api";
 import { fill } from "../../../test/filling";
 import { openSite } from "../../../test/render-site";
 import { ReviewServer } from "../../../test/review-server";
@@ -8,7 +9,7 @@ import { settledDialog } from "../../../test/settled-dialog";
 
 const VIEW = "/paid-events/mela/dashboard?view=privacy";
 const CONTACT = "meena@example.com";
-const RECORDS = {
+const RECORDS: ReadPersonRecordsApiResponse = {
   readAt: "2026-11-22T06:00:00.000Z",
   records: [
     {

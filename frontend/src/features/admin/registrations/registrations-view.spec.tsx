@@ -226,7 +226,7 @@ test("search and filters stand in the address and are asked of the server", asyn
 test("an address is read back: filters, order, page; words the server would refuse are left out", async () => {
   const server = new AdminServer();
   server.read("GET /mela/registrations", () => ({
-    json: THREE,
+    json: [...THREE],
     headers: { "x-total-count": "240" },
   }));
   const { lastQuery, user, address } = await open(
@@ -274,7 +274,7 @@ test("a table that can't be fetched says so and tries again", async () => {
   server.on("GET /mela/registrations", "offline");
   const { user } = await open(server);
   expect(await screen.findByText("The registrations could not be fetched.")).toBeVisible();
-  server.on("GET /mela/registrations", { json: THREE });
+  server.on("GET /mela/registrations", { json: [...THREE] });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await table()).toBeVisible();
 });

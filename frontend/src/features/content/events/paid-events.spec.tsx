@@ -104,7 +104,7 @@ test("the availability is loading, counted, polled every 30 seconds, and unavail
   server.on(LAYOUT, () => ({ json: server.layout }));
   await pass(30);
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
-  server.on(LAYOUT, { status: 500, json: {} });
+  server.on(LAYOUT, { status: 500, error: {} });
   await pass(30);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
 });

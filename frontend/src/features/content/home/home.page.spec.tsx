@@ -118,7 +118,7 @@ test("four brands, four bestsellers and three past events, each leading where it
 test("a failed call says so, and the page comes whole when tried again", async () => {
   const user = userEvent.setup();
   const server = catalogueServer([]);
-  server.on("GET /listings/highlights", { status: 500 });
+  server.on("GET /listings/highlights", { status: 500, text: "" });
   await openScreen("/", server);
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("Failed to fetch listings");
