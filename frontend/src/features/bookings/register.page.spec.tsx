@@ -1,6 +1,7 @@
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
+import type { MyHold } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import {
@@ -144,7 +145,7 @@ test("a hold that can't be read says that nothing is lost and tries again", asyn
   const again = await screen.findByRole("button", { name: "Try again" });
   const fresh = registeringServer();
   server.on("GET /mela/my-hold", async (call) => ({
-    json: await (await fresh.fetch(`http://x/api/v1${call.path}`)).json(),
+    json: (await (await fresh.fetch(`http://x/api/v1${call.path}`)).json()) as MyHold | null,
   }));
   await user.click(again);
   expect(await screen.findByRole("timer")).toBeVisible();

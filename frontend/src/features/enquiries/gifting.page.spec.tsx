@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import userEvent from "@testing-library/user-event";
 import { fakeClock, pass } from "../../test/clock";
-import type { Answer } from "../../test/fake-server";
+import type { Answer, FailedAnswer } from "../../test/fake-server";
 import { FakeServer, gate, errorResponse } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { settledDialog } from "../../test/settled-dialog";
@@ -19,7 +19,7 @@ const REQUEST = {
   "Your Requirements": "200 Diwali boxes",
 };
 
-async function open(answer: Answer = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
+async function open(answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(SUBMIT, answer);
   await openScreen("/corporate-gifting", server);
@@ -141,7 +141,7 @@ test("a double click sends one request", async () => {
   expect(server.callsTo(SUBMIT)).toHaveLength(1);
 });
 
-test.each<[string, Answer, string]>([
+test.each<[string, FailedAnswer, string]>([
   [
     "the server's own sentence",
     errorResponse(429, "rate_limited", "Please wait a moment."),
