@@ -3,6 +3,7 @@ import type * as Api from "./api";
 
 /** What each call sends and gets as JSON, by its method and path below /api/v1. */
 export interface ApiCalls {
+  "GET /api/public/brand-names": { body: undefined; json: Api.BrandNamesApiResponse };
   "GET /brand/payment-status": { body: undefined; json: Api.GetListingPaymentStatusApiResponse };
   "POST /brand/renew": { body: Api.RenewalTokenDto; json: Api.RenewListingApiResponse };
   "GET /brand/renewal": { body: undefined; json: Api.GetRenewalApiResponse };
@@ -17,6 +18,9 @@ export interface ApiCalls {
     body: Api.CorporateGiftingDto;
     json: Api.SubmitCorporateGiftingApiResponse;
   };
+  "GET /listings/categories": { body: undefined; json: Api.ListingCategoriesApiResponse };
+  "GET /listings/highlights": { body: undefined; json: Api.HighlightsApiResponse };
+  "GET /listings/live": { body: undefined; json: Api.LiveListingsApiResponse };
   "GET /mela/admin/account": { body: undefined; json: Api.GetOwnAccountApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
     body: Api.BeginSecondFactorDto;
@@ -158,5 +162,6 @@ export interface ApiCalls {
   "POST /mela/validate-coupon": { body: Api.ValidateCouponDto; json: Api.ValidateCouponApiResponse };
   "POST /mela/verify-listing": { body: Api.VerifyListingDto; json: Api.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: Api.VerifyPhoneDto; json: Api.VerifyPhoneApiResponse };
+  "GET /search": { body: undefined; json: Api.SearchApiResponse };
   "POST /support/submit": { body: Api.SupportMessageDto; json: Api.SubmitSupportApiResponse };
 }
