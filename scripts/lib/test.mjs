@@ -11,7 +11,7 @@ import { removePostgres } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
 import { aborted } from "./stop-signal.mjs";
-import { browserSpecs, runJest, runPlaywright, runScriptTests } from "./test-runners.mjs";
+import { browserSpecs, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
 import { findChromium, PRODUCTS, startProducts, startTestServers } from "./test-servers.mjs";
 
 const PREFIX = "sakhi-test-";
@@ -168,7 +168,12 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     );
     return true;
   };
-  const [hasPages] = await Promise.all([checks(), step("tests of the scripts", () => runScriptTests(stage))]);
+  const [hasPages] = await Promise.all([
+    checks(),
+    step("tests of the scripts", () => runScriptTests(stage)),
+    // It waits most of the time as well.
+    whole ? step("a storm of a minute", () => runStorm(stage)) : undefined,
+  ]);
   await step("specs", () => runJest(stage));
   if (chromium === undefined || !hasPages) return;
   const path = await chromium;

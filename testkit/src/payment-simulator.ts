@@ -55,6 +55,11 @@ export class PaymentSimulator {
     return this.control("POST", `/orders/${orderId}/pay`, { method: "upi", outcome: "success", ...attempt });
   }
 
+  /** A second payment on an order that is paid already. */
+  secondSuccess(orderId: string): Promise<SimulatedOrder> {
+    return this.control("POST", `/orders/${orderId}/second-success`, { method: "card" });
+  }
+
   /** The bank's decision about an attempt that is pending. */
   finish(orderId: string, paymentId: string, outcome: string, more: object = {}): Promise<SimulatedOrder> {
     return this.control("POST", `/orders/${orderId}/attempts/${paymentId}/finish`, { outcome, ...more });

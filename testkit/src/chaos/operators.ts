@@ -94,10 +94,8 @@ export class Operator {
   private async login(): Promise<void> {
     const { secret } = authenticator;
     this.browser.cookie = undefined;
-    await this.browser.ask("login", async () => {
-      const code = secret === undefined ? {} : { code: await freshCode(secret) };
-      return this.post("login", { ...ADMINISTRATOR, ...code });
-    });
+    const code = secret === undefined ? {} : { code: await freshCode(secret) };
+    await this.browser.ask("login", () => this.post("login", { ...ADMINISTRATOR, ...code }));
   }
 
   private async act(): Promise<HttpReply | undefined> {

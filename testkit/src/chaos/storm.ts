@@ -28,7 +28,7 @@ export interface StormOptions extends StormServers {
   readonly say: (line: string) => void;
 }
 
-const VISITORS = 14;
+const VISITORS = 22;
 const OPERATORS = 3;
 /** Between two visitors on the same chair, at most. */
 const PAUSE_MS = 800;
