@@ -1,0 +1,307 @@
+import { createHmac } from "node:crypto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import fc from "fast-check";
+import { OrdersService } from "../../src/payments/orders.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
+import { WebhooksService } from "../../src/payments/webhooks.service.js";
+import { Database } from "../../src/platform/database/database.js";
+import type { Answer } from "../bookings/mela.js";
+import type { TestAdministrator } from "../operator/operator.js";
+import type { PayingTest } from "../payments/paying.js";
+import { brokenNow, moneyAstray } from "./invariants.js";
+import { Crashes, emptied, type Step, type World } from "./property-runs.js";
+
+/** How many people act. */
+export const PEOPLE = 3;
+export const who = fc.nat({ max: PEOPLE - 1 });
+
+const SECRET = "test-secret-of-the-simulator";
+/** In so many rounds of everything that is due, every life comes to its end. */
+const ROUNDS = 8;
+/** Everything that can still move. */
+const STATES = `
+  SELECT id::text, state FROM bookings UNION ALL SELECT id::text, state FROM listing_applications
+   UNION ALL SELECT order_id, state FROM orders UNION ALL SELECT refund_id, state FROM refunds
+   UNION ALL SELECT id::text, state FROM stall_offers ORDER BY 1, 2`;
+
+/** What payments of stalls and of listings share: the provider, its webhooks, refunds, and what workers do of them. */
+export abstract class Market<Test extends PayingTest> implements World {
+  readonly crashes: Crashes;
+
+  protected constructor(
+    readonly test: Test,
+    readonly operator: TestAdministrator,
+  ) {
+    this.crashes = new Crashes(test.get(Database));
+  }
+
+  /** Makes everybody new. */
+  protected abstract newPeople(): void;
+  /** The order that somebody pays at present. */
+  protected abstract orderOf(index: number): string | undefined;
+  /** Lets every deadline pass. */
+  protected abstract allTimePasses(): Promise<void>;
+  /** Does what is due of holds, payments and applications, as workflows and recovery do. */
+  protected abstract workOwn(): Promise<void>;
+  /** What must have ended after all that, and has not. */
+  protected abstract unfinished(): Promise<string[]>;
+
+  async fresh(): Promise<void> {
+    await emptied(this.test.mela);
+    await this.calm();
+    this.newPeople();
+  }
+
+  broken(): Promise<string[]> {
+    return brokenNow(this.test.mela.db.database);
+  }
+
+  async events(): Promise<string[]> {
+    return this.ids("SELECT kind AS id FROM booking_events UNION ALL SELECT kind FROM listing_events");
+  }
+
+  async rest(): Promise<string[]> {
+    await this.calm();
+    let before = "";
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const id of await this.ids("SELECT order_id AS id FROM payment_attempts")) {
+        await this.test.simulator.finishPending(id, "failed").catch(() => undefined);
+        // The provider sends a webhook until it is taken.
+        await this.deliverAll(id, 1).catch(() => undefined);
+      }
+      await this.allTimePasses();
+      await this.work();
+      const after = JSON.stringify(await this.test.mela.query(STATES));
+      if (after === before) break;
+      before = after;
+    }
+    const { database } = this.test.mela.db;
+    const left = await this.unfinished();
+    // Money of another amount than ours keeps its stall until an operator has decided.
+    const asked = (await this.ids("SELECT id::text FROM issues WHERE resolved_at IS NULL")).length > 0;
+    return [
+      ...(await this.broken()),
+      ...(await moneyAstray(database, this.test.simulator)),
+      ...(asked ? [] : left),
+    ];
+  }
+
+  /** What a payer, or the bank, does at the provider; what it does not take is not done. */
+  async atProvider(index: number, act: (orderId: string) => Promise<unknown>): Promise<void> {
+    const orderId = this.orderOf(index);
+    if (orderId !== undefined) await act(orderId).catch(() => undefined);
+  }
+
+  /** Delivers all webhooks of an order, each `times`; handles them, or leaves them to the next. */
+  async webhooks(index: number, times: number, handled: boolean): Promise<void> {
+    await this.atProvider(index, (orderId) => this.deliverAll(orderId, times));
+    if (handled) await this.test.get(WebhooksService).handleWaiting();
+  }
+
+  /** What workflows, the relay and recovery do of what is due; any part of it any number of times. */
+  async work(parts: readonly Part[] = PARTS): Promise<void> {
+    await this.attemptsAge();
+    for (const part of parts) {
+      switch (part) {
+        case "webhooks":
+          await this.test.mela.query(
+            "UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE handled_at IS NULL",
+          );
+          await this.test.get(WebhooksService).handleWaiting();
+          break;
+        case "own":
+          await this.workOwn();
+          break;
+        case "orders": {
+          const unanswered = await this.test.get(OrdersService).unansweredAttempts(20);
+          const known = await this.ids(
+            "SELECT order_id AS id FROM orders WHERE state NOT IN ('unsent', 'void') ORDER BY 1",
+          );
+          for (const id of [...unanswered, ...known]) await this.test.settlement.settleOrder(id, "workflow");
+          break;
+        }
+        case "refunds":
+          for (const id of await this.ids("SELECT refund_id AS id FROM refunds ORDER BY 1")) {
+            await this.test.get(RefundsService).requestRefund(id);
+            await this.test.get(RefundsService).checkRefund(id);
+          }
+          break;
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    return this.test.close();
+  }
+
+  /** Who waits for a process that died asking the provider waits for half a minute: it is over. */
+  protected attemptsAge(): Promise<unknown[]> {
+    return this.test.mela.query(
+      "UPDATE payment_attempts SET created_at = created_at - interval '31 seconds' WHERE state IN ('creating', 'unknown')",
+    );
+  }
+
+  /** No answer is a fault of ours, but while a process dies or the provider does not answer. */
+  protected answered(answer: Answer): Answer {
+    if (answer.status >= 500 && answer.status !== 503 && !this.crashes.happened) {
+      throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer;
+  }
+
+  protected async ids(sql: string): Promise<string[]> {
+    return (await this.test.mela.query<{ id: string }>(sql)).map(({ id }) => id);
+  }
+
+  private async calm(): Promise<void> {
+    const { simulator } = this.test;
+    await simulator.noFaults();
+    await simulator.configure({
+      refundDelayMs: 0,
+      refundOutcome: "SUCCESS",
+      terminationRequested: false,
+      terminationDelayMs: 0,
+    });
+    // They are delivered by hand, in any order and number.
+    await simulator.control("PUT", "/webhooks", { drop: true });
+  }
+
+  private async deliverAll(orderId: string, times: number): Promise<void> {
+    const { webhooks } = await this.test.simulator.order(orderId);
+    for (const { body } of webhooks) {
+      for (let time = 0; time < times; time += 1) await this.deliver(body);
+    }
+  }
+
+  private async deliver(body: string): Promise<void> {
+    const timestamp = String(Date.now());
+    const signature = createHmac("sha256", SECRET).update(timestamp).update(body).digest("base64");
+    await this.test.mela.app.inject({
+      method: "POST",
+      url: "/api/v1/cashfree/webhook",
+      headers: {
+        "content-type": "application/json",
+        "x-webhook-signature": signature,
+        "x-webhook-timestamp": timestamp,
+      },
+      payload: body,
+    });
+  }
+}
+
+/** What workers do; `own`: of holds, payments and applications. */
+const PARTS = ["webhooks", "own", "orders", "refunds"] as const;
+type Part = (typeof PARTS)[number];
+
+/** Somebody was faster, or it has ended meanwhile: that is an answer too. */
+export async function rejectedOrDone(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+/** A step with the name that a counterexample shows. */
+export function step<M extends World>(name: string, act: (market: M) => Promise<unknown>): Step<M> {
+  return {
+    name,
+    act: async (market) => {
+      await act(market);
+    },
+  };
+}
+
+/** One of several kinds of steps, each as often as its weight says. */
+export function weighted<M extends World>(
+  ...kinds: readonly [number, fc.Arbitrary<Step<M>>][]
+): fc.Arbitrary<Step<M>> {
+  return fc.oneof(...kinds.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+/** What payers and the bank do at the provider, how it behaves, its webhooks, and what workers make of it. */
+export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step<M>> {
+  const outcome = fc.constantFrom("success", "success", "failed", "pending" as const);
+  const endpoint = fc.constantFrom(
+    "createOrder",
+    "getOrder",
+    "getPayments",
+    "terminate",
+    "refund",
+    "getRefunds",
+  );
+  const settings = fc.constantFrom(
+    { terminationRequested: true },
+    { refundOutcome: "FAILED" },
+    { refundOutcome: "SUCCESS" },
+    { refundDelayMs: 60_000 },
+  );
+  return weighted<M>(
+    [
+      7,
+      fc
+        .tuple(who, outcome, fc.boolean())
+        .map(([v, how, force]) =>
+          step(`${v} pays: ${how}${force ? ", however late" : ""}`, (m) =>
+            m.atProvider(v, (order) => m.test.simulator.pay(order, { outcome: how, force })),
+          ),
+        ),
+    ],
+    [
+      1,
+      who.map((v) =>
+        step(`${v} pays twice`, (m) =>
+          m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/second-success`, {})),
+        ),
+      ),
+    ],
+    [
+      2,
+      fc
+        .tuple(who, fc.constantFrom("success", "failed"))
+        .map(([v, how]) =>
+          step(`the bank decides for ${v}: ${how}`, (m) =>
+            m.atProvider(v, (order) => m.test.simulator.finishPending(order, how)),
+          ),
+        ),
+    ],
+    [
+      1,
+      who.map((v) =>
+        step(`the provider returns the money of ${v} by itself`, (m) =>
+          m.atProvider(v, (order) => m.test.simulator.control("POST", `/orders/${order}/auto-refund`, {})),
+        ),
+      ),
+    ],
+    [
+      4,
+      fc
+        .tuple(who, fc.integer({ min: 1, max: 2 }), fc.boolean())
+        .map(([v, times, handled]) =>
+          step(`webhooks for ${v}, ${times} times${handled ? ", handled" : ""}`, (m) =>
+            m.webhooks(v, times, handled),
+          ),
+        ),
+    ],
+    [
+      2,
+      fc
+        .tuple(endpoint, fc.constantFrom("error500", "lostAnswer"))
+        .map(([where, kind]) =>
+          step(`${kind} of ${where}`, (m) => m.test.simulator.fault(where, kind, { times: 1 })),
+        ),
+    ],
+    [
+      1,
+      settings.map((how) =>
+        step(`the provider: ${JSON.stringify(how)}`, (m) => m.test.simulator.configure(how)),
+      ),
+    ],
+    [
+      5,
+      fc
+        .subarray([...PARTS], { minLength: 1 })
+        .map((parts) => step(`work: ${parts.join(", ")}`, (m) => m.work(parts))),
+    ],
+  );
+}
