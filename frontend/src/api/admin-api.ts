@@ -103,7 +103,7 @@ const couponChange = touches("AdminCoupons", "Audit");
 const enquiryChange = touches("AdminEnquiries", "Audit");
 
 /** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
-export const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
+const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
   addTagTypes: TAGS,
   endpoints: {
     checkAdministrator: { providesTags: ["Session"] },

@@ -31,7 +31,7 @@ export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (
   args,
   api,
   extra,

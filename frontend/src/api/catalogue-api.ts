@@ -52,7 +52,7 @@ export interface Highlights extends Pick<HighlightsResponse, "spotlight"> {
 export type ListingsFilter = Omit<LiveListingsApiArg, "cursor">;
 
 /** One answer of the live listings: how many the filter matches in all, and where to go on, absent on the last page. */
-export interface ListingsPage {
+interface ListingsPage {
   readonly listings: readonly Listing[];
   readonly total: number;
   readonly nextCursor?: string;

@@ -1,10 +1,10 @@
 /** The provider's own browser script (Cashfree's browser script). */
-export const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
+const PROVIDER_SCRIPT = "https://sdk.cashfree.com/js/v3/cashfree.js";
 /** How long the script may take to load, in ms, before the visitor is notified. */
-export const SCRIPT_TIMEOUT_MS = 15_000;
+const SCRIPT_TIMEOUT_MS = 15_000;
 
 /** What is needed to open the hosted checkout, as the API answers a start of a payment. */
-export interface CheckoutSession {
+interface CheckoutSession {
   readonly paymentSessionId: string;
   readonly environment: "production" | "sandbox";
   /** Only where the provider's own script is not to be used: the local simulator. */
@@ -12,7 +12,7 @@ export interface CheckoutSession {
 }
 
 /** How opening went; an error is returned, not thrown. */
-export interface CheckoutResult {
+interface CheckoutResult {
   readonly error?: { readonly message?: string };
 }
 /** What the provider's script makes: it sends this window to the hosted page. */

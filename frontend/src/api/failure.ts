@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 /** What the API puts into the body of an error. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
   /** Field → sentences, on a 400. */

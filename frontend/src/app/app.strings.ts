@@ -10,7 +10,6 @@ export const strings = {
   menu: "Menu",
   closeMenu: "Close menu",
   mainNavigation: "Main",
-  footerNavigation: "Footer",
   home: { to: PATHS.home, label: "Home" },
   shop: "Shop",
   shopLinks: [
@@ -58,7 +57,6 @@ export const strings = {
   copyEmail: "Copy the e-mail address",
   copied: "Copied",
   address: HEADQUARTERS,
-  follow: "Follow us",
   copyright: "© 2024 Sakhi Bazaar. All rights reserved.",
   closeToast: "Close message",
   loading: "Loading the page",

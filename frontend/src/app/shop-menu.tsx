@@ -6,7 +6,7 @@ import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
 
 /** Whether the path is in the shop: products, services or NGO. */
-export function inShop(pathname: string): boolean {
+function inShop(pathname: string): boolean {
   return strings.shopLinks.some(({ to }) => pathname.startsWith(to));
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { usePrefersStill } from "./motion";
 
 /** What the carousel says; `arrows` are shown only where it has words for them. */
-export interface CarouselLabels {
+interface CarouselLabels {
   readonly slide: (place: number, count: number) => string;
   readonly dot: (place: number) => string;
   readonly pause: string;

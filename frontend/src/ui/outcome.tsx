@@ -1,5 +1,6 @@
-import { Box, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
+import { sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 
 /** Whether an outcome is bad, still open, or good; its sign has the colour of it. */
@@ -69,5 +70,43 @@ export function OutcomeAwaited({ title, text }: { readonly title: string; readon
         <Skeleton height="9rem" />
       </div>
     </PageBody>
+  );
+}
+
+/** A name and its value. */
+export type OrderFact = readonly [name: string, value: string];
+
+/** What is known of an order, on the pages that show its payment, and what else there is to say. */
+export function OrderFacts({
+  title,
+  rows,
+  children,
+}: {
+  readonly title: string;
+  readonly rows: readonly OrderFact[];
+  readonly children?: ReactNode;
+}) {
+  return (
+    <chakra.section aria-labelledby="order" {...sheet} p="5">
+      <chakra.h2 id="order" textStyle="h3" mb="3">
+        {title}
+      </chakra.h2>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
+        columnGap="6"
+        rowGap={{ base: "1", sm: "2" }}
+      >
+        {rows.map(([name, value]) => (
+          <Box key={name} display="contents">
+            <chakra.dt color="muted">{name}</chakra.dt>
+            <chakra.dd fontWeight="600" overflowWrap="anywhere">
+              {value}
+            </chakra.dd>
+          </Box>
+        ))}
+      </chakra.dl>
+      {children}
+    </chakra.section>
   );
 }

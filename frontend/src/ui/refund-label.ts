@@ -1,5 +1,5 @@
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
-import type { OrderFact } from "./order-facts";
+import type { OrderFact } from "./outcome";
 import { rupees } from "./money";
 
 /** The status of a refund, as the API reports it; amounts in rupees. */
@@ -12,7 +12,7 @@ interface Refund {
 }
 
 /** The day of an instant as people in India write it: 8 December 2026. */
-export function indianDay(instant: string): string {
+function indianDay(instant: string): string {
   return formatDay(istDay(new Date(instant)));
 }
 

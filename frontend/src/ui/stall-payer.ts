@@ -1,5 +1,5 @@
 /** What a stall's payer has entered about themselves, as the wizard can use it. */
-export interface StallPayer {
+interface StallPayer {
   readonly fullName: string;
   readonly email: string;
   /** 10 digits. */

@@ -1,17 +1,73 @@
 import { chakra, Field, Input, Textarea } from "@chakra-ui/react";
-import type { InputProps } from "@chakra-ui/react";
+import type { InputProps, TextareaProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
+import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { inputRecipe } from "./theme/recipes";
 
-interface FieldProps {
+interface FrameProps {
   readonly label: string;
   /** Stands behind the label of what need not be filled in, e.g. "(optional)". */
   readonly optional?: string | undefined;
-  readonly help?: string | undefined;
+  readonly help?: ReactNode;
   /** The DTO's sentence, from the browser or from the server. */
   readonly error: string | undefined;
+  /** The id of the error's sentence; the control names it as its description. */
+  readonly errorId?: string;
+  readonly readOnly?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A field's name, and whether it may stay empty. */
+export function FieldName({ label, optional }: Pick<FrameProps, "label" | "optional">) {
+  return (
+    <>
+      {label}
+      {optional !== undefined && (
+        <chakra.span fontWeight="400" color="muted">
+          {optional}
+        </chakra.span>
+      )}
+    </>
+  );
+}
+
+/** Label, control, help and error of one field. */
+export function FieldFrame(props: FrameProps) {
+  const { label, optional, help, error, errorId, readOnly = false, children } = props;
+  return (
+    <Field.Root
+      invalid={error !== undefined}
+      readOnly={readOnly}
+      {...(errorId === undefined ? {} : { ids: { errorText: errorId } })}
+    >
+      <Field.Label>
+        <FieldName label={label} optional={optional} />
+      </Field.Label>
+      {children}
+      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
+      <FieldError>{error}</FieldError>
+    </Field.Root>
+  );
+}
+
+/** The sentence of a field that is wrong, with its sign. */
+export function FieldError({ children }: { readonly children: string | undefined }) {
+  return (
+    <Field.ErrorText>
+      <CircleAlert size={16} aria-hidden />
+      {children}
+    </Field.ErrorText>
+  );
+}
+
+/** Ties a control to its error's sentence: few screen readers read aria-errormessage. */
+export function describedBy(error: string | undefined, errorId: string): { "aria-describedby"?: string } {
+  return error === undefined ? {} : { "aria-describedby": errorId };
+}
+
+interface FieldProps extends Omit<FrameProps, "children" | "errorId"> {
   readonly registration: UseFormRegisterReturn;
   /** How it is typed; several lines where `lines` is given. */
   readonly input?: InputProps | undefined;
@@ -19,39 +75,18 @@ interface FieldProps {
 }
 
 /** One labelled field of a form with its message. The rules are the DTO's alone. */
-export function TextField({ label, optional, help, error, registration, input, lines }: FieldProps) {
-  const required = optional === undefined;
+export function TextField({ registration, input, lines, ...frame }: FieldProps) {
   const errorId = `${useId()}-error`;
-  // Few screen readers read aria-errormessage.
-  const described = error === undefined ? {} : { "aria-describedby": errorId };
+  const required = frame.optional === undefined;
+  const control = { ...registration, ...describedBy(frame.error, errorId), "aria-required": required };
   return (
-    <Field.Root invalid={error !== undefined} ids={{ errorText: errorId }}>
-      <Field.Label>
-        {label}
-        {optional !== undefined && (
-          <chakra.span fontWeight="400" color="muted">
-            {optional}
-          </chakra.span>
-        )}
-      </Field.Label>
-      {lines === undefined ? (
-        <Input {...input} {...registration} {...described} aria-required={required} />
-      ) : (
-        <Textarea
-          recipe={inputRecipe}
-          rows={lines}
-          lineHeight="1.5"
-          resize="vertical"
-          {...registration}
-          {...described}
-          aria-required={required}
-        />
-      )}
-      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText>
-        <CircleAlert size={16} aria-hidden />
-        {error}
-      </Field.ErrorText>
-    </Field.Root>
+    <FieldFrame {...frame} errorId={errorId}>
+      {lines === undefined ? <Input {...input} {...control} /> : <TextLines lines={lines} {...control} />}
+    </FieldFrame>
   );
+}
+
+/** A text of several lines. */
+export function TextLines({ lines, ...control }: TextareaProps & { readonly lines: number }) {
+  return <Textarea recipe={inputRecipe} rows={lines} lineHeight="1.5" resize="vertical" {...control} />;
 }

@@ -4,15 +4,15 @@ import type { PointerEvent } from "react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** How long a toast stays, in ms (specification 2, section 9). */
-export const TOAST_MS = 5000;
+const TOAST_MS = 5000;
 
 /** A toast pulled so far to the right is let go, in px (specification 1, section 9). */
-export const SWIPE_THRESHOLD = 50;
+const SWIPE_THRESHOLD = 50;
 /** Moves the focus to the toasts (specification 1, section 9). */
-export const TOAST_HOTKEY = "F8";
+const TOAST_HOTKEY = "F8";
 
 /** What a toast says and how it is meant. */
-export interface Toast {
+interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly kind: "success" | "error" | "info";
@@ -37,6 +37,18 @@ export function showToast(toast: Toast): void {
   count += 1;
   put({ ...toast, key: count });
 }
+
+/** Puts a text on the clipboard and says so; where the browser does not allow it, it says that. */
+export async function copyText(text: string, copied: Words, notCopied: Words): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast({ kind: "success", ...copied });
+  } catch {
+    showToast({ kind: "error", ...notCopied });
+  }
+}
+
+type Words = Omit<Toast, "kind">;
 
 /** Takes the toast away. */
 export function dismissToast(): void {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 /** A tooltip opens after so long, and at once for so long after another closed, in ms (specification 1, section 9). */
-export const TOOLTIP_DELAY_MS = 700;
-export const TOOLTIP_SKIP_MS = 300;
+const TOOLTIP_DELAY_MS = 700;
+const TOOLTIP_SKIP_MS = 300;
 
 // Shared by all tooltips: neighbours open at once while one has just been read.
 let lastClosedAt = Number.NEGATIVE_INFINITY;

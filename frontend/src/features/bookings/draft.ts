@@ -15,7 +15,7 @@ export const FORM_FIELDS = [
 ] as const satisfies readonly (keyof FormValues)[];
 
 /** What is kept of an unfinished form: in this tab only, until the stall is paid for. */
-export interface Draft {
+interface Draft {
   readonly values: FormValues;
   readonly coupon: string;
 }

@@ -13,7 +13,7 @@ interface StallLabels {
 const toast = (title: string, description: string) => ({ title, description });
 
 /** Minutes or seconds in words. */
-export function spokenTime(seconds: number): string {
+function spokenTime(seconds: number): string {
   if (seconds < 60) return `${seconds} seconds`;
   const minutes = Math.round(seconds / 60);
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;

@@ -16,7 +16,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
 import { useSecondsLeft, timeLeft } from "./countdown";
 import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
-import { type OrderFact, OrderFacts } from "../../ui/order-facts";
+import { type OrderFact, OrderFacts } from "../../ui/outcome";
 import { OutcomePage, OutcomeAwaited } from "../../ui/outcome";
 import { SIGN_SIZE, Support, ToPlan } from "./outcome-screens";
 import { typeName } from "./stall-labels";

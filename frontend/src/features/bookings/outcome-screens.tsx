@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts } from "../../ui/order-facts";
+import { type OrderFact, OrderFacts } from "../../ui/outcome";
 import { type OutcomeTone, OutcomePage } from "../../ui/outcome";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { strings } from "./mela.strings";

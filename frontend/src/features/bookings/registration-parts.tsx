@@ -1,5 +1,5 @@
 import { Box, Button, Field, Flex, Input, chakra, Grid, GridItem, type InputProps } from "@chakra-ui/react";
-import { CircleCheck, CircleX, PartyPopper, CircleAlert } from "lucide-react";
+import { CircleCheck, CircleX, PartyPopper } from "lucide-react";
 import { strings } from "./mela.strings";
 import type { Coupon } from "./use-coupon";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
+import { describedBy, FieldFrame } from "../../ui/text-field";
 import { clock } from "./countdown";
 import type { PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -258,7 +259,6 @@ const HELP: Partial<Record<keyof FormValues, string>> = {
   gstNumber: strings.register.gstHelp,
 };
 
-/** Its sentence describes the field, too: few screen readers read aria-errormessage. */
 const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
 
 interface FieldsProps {
@@ -280,29 +280,21 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
         const error = errors[name]?.message;
         return (
           <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
-            <Field.Root
-              invalid={error !== undefined}
+            <FieldFrame
+              label={strings.register.fields[name]}
+              optional={OPTIONAL.includes(name) ? strings.register.optional : undefined}
+              help={HELP[name]}
+              error={error}
+              errorId={errorIdOf(name)}
               readOnly={readOnly}
-              ids={{ errorText: errorIdOf(name) }}
             >
-              <Field.Label>
-                {strings.register.fields[name]}
-                {OPTIONAL.includes(name) && (
-                  <chakra.span fontWeight="400" color="muted">
-                    {strings.register.optional}
-                  </chakra.span>
-                )}
-              </Field.Label>
               <Input
                 {...INPUTS[name]}
                 {...register(name)}
-                {...(error === undefined ? {} : { "aria-describedby": errorIdOf(name) })}
+                {...describedBy(error, errorIdOf(name))}
                 aria-required={!OPTIONAL.includes(name)}
                 textTransform={name === "gstNumber" ? "uppercase" : undefined}
               />
-              {HELP[name] !== undefined && error === undefined && (
-                <Field.HelperText>{HELP[name]}</Field.HelperText>
-              )}
               {name === "gstNumber" && doubtful && error === undefined && (
                 <chakra.p
                   role="status"
@@ -315,11 +307,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
                   {strings.register.gstWarning}
                 </chakra.p>
               )}
-              <Field.ErrorText>
-                <CircleAlert size={16} aria-hidden />
-                {error}
-              </Field.ErrorText>
-            </Field.Root>
+            </FieldFrame>
           </GridItem>
         );
       })}

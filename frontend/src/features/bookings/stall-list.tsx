@@ -11,8 +11,8 @@ import { strings } from "./mela.strings";
 import { statusLabel } from "./plan-parts";
 
 /** The columns the list can be ordered by; also their names in the address. */
-export const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;
-export type SortColumn = (typeof SORT_COLUMNS)[number];
+const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;
+type SortColumn = (typeof SORT_COLUMNS)[number];
 
 /** An order of the list. */
 export interface Sort {

@@ -8,7 +8,7 @@ import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
-import { showToast } from "../../ui/toast";
+import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
 /** Text as the iCalendar format wants it (RFC 5545, 3.3.11). */
@@ -109,14 +109,7 @@ const notch = {
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
   const { orderId, stallId, stallType } = booking;
   const address = `${globalThis.location.origin}${orderPath(PATHS.bookingPaid, orderId)}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(orderId);
-      showToast({ kind: "success", ...strings.toasts.copied });
-    } catch {
-      showToast({ kind: "error", ...strings.toasts.notCopied });
-    }
-  };
+  const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (
     <>
       <chakra.article aria-label={strings.payment.admit} {...card} borderRadius="18px" overflow="hidden">

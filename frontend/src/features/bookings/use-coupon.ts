@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 
 /** Where the coupon stands. `failed`: the call itself failed, so nothing is known of the code. */
-export type CouponState =
+type CouponState =
   | { readonly kind: "none" }
   | { readonly kind: "checking" }
   | { readonly kind: "valid"; readonly percentage: number; readonly message: string }

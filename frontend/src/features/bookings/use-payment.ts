@@ -13,8 +13,7 @@ const FAULT_TOASTS = {
 } as const satisfies Record<CheckoutFault, { title: string; description: string }>;
 
 /** How a start of the payment ended while we are still here. `left`: the browser is on its way to the checkout. */
-export type PaymentStart =
-  { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
+type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
 
 /**
  * Starts the payment of an order: asks for a session, opens the hosted checkout, and toasts what fails

@@ -28,7 +28,7 @@ interface Submission {
 }
 
 /** How a submit ended while we are still here. `look`: the hold may have changed, read it again. */
-export type SubmitEnd = "left" | "stay" | "view";
+type SubmitEnd = "left" | "stay" | "view";
 
 /** After these the id is spent: the next try takes a new one. */
 const SPENT = ["order_id_taken", "order_refused"];

@@ -15,7 +15,7 @@ import { apiErrorOf } from "../../api/failure";
 import { TextField } from "../../ui/text-field";
 
 /** The header that goes with an enquiry. */
-export type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
+type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
 
 /** One field of the form. */
 export interface EnquiryField<Values> {

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { strings } from "./gifting.strings";
 
 /** How long the overlay stays by itself, in ms (specification 2, section 9). */
-export const OVERLAY_MS = 8000;
+const OVERLAY_MS = 8000;
 
 /** How a request went. */
 export interface Outcome {

@@ -52,7 +52,7 @@ export const EMPTY: WizardValues = {
 };
 
 /** The values read by ListingApplicationDto, and the first sentence about each field that breaks a rule of it. */
-export interface CheckedApplication {
+interface CheckedApplication {
   readonly application: ListingApplicationDto;
   readonly errors: Partial<Record<WizardField, string>>;
 }

@@ -3,8 +3,9 @@ import { Box, chakra, Flex, NativeSelect } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
+import { FieldName } from "../../ui/text-field";
 import type { TextName, WizardValues } from "./application-form";
-import { FieldFrame, GroupError, LabelText, useDescription, useFieldError } from "./text-fields";
+import { GroupError, nameOf, useDescription, useFieldError, WizardField } from "./text-fields";
 import { strings } from "./wizard.strings";
 
 /** A value on the wire with the words a person reads. */
@@ -25,7 +26,7 @@ export function SelectField({
   const { register } = useFormContext<WizardValues>();
   const described = useDescription(name);
   return (
-    <FieldFrame name={name}>
+    <WizardField name={name}>
       <NativeSelect.Root>
         <NativeSelect.Field
           {...register(name)}
@@ -51,7 +52,7 @@ export function SelectField({
           <ChevronDown size={20} aria-hidden />
         </NativeSelect.Indicator>
       </NativeSelect.Root>
-    </FieldFrame>
+    </WizardField>
   );
 }
 
@@ -111,7 +112,7 @@ export function RadioField({
       gap="1.5"
     >
       <chakra.span id={`${id}-label`} fontWeight="600">
-        <LabelText name={name} />
+        <FieldName {...nameOf(name)} />
       </chakra.span>
       <Tiles wide={wide}>
         {options.map(([value, label, text]) => (
@@ -187,7 +188,7 @@ export function CheckboxesField({
       gap="1.5"
     >
       <chakra.span id={`${id}-label`} fontWeight="600" display="flex" gap="2">
-        <LabelText name={name} />
+        <FieldName {...nameOf(name)} />
       </chakra.span>
       <chakra.span id={`${id}-help`} color="muted" fontSize="0.9375rem">
         {strings.help.previousParticipation}

@@ -13,7 +13,7 @@ import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
 import { CheckboxesField, ConsentField, type Option, RadioField, SelectField } from "./choice-fields";
-import { LinesField, PhoneField, TextField } from "./text-fields";
+import { PhoneField, TextField } from "./text-fields";
 import { strings } from "./wizard.strings";
 
 const both = { base: 1, sm: 2 } as const;
@@ -53,7 +53,7 @@ const HEARD_OPTIONS: readonly Option[] = HEARD_ABOUT_US.map((how) => [how, strin
 const columns = { templateColumns: { base: "minmax(0, 1fr)", sm: "1fr 1fr" }, columnGap: "5", rowGap: "5" };
 
 /** The categories of a company type as the wizard lists them; none before one is chosen. */
-export function categoriesOf(companyType: string): readonly string[] {
+function categoriesOf(companyType: string): readonly string[] {
   const type = COMPANY_TYPES.find((known) => known === companyType);
   return type === undefined ? [] : WIZARD_CATEGORY_NAMES[type satisfies CompanyType];
 }
@@ -106,7 +106,7 @@ function CategoryField() {
 
 function Story() {
   const story = useWatch<WizardValues, "story">({ name: "story" });
-  return <LinesField name="story" lines={6} help={strings.storyCount(story.trim().length)} />;
+  return <TextField name="story" lines={6} help={strings.storyCount(story.trim().length)} />;
 }
 
 /** The document that hasGSTIN asks for: a GST number or another one (T-065 to T-067). */
@@ -177,7 +177,7 @@ export function BusinessStep() {
         </GridItem>
         <Documents />
         <GridItem colSpan={both}>
-          <LinesField name="businessAddress" lines={3} autoComplete="street-address" />
+          <TextField name="businessAddress" lines={3} input={{ autoComplete: "street-address" }} />
         </GridItem>
         <GridItem colSpan={both}>
           <TextField

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
 import type { ListingPaymentStatusReply } from "../../api/listing-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts } from "../../ui/order-facts";
+import { type OrderFact, OrderFacts } from "../../ui/outcome";
 import { OutcomeAwaited, OutcomePage, type OutcomeTone } from "../../ui/outcome";
 import { refundFacts, refundLabel } from "../../ui/refund-label";
 import { hasDraft } from "./application-form";

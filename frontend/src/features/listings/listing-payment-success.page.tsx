@@ -9,7 +9,7 @@ import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../../ui/page";
 import { refundLabel } from "../../ui/refund-label";
-import { showToast } from "../../ui/toast";
+import { copyText } from "../../ui/toast";
 import { forgetDraft } from "./application-form";
 import { NextSteps } from "./confirm-step";
 import { strings } from "./join.strings";
@@ -31,15 +31,6 @@ function Verifying() {
       </Flex>
     </PageBody>
   );
-}
-
-async function copy(orderId: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(orderId);
-    showToast({ kind: "success", ...strings.toasts.copied });
-  } catch {
-    showToast({ kind: "error", ...strings.toasts.notCopied });
-  }
 }
 
 function Receipt({
@@ -108,7 +99,11 @@ function Receipt({
             {status.orderId}
           </Text>
         </Box>
-        <Button variant="outline" size="sm" onClick={() => void copy(status.orderId)}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => void copyText(status.orderId, strings.toasts.copied, strings.toasts.notCopied)}
+        >
           <Copy aria-hidden />
           {success.copy}
         </Button>

@@ -1,10 +1,11 @@
 import { Box, Button, chakra, Field, Input, Text } from "@chakra-ui/react";
-import { CircleAlert, CircleX } from "lucide-react";
+import { CircleX } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { isFailure, personMessage } from "../../api/failure";
 import { useVerifyPhoneMutation } from "../../api/listing-api";
 import { Modal } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
+import { FieldError } from "../../ui/text-field";
 import { showToast } from "../../ui/toast";
 import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
@@ -85,10 +86,7 @@ export function VerificationDialog({
             />
           </Box>
           {error === undefined && <Field.HelperText>{strings.verification.help}</Field.HelperText>}
-          <Field.ErrorText>
-            <CircleAlert size={16} aria-hidden />
-            {error}
-          </Field.ErrorText>
+          <FieldError>{error}</FieldError>
         </Field.Root>
         <Box role="status" mt="4">
           {verifying && <Text color="muted">{strings.verification.verifying}</Text>}
@@ -124,7 +122,7 @@ export function VerificationDialog({
 }
 
 /** Where the verification of a stall payer's phone stands (T-081). */
-export type StallCheckState =
+type StallCheckState =
   | { readonly kind: "idle"; readonly error?: string }
   | { readonly kind: "verifying" }
   | { readonly kind: "verified" }

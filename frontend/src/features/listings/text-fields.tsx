@@ -1,59 +1,37 @@
-import { chakra, Field, Input, type InputProps, Textarea } from "@chakra-ui/react";
+import { chakra, Input, type InputProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import type { ClipboardEvent, ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { inputRecipe } from "../../ui/theme/recipes";
-import type { TextName, WizardField, WizardValues } from "./application-form";
+import { describedBy, FieldFrame, TextLines } from "../../ui/text-field";
+import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
 
 const HELP: Partial<Record<TextName, string>> = strings.help;
 
-/** A field of one line. */
-export function TextField({
-  name,
-  input,
-  help,
-}: {
+interface TextProps {
   readonly name: TextName;
+  readonly help?: string;
   readonly input?: InputProps;
-  readonly help?: ReactNode;
-}) {
-  const { register } = useFormContext<WizardValues>();
-  const described = useDescription(name);
-  return (
-    <FieldFrame name={name} help={help ?? HELP[name]}>
-      <Input {...input} {...register(name)} {...described} aria-required={!OPTIONAL_FIELDS.includes(name)} />
-    </FieldFrame>
-  );
+  /** How many lines, where it has more than one. */
+  readonly lines?: number;
 }
 
-/** A field of several lines. */
-export function LinesField({
-  name,
-  lines,
-  help,
-  autoComplete,
-}: {
-  readonly name: TextName;
-  readonly lines: number;
-  readonly help?: ReactNode;
-  readonly autoComplete?: string;
-}) {
+/** A field of one line, or of several. */
+export function TextField({ name, help = HELP[name], input, lines }: TextProps) {
   const { register } = useFormContext<WizardValues>();
-  const described = useDescription(name);
+  const control = {
+    ...register(name),
+    ...useDescription(name),
+    "aria-required": !OPTIONAL_FIELDS.includes(name),
+  };
   return (
-    <FieldFrame name={name} help={help ?? HELP[name]}>
-      <Textarea
-        recipe={inputRecipe}
-        rows={lines}
-        lineHeight="1.5"
-        resize="vertical"
-        autoComplete={autoComplete}
-        {...register(name)}
-        {...described}
-        aria-required
-      />
-    </FieldFrame>
+    <WizardField name={name} help={help}>
+      {lines === undefined ? (
+        <Input {...input} {...control} />
+      ) : (
+        <TextLines lines={lines} autoComplete={input?.autoComplete} {...control} />
+      )}
+    </WizardField>
   );
 }
 
@@ -117,7 +95,7 @@ function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: 
 }
 
 /** Fields that may stay empty. */
-export const OPTIONAL_FIELDS: readonly WizardField[] = [
+const OPTIONAL_FIELDS: readonly FieldName[] = [
   "panNumber",
   "whatsappGroupLink",
   "websiteUrl",
@@ -128,58 +106,40 @@ export const OPTIONAL_FIELDS: readonly WizardField[] = [
 ];
 
 /** The sentence about one field, redrawn for that field alone. */
-export function useFieldError(name: WizardField): string | undefined {
+export function useFieldError(name: FieldName): string | undefined {
   const { control } = useFormContext<WizardValues>();
   const { errors } = useFormState<WizardValues>({ control, name, exact: true });
   const error = errors[name];
   return typeof error?.message === "string" ? error.message : undefined;
 }
 
-const errorIdOf = (name: WizardField) => `join-${name}-error`;
+const errorIdOf = (name: FieldName) => `join-${name}-error`;
 
-/** Ties a field to its sentence as its description, too: few screen readers read aria-errormessage. */
-export function useDescription(name: WizardField): { readonly "aria-describedby"?: string } {
-  const error = useFieldError(name);
-  return error === undefined ? {} : { "aria-describedby": errorIdOf(name) };
+/** Ties a field to its sentence as its description, too. */
+export function useDescription(name: FieldName) {
+  return describedBy(useFieldError(name), errorIdOf(name));
 }
 
-/** A field's name, and whether it may stay empty. */
-export function LabelText({ name }: { readonly name: WizardField }) {
-  return (
-    <>
-      {strings.fields[name]}
-      {OPTIONAL_FIELDS.includes(name) && (
-        <chakra.span fontWeight="400" color="muted">
-          {strings.optional}
-        </chakra.span>
-      )}
-    </>
-  );
-}
+/** What a field is called, and whether it may stay empty. */
+export const nameOf = (name: FieldName) => ({
+  label: strings.fields[name],
+  optional: OPTIONAL_FIELDS.includes(name) ? strings.optional : undefined,
+});
 
-/** Label, control, help and error of one field. */
-export function FieldFrame({
+/** Label, control, help and error of one field of the wizard. */
+export function WizardField({
   name,
   help,
   children,
 }: {
-  readonly name: WizardField;
-  readonly help?: ReactNode;
+  readonly name: FieldName;
+  readonly help?: string | undefined;
   readonly children: ReactNode;
 }) {
-  const error = useFieldError(name);
   return (
-    <Field.Root invalid={error !== undefined} ids={{ errorText: errorIdOf(name) }}>
-      <Field.Label>
-        <LabelText name={name} />
-      </Field.Label>
+    <FieldFrame {...nameOf(name)} help={help} error={useFieldError(name)} errorId={errorIdOf(name)}>
       {children}
-      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText>
-        <CircleAlert size={16} aria-hidden />
-        {error}
-      </Field.ErrorText>
-    </Field.Root>
+    </FieldFrame>
   );
 }
 

@@ -9,7 +9,7 @@ import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 
 /** How the way to the checkout ended. `left`: the browser is on its way; `gone`: the person went elsewhere meanwhile. */
-export type CheckoutEnd = "left" | "fault" | "gone";
+type CheckoutEnd = "left" | "fault" | "gone";
 
 /**
  * From a started payment to the checkout: the toast, 1.5 seconds to read it, then the hosted page, or straight to the
@@ -80,7 +80,7 @@ interface RememberedOrder {
 const KEY = "join.order";
 
 /** Remembers the order that is being paid for, in place of the one before. */
-export function rememberOrder(order: RememberedOrder): void {
+function rememberOrder(order: RememberedOrder): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(order));
   } catch {

@@ -19,7 +19,7 @@ import { type PaymentChoice, strings } from "./wizard.strings";
 export type FieldSentences = readonly (readonly [WizardField, string])[];
 
 /** How the submission ended. `left`: on the way to pay, or to the receipt; `refused`: shown by a toast, with what is wrong where it is known. */
-export type SubmissionEnd =
+type SubmissionEnd =
   | { readonly end: "left" | "stayed" }
   | { readonly end: "handed_in"; readonly choice: Exclude<PaymentChoice, "paid"> }
   | {

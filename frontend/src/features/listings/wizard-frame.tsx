@@ -85,7 +85,7 @@ export type Step = 1 | 2 | 3 | 4;
 const STEPS: readonly Step[] = [1, 2, 3, 4];
 
 /** The four steps: which is done, which is here, which is to come. Done ones lead back while nothing is handed in. */
-export function StepProgress({
+function StepProgress({
   step,
   onBack,
 }: {
@@ -195,7 +195,7 @@ function Disc({
 }
 
 /** What somebody gets who fills all this in. */
-export function WizardAside() {
+function WizardAside() {
   const id = useId();
   const { title, points, feeTitle, feeText } = strings.aside;
   return (

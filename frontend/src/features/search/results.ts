@@ -4,10 +4,20 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";
-import type { SearchFilter } from "./filters";
+
+/** The chips of the panel, by the module they show. */
+export const SEARCH_FILTERS = [
+  { filter: "all", label: "All" },
+  { filter: "shops", label: "Products" },
+  { filter: "services", label: "Services" },
+  { filter: "ngos", label: "NGOs" },
+] as const;
+
+/** Which results are shown. */
+export type SearchFilter = (typeof SEARCH_FILTERS)[number]["filter"];
 
 /** What choosing an option does. */
-export type OptionAction =
+type OptionAction =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "listing"; readonly listing: Listing }
   | { readonly kind: "recall"; readonly text: string };

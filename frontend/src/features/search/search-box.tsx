@@ -7,12 +7,9 @@ import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../ui/open-listing";
 import { Announcement } from "../../ui/page";
-import type { SearchFilter } from "./filters";
-import { keepRecentSearch } from "./recent-searches";
-import type { SearchOption } from "./results";
+import type { SearchFilter, SearchOption } from "./results";
 import { strings } from "./search.strings";
-import { useSearch } from "./use-search";
-import type { SearchView } from "./search-view";
+import { keepRecentSearch, type SearchView, useSearch } from "./use-search";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */

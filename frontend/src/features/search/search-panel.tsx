@@ -5,11 +5,9 @@ import { useEffect, useRef } from "react";
 import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
-import { SEARCH_FILTERS } from "./filters";
-import type { SearchFilter } from "./filters";
-import type { OptionSection, SearchOption } from "./results";
+import { type OptionSection, SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
 import { strings } from "./search.strings";
-import type { SearchView } from "./search-view";
+import type { SearchView } from "./use-search";
 import { sheet } from "../../ui/card";
 
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {

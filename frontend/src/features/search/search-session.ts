@@ -3,8 +3,8 @@ import type { SearchReply } from "../../api/catalogue-api";
 import { strings } from "./search.strings";
 
 /** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
-export const SUGGEST_AFTER_MS = 150;
-export const SEARCH_AFTER_MS = 300;
+const SUGGEST_AFTER_MS = 150;
+const SEARCH_AFTER_MS = 300;
 
 /** Where the search stands (specification 1, section 4). */
 export interface SearchState {

@@ -1,18 +1,16 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
+import { MAX_RECENT_SEARCHES, withRecentSearch } from "@sakhi/domain/search/search.rules";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useDispatch } from "react-redux";
 import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
-import type { SearchFilter } from "./filters";
-import { recentSearches } from "./recent-searches";
-import type { OptionSection } from "./results";
+import type { OptionSection, SearchFilter } from "./results";
 import type * as Parts from "./search-parts";
-import { SearchSession } from "./search-session";
-import type { SearchView } from "./search-view";
+import { SearchSession, type SearchState } from "./search-session";
 import { strings } from "./search.strings";
 
 /** The panel and how results become lines: fetched when the box is first used, since they know every category. */
-export type SearchParts = typeof Parts;
+type SearchParts = typeof Parts;
 let parts: SearchParts | undefined;
 let loading: Promise<void> | undefined;
 
@@ -32,6 +30,18 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
     void loading.then(() => setKnown(parts));
   });
   return known;
+}
+
+/** What the panel shows. */
+export interface SearchView {
+  readonly session: SearchSession;
+  readonly state: SearchState;
+  readonly sections: readonly OptionSection[];
+  readonly source: "recent" | "suggestions" | "results";
+  /** Three grey rows: suggestions are on their way and there are none yet. */
+  readonly skeleton: boolean;
+  /** The server answered and there is nothing under this chip. */
+  readonly nothing: boolean;
 }
 
 /** A search: what is to be shown, and with what. */
@@ -99,4 +109,29 @@ function recentSection(): OptionSection[] {
       })),
     },
   ];
+}
+
+/** Where recent searches are kept in the browser (specification 1, section 3). */
+const RECENT_SEARCHES_KEY = "recentSearches";
+
+/** The recent searches, most recent first; what cannot be read is ignored and logged. */
+function recentSearches(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(RECENT_SEARCHES_KEY) ?? "[]");
+    if (!Array.isArray(kept)) throw new TypeError("not a list");
+    return kept.filter((text): text is string => typeof text === "string").slice(0, MAX_RECENT_SEARCHES);
+  } catch (error) {
+    console.warn("Recent searches could not be read and are ignored.", error);
+    return [];
+  }
+}
+
+/** Keeps one more; a text under 2 characters is not kept. */
+export function keepRecentSearch(text: string): void {
+  try {
+    localStorage.setItem(RECENT_SEARCHES_KEY, JSON.stringify(withRecentSearch(recentSearches(), text)));
+  } catch (error) {
+    // A browser that keeps nothing still searches.
+    console.warn("The recent search could not be kept.", error);
+  }
 }

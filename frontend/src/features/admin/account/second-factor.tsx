@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
 import { BeginSecondFactorDto, BothFactorsDto } from "@sakhi/domain/accounts/second-factor.dto";
-import { CircleAlert, Copy, Download, RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
+import { Copy, Download, RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { encode } from "uqr";
 import {
@@ -11,23 +11,16 @@ import {
   useRenewRecoveryCodesMutation,
 } from "../../../api/admin-api";
 import { personMessage } from "../../../api/failure";
-import { showToast } from "../../../ui/toast";
+import { FieldError } from "../../../ui/text-field";
+import { copyText } from "../../../ui/toast";
 import { ActionDialog, type ActionField } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
 import { dayOf } from "../parts/labels";
 import { Chip, Panel } from "../parts/panel";
 import { strings } from "./account.strings";
 
-/** Copies a text; where the browser does not allow it, it says so. */
 function CopyButton({ text, children }: { readonly text: string; readonly children: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ kind: "success", title: strings.copied });
-    } catch {
-      showToast({ kind: "error", title: strings.notCopied });
-    }
-  };
+  const copy = () => copyText(text, { title: strings.copied }, { title: strings.notCopied });
   return (
     <Button variant="outline" size="sm" onClick={() => void copy()}>
       <Copy aria-hidden />
@@ -148,10 +141,7 @@ function ScanStep({
                 aria-required
                 aria-describedby={problem === undefined ? undefined : problemId}
               />
-              <Field.ErrorText>
-                <CircleAlert size={16} aria-hidden />
-                {problem}
-              </Field.ErrorText>
+              <FieldError>{problem}</FieldError>
             </Field.Root>
             <Flex gap="2" wrap="wrap">
               <Button type="submit" disabled={isLoading}>

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Skeleton } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import {
@@ -10,12 +10,10 @@ import {
 import { isFailure } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { Hidden } from "../../../ui/page";
-import { FailureState } from "../../../ui/states";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
 import { dayOf, offerLabel, paymentLabel, secondOf, shownPhone, typeLabel } from "../parts/labels";
-import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
+import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { strings } from "./booking.strings";
@@ -244,7 +242,7 @@ function Sections(known: Known) {
 function Belongings({ booking }: { readonly booking: AdminBooking }) {
   const { sections } = strings;
   return (
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
       <Section title={sections.timeline}>
         {booking.timeline.length === 0 ? (
           <Nothing>{strings.noTimeline}</Nothing>
@@ -291,9 +289,9 @@ interface BookingDialogProps {
  */
 export function BookingDialog({ id, registration, onClose }: BookingDialogProps) {
   const { mayChange } = useSession();
-  const { currentData: booking, isError, isFetching, error, refetch } = useGetAdminBookingQuery(id);
+  const query = useGetAdminBookingQuery(id);
+  const { currentData: booking, error } = query;
   const gone = isFailure(error) && error.status === 404;
-  const known = booking !== undefined || registration !== undefined;
   return (
     <Modal
       open
@@ -310,25 +308,16 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
         </Flex>
       }
     >
-      {known && <Sections registration={registration} booking={booking} />}
-      {booking !== undefined ? (
-        <Belongings booking={booking} />
-      ) : isError ? (
-        <Box mt={known ? "6" : "0"}>
-          <FailureState
-            message={gone ? strings.gone : strings.failed}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </Box>
-      ) : (
-        <Box mt="6">
-          <Hidden>
-            <span role="status">{strings.loading}</span>
-          </Hidden>
-          <Skeleton height="12rem" />
-        </Box>
-      )}
+      {(booking ?? registration) !== undefined && <Sections registration={registration} booking={booking} />}
+      <Box mt="6">
+        <Loaded
+          query={{ ...query, data: booking }}
+          loading={strings.loading}
+          failed={gone ? strings.gone : strings.failed}
+        >
+          {(details) => <Belongings booking={details} />}
+        </Loaded>
+      </Box>
     </Modal>
   );
 }

@@ -14,7 +14,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import type { strings } from "../admin.strings";
 
 /** One of the dashboard's views, loaded when it is first opened. It takes no props and reads the address itself. */
-export interface DashboardView {
+interface DashboardView {
   /** Its name in the address: `?view=`. */
   readonly name: keyof typeof strings.views;
   readonly Icon: LucideIcon;

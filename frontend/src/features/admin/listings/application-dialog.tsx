@@ -1,5 +1,5 @@
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
-import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
@@ -8,11 +8,19 @@ import { isFailure } from "../../../api/failure";
 import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
-import { Hidden } from "../../../ui/page";
-import { FailureState } from "../../../ui/states";
 import { Documents, Mails } from "../booking/documents";
 import { dayOf, momentOf, secondOf, shownPhone, spoken, type Tone } from "../parts/labels";
-import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
+import {
+  actionLink,
+  Chip,
+  type Fact,
+  Facts,
+  momentIf,
+  Nothing,
+  Section,
+  ToolLink,
+  Loaded,
+} from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -212,7 +220,8 @@ function Belongings({ application }: { readonly application: ApplicationDetails 
 /** An application: what was handed in, what came of it, and what an operator can do. */
 export function ApplicationDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { mayChange } = useSession();
-  const { currentData: application, isError, isFetching, error, refetch } = useGetApplicationQuery(id);
+  const query = useGetApplicationQuery(id);
+  const { currentData: application, error } = query;
   const gone = isFailure(error) && error.status === 404;
   return (
     <Modal
@@ -229,30 +238,23 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
         </Flex>
       }
     >
-      {application !== undefined ? (
-        <>
-          {application.sameName !== undefined && application.state === "under_review" && (
-            <Text bg="marigold.soft" borderRadius="card" px="4" py="2.5" mb="4">
-              {words.sameName(application.sameName.brandName)}
-            </Text>
-          )}
-          <ApplicationFacts application={application} />
-          <Belongings application={application} />
-        </>
-      ) : isError ? (
-        <FailureState
-          message={gone ? words.gone : words.failed}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <>
-          <Hidden>
-            <span role="status">{words.loading}</span>
-          </Hidden>
-          <Skeleton height="16rem" />
-        </>
-      )}
+      <Loaded
+        query={{ ...query, data: application }}
+        loading={words.loading}
+        failed={gone ? words.gone : words.failed}
+      >
+        {(details) => (
+          <>
+            {details.sameName !== undefined && details.state === "under_review" && (
+              <Text bg="marigold.soft" borderRadius="card" px="4" py="2.5" mb="4">
+                {words.sameName(details.sameName.brandName)}
+              </Text>
+            )}
+            <ApplicationFacts application={details} />
+            <Belongings application={details} />
+          </>
+        )}
+      </Loaded>
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
-import { Box, Button, chakra, Field, type InputProps, NativeSelect } from "@chakra-ui/react";
+import { Box, Button, chakra, type InputProps, NativeSelect } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { ChevronDown, CircleAlert, type LucideIcon, TriangleAlert } from "lucide-react";
+import { ChevronDown, type LucideIcon, TriangleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -13,7 +13,7 @@ import {
 } from "react-hook-form";
 import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
-import { TextField } from "../../../ui/text-field";
+import { FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
 
@@ -98,8 +98,7 @@ function Choose<Values extends FieldValues>({
   readonly error: string | undefined;
 }) {
   return (
-    <Field.Root invalid={error !== undefined}>
-      <Field.Label>{field.label}</Field.Label>
+    <FieldFrame label={field.label} help={field.help} error={error}>
       <NativeSelect.Root>
         <NativeSelect.Field {...form.register(field.name, { setValueAs: asGiven(field) })}>
           {field.options?.map(([value, label]) => (
@@ -112,12 +111,7 @@ function Choose<Values extends FieldValues>({
           <ChevronDown size={18} aria-hidden />
         </NativeSelect.Indicator>
       </NativeSelect.Root>
-      {field.help !== undefined && error === undefined && <Field.HelperText>{field.help}</Field.HelperText>}
-      <Field.ErrorText>
-        <CircleAlert size={16} aria-hidden />
-        {error}
-      </Field.ErrorText>
-    </Field.Root>
+    </FieldFrame>
   );
 }
 
@@ -317,7 +311,7 @@ export interface SubjectProps<Subject> {
 }
 
 /** An action as it is offered. */
-export interface OfferedAction<Subject> {
+interface OfferedAction<Subject> {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly Dialog: ComponentType<SubjectProps<Subject>>;

@@ -5,7 +5,7 @@ import { noteSessionEnd, useAdminDispatch } from "../../../api/admin-api";
 import { showToast } from "../../../ui/toast";
 
 /** An answer that is not a file. */
-export class DownloadError extends Error {
+class DownloadError extends Error {
   constructor(readonly status: number) {
     super(`The download was refused: ${status}`);
   }

@@ -8,7 +8,7 @@ import { EmptyState } from "../../../ui/states";
 import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
 /** Names in the address and what they are to be; an empty text takes the name out. */
-export type AddressChange = Readonly<Record<string, string>>;
+type AddressChange = Readonly<Record<string, string>>;
 
 /** A view's state in the address: what is asked for can be bookmarked, sent to a colleague, and gone back to. */
 export interface Address {
@@ -87,7 +87,7 @@ function useSearchText({ get, put }: Address) {
 }
 
 /** A choice of the filters: its name in the address, and what it offers. The first option takes the filter away. */
-export interface FilterChoice {
+interface FilterChoice {
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, label: string])[];
@@ -152,7 +152,6 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
           />
         </Box>
       </Box>
-      <FilterChoices address={address} choices={choices} />
       {days.map(([name, label]) => (
         <Box key={name} minWidth="0">
           <chakra.label htmlFor={`${id}-${name}`} textStyle="label" color="muted">
@@ -167,6 +166,7 @@ export function Filters({ address, words, choices, days = [] }: FiltersProps) {
           />
         </Box>
       ))}
+      <FilterChoices address={address} choices={choices} />
     </chakra.form>
   );
 }

@@ -17,7 +17,7 @@ interface Bars {
 }
 
 /** Rupees short enough for an axis: 27k, 1.2L. */
-export function shortRupees(rupees: number): string {
+function shortRupees(rupees: number): string {
   if (rupees >= 100_000) return `₹${Number((rupees / 100_000).toFixed(2))}L`;
   if (rupees >= 1000) return `₹${Number((rupees / 1000).toFixed(2))}k`;
   return `₹${rupees}`;

@@ -2,12 +2,13 @@ import { SUPPORT_EMAIL } from "../../../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
-import { Counter } from "../../../ui/counter";
 import { MELA } from "../../../ui/mela";
+import { usePrefersStill } from "../../../ui/motion";
 import { PageHeading, SITE_NAME } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
@@ -33,6 +34,40 @@ function siteData(): object[] {
       },
     },
   ];
+}
+
+/** How long a counter runs, and when it starts, in ms (specification 1, section 4). */
+const COUNT_MS = 2000;
+const DELAY_MS = 100;
+
+const indian = new Intl.NumberFormat("en-IN");
+
+/** A number that counts up from 0, fast first and slow at the end; it stands at once for those who want no motion. */
+function Counter({ target, suffix }: { readonly target: number; readonly suffix: string }) {
+  const still = usePrefersStill();
+  const [shown, setShown] = useState(0);
+
+  useEffect(() => {
+    if (still) return;
+    let frame = 0;
+    const count = (start: number) => {
+      const part = Math.min(1, (performance.now() - start) / COUNT_MS);
+      setShown(Math.round(target * (1 - (1 - part) ** 3)));
+      if (part < 1) frame = requestAnimationFrame(() => count(start));
+    };
+    const timer = setTimeout(() => count(performance.now()), DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [target, still]);
+
+  return (
+    <>
+      {indian.format(still ? target : shown)}
+      {suffix}
+    </>
+  );
 }
 
 function Statistics() {

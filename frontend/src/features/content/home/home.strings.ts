@@ -9,7 +9,6 @@ export const strings = {
   services: "Find services",
   featured: "Featured Products",
   offers: "Offers & Events",
-  see: "See the product",
   seeBrand: (brand: string) => `Visit ${brand}`,
   statistics: "The bazaar in numbers",
   figures: [
