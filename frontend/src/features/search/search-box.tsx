@@ -9,7 +9,8 @@ import { openListing } from "../../ui/open-listing";
 import { Announcement } from "../../ui/page";
 import type { SearchFilter, SearchOption } from "./results";
 import { strings } from "./search.strings";
-import { keepRecentSearch, type SearchView, useSearch } from "./use-search";
+import type { SearchView } from "./search-session";
+import { keepRecentSearch, useSearch } from "./use-search";
 
 interface SearchBoxProps {
   /** Shows a listing in place; without it the box goes to / and fires the window event `openListing` there. */

@@ -7,7 +7,7 @@ import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
 import { type OptionSection, SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
 import { strings } from "./search.strings";
-import type { SearchView } from "./use-search";
+import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
 
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {

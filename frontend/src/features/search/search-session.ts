@@ -1,5 +1,6 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchReply } from "../../api/catalogue-api";
+import type { OptionSection } from "./results";
 import { strings } from "./search.strings";
 
 /** Local suggestions follow the last key after so long, the server's search after so long; in ms. */
@@ -126,4 +127,16 @@ export class SearchSession {
     this.state = state;
     for (const listener of this.listeners) listener();
   }
+}
+
+/** What the panel shows. */
+export interface SearchView {
+  readonly session: SearchSession;
+  readonly state: SearchState;
+  readonly sections: readonly OptionSection[];
+  readonly source: "recent" | "suggestions" | "results";
+  /** Three grey rows: suggestions are on their way and there are none yet. */
+  readonly skeleton: boolean;
+  /** The server answered and there is nothing under this chip. */
+  readonly nothing: boolean;
 }

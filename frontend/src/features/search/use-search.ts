@@ -6,7 +6,7 @@ import { catalogueApi, useBrandNamesQuery } from "../../api/catalogue-api";
 import { isFailure } from "../../api/failure";
 import type { OptionSection, SearchFilter } from "./results";
 import type * as Parts from "./search-parts";
-import { SearchSession, type SearchState } from "./search-session";
+import { SearchSession, type SearchView } from "./search-session";
 import { strings } from "./search.strings";
 
 /** The panel and how results become lines: fetched when the box is first used, since they know every category. */
@@ -30,18 +30,6 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
     void loading.then(() => setKnown(parts));
   });
   return known;
-}
-
-/** What the panel shows. */
-export interface SearchView {
-  readonly session: SearchSession;
-  readonly state: SearchState;
-  readonly sections: readonly OptionSection[];
-  readonly source: "recent" | "suggestions" | "results";
-  /** Three grey rows: suggestions are on their way and there are none yet. */
-  readonly skeleton: boolean;
-  /** The server answered and there is nothing under this chip. */
-  readonly nothing: boolean;
 }
 
 /** A search: what is to be shown, and with what. */
