@@ -16,10 +16,7 @@ import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";
 
 /** Every activity that a workflow of ours can ask for. */
-export type Activities = StallBookingActivities &
-  ListingActivities &
-  LatePaymentActivities &
-  RefundActivities;
+type Activities = StallBookingActivities & ListingActivities & LatePaymentActivities & RefundActivities;
 
 /** The process that runs workflows: the features behind their activities. */
 @Module({})

@@ -10,7 +10,7 @@ const subjectOf = (kind: string, administratorId: string | undefined): string =>
   `${kind} ${administratorId ?? UNKNOWN}`;
 
 /** What can be refused for a wrong password or code; `second_factor` is a login whose password was right. */
-export type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
+type RefusedAccess = "login" | "second_factor" | "password_change" | "second_factor_change";
 /** By those who are logged in. */
 const BY_THEMSELVES: readonly RefusedAccess[] = ["password_change", "second_factor_change"];
 

@@ -19,12 +19,12 @@ const USUAL_NAME = "operator";
 const PASSWORD_GROUPS = 5;
 
 /** A password of 99 random bits, in groups: "k7mq-…". */
-export function madeUpPassword(): string {
+function madeUpPassword(): string {
   return readableText(PASSWORD_GROUPS);
 }
 
 /** What became of the first administrator. */
-export type FirstAdministrator =
+type FirstAdministrator =
   | { readonly outcome: "there" }
   | { readonly outcome: "added"; readonly username: string }
   | { readonly outcome: "made_up"; readonly username: string; readonly password: string }
@@ -130,7 +130,7 @@ const USAGE = [
 export class CommandError extends Error {}
 
 /** The terminal, or what stands for it in tests. */
-export interface CommandTerminal {
+interface CommandTerminal {
   say(line: string): void;
   /** The password as it was typed or piped in. */
   askPassword(): Promise<string>;

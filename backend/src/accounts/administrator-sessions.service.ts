@@ -10,7 +10,7 @@ import { tokenOf } from "./administrator-cookie.js";
 /** A session ends after this, whatever happens, in seconds. */
 export const SESSION_SECONDS = 12 * 3600;
 /** A session nobody uses ends after this, in seconds. */
-export const IDLE_SECONDS = 2 * 3600;
+const IDLE_SECONDS = 2 * 3600;
 /** "Used" is written down at most this often, in seconds. */
 const SEEN_EVERY_SECONDS = 60;
 /** Ended sessions are forgotten after this, in days. */
@@ -38,7 +38,7 @@ export interface ListedSession {
 }
 
 /** Whose session begins, and on what they were judged. */
-export interface SessionOwner {
+interface SessionOwner {
   readonly id: string;
   /** The digest that the password was right for: a password that changed meanwhile begins no session. */
   readonly passwordHash: string;

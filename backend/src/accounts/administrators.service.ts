@@ -20,7 +20,7 @@ export interface AccountChange {
 }
 
 /** Where a password comes from: a generated one must be changed at the first login. */
-export interface PasswordOrigin {
+interface PasswordOrigin {
   readonly generated: boolean;
 }
 

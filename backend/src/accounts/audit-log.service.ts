@@ -34,7 +34,7 @@ export interface AuditEntry {
 }
 
 /** Which lines are asked for, and which part of them. */
-export interface AuditQuestion {
+interface AuditQuestion {
   readonly subjectType?: AuditSubject | undefined;
   readonly subjectId?: string | undefined;
   readonly limit: number;

@@ -45,7 +45,7 @@ export interface TryOrigin {
 }
 
 /** What was found about a name and a password. It counts as a failure until it is said to be none. */
-export interface Judgement {
+interface Judgement {
   readonly right: boolean;
   /** Whose name it is; undefined when nobody has it. */
   readonly named: AdministratorRow | undefined;

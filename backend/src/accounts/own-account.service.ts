@@ -13,7 +13,7 @@ import { Credentials, type TryOrigin } from "./credentials.service.js";
 import { type NewSecondFactor, SecondFactors } from "./second-factors.service.js";
 
 /** Password and code, given once more before something about the login is changed. */
-export interface Proof {
+interface Proof {
   readonly currentPassword: string;
   readonly code?: string | undefined;
 }
@@ -27,7 +27,7 @@ const TOKEN = /^([A-Za-z0-9_-]{22})\.(\d{10})\.([A-Za-z0-9_-]{43})$/;
 const subject = (username: string, said: string): string => `token ${username.toLowerCase()} ${said}`;
 
 /** What somebody logs in with. */
-export interface LoginRequest {
+interface LoginRequest {
   readonly username: string;
   readonly password: string;
   /** Of the authenticator app, or a recovery code. */
@@ -35,7 +35,7 @@ export interface LoginRequest {
 }
 
 /** The browser somebody logs in with. */
-export interface LoginBrowser extends TryOrigin {
+interface LoginBrowser extends TryOrigin {
   /** "Firefox on Windows". */
   readonly label: string;
   /** The token it has already; that session ends. */
@@ -43,7 +43,7 @@ export interface LoginBrowser extends TryOrigin {
 }
 
 /** A session that has started. */
-export interface Login {
+interface Login {
   readonly administrator: LoggedIn;
   /** For the cookie; it stands nowhere else. */
   readonly token: string;

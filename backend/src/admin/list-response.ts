@@ -18,7 +18,7 @@ export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): 
 }
 
 /** Properties that may be null in a row are absent from the response instead. */
-export type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null>;
 };
 

@@ -91,7 +91,7 @@ const BATCH = 200;
 const IDLE_MS = 60_000;
 
 /** A registration with the label of its payment, by the same rules as the payer's own pages. */
-export type LabelledRegistration = RegistrationRow & { readonly paymentLabel: PaymentLabel };
+type LabelledRegistration = RegistrationRow & { readonly paymentLabel: PaymentLabel };
 
 /**
  * Registrations: bookings whose form was filled in, however they ended; as a table, as a file for spreadsheets (UTF-8

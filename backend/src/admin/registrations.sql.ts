@@ -14,7 +14,7 @@ export type RegistrationsFilter = Pick<
 >;
 
 /** A statement with its parameters. */
-export interface Statement {
+interface Statement {
   readonly sql: string;
   readonly parameters: unknown[];
 }
@@ -54,7 +54,7 @@ export const PAYMENT_STATUS = `CASE
   ELSE 'payment_failed' END`;
 
 /** When a booking `b` became a registration. */
-export const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
+const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 
 /** Bookings whose form was filled in, joined with their stall; the columns of {@link RegistrationRow}. */
 const REGISTRATIONS = `

@@ -8,7 +8,7 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import type { BookingRow } from "./booking.types.js";
 
 /** Something that happened to a booking. */
-export interface BookingEvent {
+interface BookingEvent {
   readonly bookingId: string;
   readonly kind: BookingEventKind;
   readonly actor: BookingActor;
@@ -22,7 +22,7 @@ export interface BookingEvent {
 type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;
 
 /** How a booking's workflow is signalled. */
-export interface SignalOptions {
+interface SignalOptions {
   /** Start a new run though the last one completed: it records the history to its new end and closes. */
   readonly evenIfCompleted?: boolean;
 }

@@ -6,7 +6,7 @@ import type { BookingRow } from "./booking.types.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** The fields of a booking that its outcome is derived from. */
-export type OutcomeBooking = Pick<
+type OutcomeBooking = Pick<
   BookingRow,
   "id" | "state" | "releaseReason" | "expired" | "stallId" | "stallType" | "orderId"
 >;

@@ -9,7 +9,7 @@ import { HoldsService } from "./holds.service.js";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A booking under all locks that a change of it needs, with its stall and the others that were asked for. */
-export interface LockedBooking {
+interface LockedBooking {
   readonly booking: BookingRow;
   readonly stall: StallRow;
   readonly others: readonly StallRow[];
@@ -23,10 +23,6 @@ export class BookingRecords {
     private readonly stalls: StallsService,
     private readonly holds: HoldsService,
   ) {}
-
-  find(bookingId: string): Promise<BookingRow | undefined> {
-    return this.bookings.find(bookingId);
-  }
 
   /**
    * Locks visitor → stalls ascending → booking.

@@ -15,7 +15,7 @@ import { StallOffersRepository } from "./stall-offers.repository.js";
 const OVERDUE_SECONDS = 60;
 
 /** An order whose late money a workflow waits for, with the stall it was for. */
-export interface LateOrder {
+interface LateOrder {
   readonly orderId: string;
   readonly stallId: string;
 }

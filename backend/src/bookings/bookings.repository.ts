@@ -31,7 +31,7 @@ function isCurrent(booking: BookingRow): booking is CurrentBooking {
 }
 
 /** What a registration writes: the form, the coupon, the order and what it costs. */
-export interface RegistrationData {
+interface RegistrationData {
   readonly form: RegistrationFormDto;
   readonly couponCode: string | undefined;
   readonly orderId: string;

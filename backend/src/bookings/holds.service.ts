@@ -17,7 +17,7 @@ import { BookingsRepository, type CurrentBooking } from "./bookings.repository.j
 import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
 
 /** Why a hold can end without a sale. */
-export type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
+type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
 
 /** What a visitor has reserved, and the one way a held or registered booking ends without a sale. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
 
 /** A paid stall whose free listing was claimed. */
-export interface OfferedStall {
+interface OfferedStall {
   readonly bookingId: string;
   readonly stallId: string;
   /** The booker, who is notified. */

@@ -33,7 +33,7 @@ export interface NetworkRequest {
 }
 
 /** What came of releasing and blocking a network. */
-export interface NetworkReleased {
+interface NetworkReleased {
   /** Stalls that are free again, e.g. B12. */
   readonly stallIds: readonly string[];
   readonly blockedUntil: Date;

@@ -8,7 +8,7 @@ import { rows, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 
 /** Whom and what a challenge is for: solved by one network for one stall, it is worth nothing to another. */
-export interface ProofPurpose {
+interface ProofPurpose {
   /** Digest of the network. */
   readonly network: string;
   readonly stallId: string;

@@ -36,7 +36,7 @@ interface Reserved {
 }
 
 /** A reservation as it is returned; `again` when the stall was already the visitor's. */
-export interface ReservationResult {
+interface ReservationResult {
   readonly again: boolean;
   readonly reservation: ReservationResponse;
 }

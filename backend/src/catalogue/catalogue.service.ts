@@ -15,7 +15,7 @@ import type { ListingResponse } from "./listing.response.js";
 import { type CachedResponse, ResponseCache } from "./response-cache.js";
 
 /** No list of brand names is longer. */
-export const MAX_BRAND_NAMES = 2000;
+const MAX_BRAND_NAMES = 2000;
 const PAST_EVENTS = 3;
 
 /** Which live listings are wanted; what is undefined does not restrict. */

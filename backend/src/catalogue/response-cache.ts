@@ -12,7 +12,7 @@ const MIN_COMPRESSED = 1024;
 const compressed = promisify(gzip);
 
 /** What is to be answered, before it is a text. */
-export interface Answer {
+interface Answer {
   readonly value: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

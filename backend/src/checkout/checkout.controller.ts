@@ -11,14 +11,14 @@ import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/htt
 import { validationPipe } from "../platform/http/validation.pipe.js";
 
 /** What POST /api/v1/cashfree/initiate takes: a stall's payment or a listing's. */
-export type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
+type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 
 /**
  * Distinguishes the two bodies by submissionType and metadata, and has each validated by its own DTO.
  * A body that is neither is rejected.
  */
 @Injectable()
-export class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
+class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
   private readonly validation = validationPipe();
 
   /** @throws HttpError invalid_request with the fields that are not right */

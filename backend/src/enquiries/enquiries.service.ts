@@ -20,7 +20,7 @@ import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
 /** How an enquiry reached us. */
-export interface EnquiryVisit {
+interface EnquiryVisit {
   /** The address it came from. */
   readonly address: string;
   /** How long the form stood open, in ms, where the page sent it. */

@@ -119,7 +119,7 @@ export interface IssuedNumber {
 }
 
 /** The settings an invoice is made from. */
-export type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "operatorEmail">;
+type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "operatorEmail">;
 
 /**
  * The content of a tax invoice.
@@ -209,7 +209,7 @@ export function creditNoteContent(
 }
 
 /** A state of the settings as it is printed. @throws RangeError when it does not exist */
-export function printedState(code: string): PrintedState {
+function printedState(code: string): PrintedState {
   if (!isGstStateCode(code)) throw new RangeError(`There is no state with the GST code ${code}.`);
   return { code, name: gstStateName(code) };
 }

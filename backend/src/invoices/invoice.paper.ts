@@ -32,7 +32,7 @@ export interface TextStyle {
 const UNPLACED_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false } as const;
 
 /** What the document says of itself. */
-export interface PaperInfo {
+interface PaperInfo {
   readonly title: string;
   readonly author: string;
   readonly subject: string;

@@ -37,7 +37,7 @@ export interface InvoiceOfOrder extends IssuedInvoice {
 }
 
 /** A refund that takes back an invoice, wholly or in part. */
-export interface CreditNoteRequest {
+interface CreditNoteRequest {
   readonly orderId: string;
   /** One credit note per refund, however often it is asked for. */
   readonly refundId: string;
@@ -50,7 +50,7 @@ export interface CreditNoteRequest {
 const UNRENDERED_SECONDS = 900;
 
 /** A document about to be written. */
-export interface NewInvoice {
+interface NewInvoice {
   readonly id: string;
   readonly kind: InvoiceKind;
   readonly orderId: string;
@@ -130,17 +130,6 @@ export class InvoicesService implements MailAttachments {
       totalPaise: tax.totalPaise,
       stallId: booking?.stallId,
     };
-  }
-
-  /**
-   * What of an order's invoice no credit note has taken back yet, in paise; 0 without an invoice. Stays so until `tx`
-   * ends where the order is locked: who issues a credit note has its lock.
-   */
-  async leftToCredit(tx: Tx, orderId: string): Promise<Paise> {
-    const invoice = await this.invoiceOfOrder(tx, orderId);
-    if (invoice === undefined) return 0;
-    const notes = await this.creditNotesOf(tx, invoice.id);
-    return notes.reduce((left, note) => left - note.content.tax.totalPaise, invoice.content.tax.totalPaise);
   }
 
   /** What an invoice says; undefined for an unknown id. */

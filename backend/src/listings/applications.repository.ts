@@ -20,7 +20,7 @@ export type ApplicationRow = Readonly<ApplicationEntity> & {
 };
 
 /** An application to insert. */
-export interface NewApplication {
+interface NewApplication {
   readonly kind: ApplicationKind;
   readonly beginning: keyof typeof APPLICATION_INITIAL_STATES;
   readonly form: ListingApplicationDto;

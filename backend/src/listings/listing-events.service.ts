@@ -14,7 +14,7 @@ import { MoreThan } from "typeorm";
 import { ListingEventEntity } from "./listings.entities.js";
 
 /** Something that happened to an application. */
-export interface ListingEvent {
+interface ListingEvent {
   readonly kind: ApplicationEventKind;
   readonly actor: ApplicationActor;
   /** A short note, e.g. an order id; never personal data. */
@@ -24,7 +24,7 @@ export interface ListingEvent {
 }
 
 /** The application as its workflow is signalled; order and stage become search attributes: no personal data. */
-export interface ListingSignal {
+interface ListingSignal {
   readonly applicationId: string;
   readonly stage: ApplicationState;
   readonly orderId?: string | undefined;

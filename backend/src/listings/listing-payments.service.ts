@@ -27,7 +27,7 @@ export type StartedPayment =
   { readonly orderId: string; readonly attemptId?: string | undefined } | { readonly mockOrderId: string };
 
 /** Who pays, for the rate limits. */
-export interface Payer {
+interface Payer {
   /** Ten digits. */
   readonly phone: string;
   /** The client's address. */
@@ -37,7 +37,7 @@ export interface Payer {
 }
 
 /** An order id that cannot be guessed: `LIST`, the time, 24 random letters and digits; 42 characters. */
-export function listingOrderId(): string {
+function listingOrderId(): string {
   return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
 }
 

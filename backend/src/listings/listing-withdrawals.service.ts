@@ -21,7 +21,7 @@ interface ListingRefund {
 }
 
 /** The result of a withdrawal. */
-export interface Withdrawal {
+interface Withdrawal {
   readonly refundPaise: Paise;
   readonly refundId: string | undefined;
   readonly creditNoteNumber: string | undefined;

@@ -9,14 +9,14 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
 
 /** A brand of the catalogue. */
-export interface BrandRef {
+interface BrandRef {
   readonly brandId: string;
   readonly brandName: string;
   readonly module: CatalogueModule;
 }
 
 /** How an operator wants it listed. */
-export interface PublicationParams {
+interface PublicationParams {
   /** Under this brand, which is the same one. */
   readonly joinBrandId?: string | undefined;
   /** By this name instead of the applicant's. */

@@ -13,10 +13,10 @@ import { MailsRepository } from "./mails.repository.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** A claim older than this is of a process that died, in seconds; far beyond all our SMTP timeouts together. */
-export const ABANDONED_SECONDS = 120;
+const ABANDONED_SECONDS = 120;
 
 /** What became of a mail: sent now, finished before, given up, or in somebody else's hands. */
-export type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
+type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 
 /** Sends one mail, once: claims its row, writes it, hands it to the server, notes the answer. */
 @Injectable()

@@ -12,7 +12,7 @@ const RECHECK_MS = 30_000;
 
 /** Sends mails, one per job. */
 @Processor("mails", PROCESSOR_OPTIONS)
-export class MailsProcessor extends WorkerHost {
+class MailsProcessor extends WorkerHost {
   constructor(private readonly delivery: MailDelivery) {
     super();
   }

@@ -50,7 +50,7 @@ export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
 }
 
 /** Escapes text for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     "&": "&amp;",
     "<": "&lt;",

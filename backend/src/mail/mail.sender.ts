@@ -110,7 +110,7 @@ export class MailSender implements OnApplicationShutdown {
  * Whether STARTTLS must succeed before anything is said: with a password in smtp://, which would otherwise travel in the
  * clear where somebody on the way takes the offer of TLS out. smtps:// begins with TLS.
  */
-export function demandsTls(smtpUrl: string): boolean {
+function demandsTls(smtpUrl: string): boolean {
   const { protocol, password } = new URL(smtpUrl);
   return protocol === "smtp:" && password !== "";
 }

@@ -5,7 +5,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
 
 /** What an operator's action returns, and its line for the audit log. */
-export interface OperatorAction<T> {
+interface OperatorAction<T> {
   readonly response: T;
   readonly audit: Omit<AuditedAction, "administrator">;
 }

@@ -11,7 +11,7 @@ import type { InitiateResponse } from "./payment.response.js";
 import { SettlementService } from "./settlement.service.js";
 
 /** Whether an order can be paid now, and with what. */
-export type CheckoutSession =
+type CheckoutSession =
   | { readonly kind: "open"; readonly paymentSessionId: string; readonly environment: PaymentEnvironment }
   /** The provider does not have it: it can be opened (again). */
   | { readonly kind: "not_open" }

@@ -12,7 +12,7 @@ import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
 /** What of an order's money is left to refund. */
-export interface MoneyLeft {
+interface MoneyLeft {
   /** Of the payment that bought the sale, less what was refunded or is on its way. */
   readonly leftPaise: Paise;
   /** Every successful payment with what is left of it, oldest first. */
@@ -29,7 +29,7 @@ export interface OperatorRefund {
 }
 
 /** Money that is refunded because a person resolved an issue so. */
-export interface IssueRefund {
+interface IssueRefund {
   readonly orderId: string;
   /** The refund that the provider rejected: the same amount of the same payment is requested again. */
   readonly insteadOf?: string | undefined;
@@ -40,7 +40,7 @@ export interface IssueRefund {
 }
 
 /** What a resolution would refund now. */
-export interface RefundPreview {
+interface RefundPreview {
   readonly amountPaise: Paise;
   /** Something is sold for the order and stays so. */
   readonly staysSold: boolean;

@@ -21,7 +21,7 @@ const CURRENCY = "INR";
 const NAME_MIN = 3;
 
 /** Who pays what, and where the provider sends them afterwards. */
-export interface OrderParams {
+interface OrderParams {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly payer: {
@@ -40,7 +40,7 @@ export interface OrderParams {
  * How an attempt to open an order went. `refused` is definite: the order was not opened, and the subject is in
  * its earlier state (`busy` when the provider only asked us to slow down).
  */
-export type Opening = "accepted" | "refused" | "busy" | "unknown";
+type Opening = "accepted" | "refused" | "busy" | "unknown";
 
 /** What became of an order that was found at the provider: ours and open now, past its time, or not ours. */
 export type FoundOpening = "accepted" | "ended" | "conflict";

@@ -28,7 +28,7 @@ export type { OrderRow } from "./payments.types.js";
 const ATTEMPT_POLL_MS = 100;
 
 /** Money that was paid outside the provider. */
-export interface OfflinePayment extends NewOrder {
+interface OfflinePayment extends NewOrder {
   readonly method: OfflineMethod;
   /** Number of the receipt, transfer or cheque. */
   readonly reference: string;

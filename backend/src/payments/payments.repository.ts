@@ -14,7 +14,7 @@ import { PaymentEntity } from "./payments.entities.js";
 import type { ProviderPayment } from "./provider/payment-provider.js";
 
 /** An order's money, with what only those who write it need to know. */
-export interface BookedLedger extends OrderLedger {
+interface BookedLedger extends OrderLedger {
   /** Refunds that have their credit note. */
   readonly creditedRefunds: ReadonlySet<string>;
 }

@@ -28,7 +28,7 @@ import { RefundRecordsService } from "./refund-records.service.js";
 type Reading = Exclude<OrderReading, { kind: "unreachable" }>;
 
 /** How an order is reconciled with the provider. */
-export interface SettlementOptions {
+interface SettlementOptions {
   readonly trigger: SettlementTrigger;
   /** The window is over: an order that is final and unpaid is closed. */
   readonly close?: boolean;

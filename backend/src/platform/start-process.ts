@@ -5,10 +5,10 @@ import { describeError, errorPlace } from "./log/log.js";
 import { SettingsError } from "./config/settings.js";
 
 /** Exit code for settings that are wrong (sysexits' EX_CONFIG): a restart would not help. */
-export const EXIT_SETTINGS = 78;
+const EXIT_SETTINGS = 78;
 
 /** A running process, as its starter hands it over. */
-export interface RunningProcess {
+interface RunningProcess {
   /** Stops taking work, finishes what is under way, closes connections. */
   stop(): Promise<void>;
 }

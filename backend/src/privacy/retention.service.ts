@@ -8,7 +8,7 @@ import { ERASABLE, PersonalData } from "./personal-data.js";
 const BATCH = 200;
 
 /** How many rows each rule of the nightly job erased. */
-export interface RetentionResult {
+interface RetentionResult {
   readonly unpaidRegistrations: number;
   readonly enquiries: number;
   readonly applications: number;

@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** One file of the built site. */
-export interface SiteFile {
+interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
   /** Its name changes with its content. */

@@ -31,7 +31,7 @@ import {
 } from "./structured-data.js";
 
 /** A page to be sent: its head, and 404 when there is nothing at its address. */
-export interface SitePageView {
+interface SitePageView {
   readonly status: 200 | 404;
   readonly head: PageHead;
 }
@@ -40,7 +40,7 @@ export interface SitePageView {
 const DESCRIPTION_LENGTH = 160;
 
 /** What a page with a name in its address shows. */
-export interface SubjectView {
+interface SubjectView {
   /** As the catalogue spells it. */
   readonly name: string;
   readonly listings: readonly ListingResponse[];

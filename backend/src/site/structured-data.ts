@@ -7,7 +7,7 @@ import { pictureAddress } from "./picture-address.js";
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 /** What structured data needs to know of the site; addresses without a trailing slash. */
-export interface SiteFacts {
+interface SiteFacts {
   readonly publicUrl: string;
 }
 

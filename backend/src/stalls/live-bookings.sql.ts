@@ -1,4 +1,12 @@
+import { HOLD_STATES, LIVE_STATES, type BookingState } from "@sakhi/domain/bookings/booking.states";
+
 /** Conditions on bookings, each stated once: `b` is the bookings table's alias in the statement, or its name. */
+
+const listed = (states: readonly BookingState[]): string => states.map((state) => `'${state}'`).join(", ");
+const isHold = (state: BookingState): boolean => HOLD_STATES.some((hold) => hold === state);
+const HOLDS = listed(HOLD_STATES);
+/** Live whatever the time is. */
+const OTHERS = listed(LIVE_STATES.filter((state) => !isHold(state)));
 
 /** The hold's deadline has not passed, by the database's clock. */
 export const beforeDeadline = (b = "bookings"): string => `${b}.hold_expires_at > clock_timestamp()`;
@@ -7,16 +15,13 @@ export const beforeDeadline = (b = "bookings"): string => `${b}.hold_expires_at 
 export const pastDeadline = (b = "bookings"): string => `${b}.hold_expires_at <= clock_timestamp()`;
 
 /** A held or registered booking whose deadline has not passed. */
-export const liveHold = (b = "b"): string =>
-  `(${b}.state IN ('held', 'registered') AND ${beforeDeadline(b)})`;
+export const liveHold = (b = "b"): string => `(${b}.state IN (${HOLDS}) AND ${beforeDeadline(b)})`;
 
 /** A held or registered booking past its deadline: it counts as released. */
-export const expiredHold = (b = "b"): string =>
-  `(${b}.state IN ('held', 'registered') AND ${pastDeadline(b)})`;
+export const expiredHold = (b = "b"): string => `(${b}.state IN (${HOLDS}) AND ${pastDeadline(b)})`;
 
 /** A stall that is kept and not yet bought: a live hold, or a payment under way. */
 export const livePurchase = (b = "b"): string => `(${b}.state = 'paying' OR ${liveHold(b)})`;
 
 /** A booking that keeps its stall from everybody else; an expired hold does not. */
-export const liveBooking = (b = "b"): string =>
-  `(${b}.state IN ('paying', 'sold', 'blocked') OR ${liveHold(b)})`;
+export const liveBooking = (b = "b"): string => `(${b}.state IN (${OTHERS}) OR ${liveHold(b)})`;

@@ -1,22 +1,22 @@
 import { Injectable } from "@nestjs/common";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
-import { toRupees, type Paise } from "@sakhi/domain/money/money";
+import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { liveBooking } from "./live-bookings.sql.js";
-import type { LayoutStallResponse } from "./stalls.response.js";
 import { StallEntity } from "./stalls.entities.js";
+import type { LayoutStallResponse } from "./stalls.response.js";
 
 /** A stall: price in paise, place in feet. */
 export type StallRow = Readonly<StallEntity>;
 
 /** A stall with the state of its live booking; an expired hold is no live booking. */
-export type StallWithState = StallRow & { readonly live: BookingState | null };
+type StallWithState = StallRow & { readonly live: BookingState | null };
 
 /** A free stall offered instead of one that is taken; price in rupees. */
-export interface StallOffer {
+interface StallOffer {
   readonly stallId: string;
   readonly type: StallType;
   readonly price: number;
@@ -35,11 +35,6 @@ const WITH_STATE = `
 @Injectable()
 export class StallsService {
   constructor(private readonly database: Database) {}
-
-  /** Every stall, A1 to B50. */
-  all(): Promise<StallRow[]> {
-    return this.database.read(StallEntity, `SELECT ${COLUMNS} FROM stalls s ${BY_NUMBER}`);
-  }
 
   async find(stallId: string): Promise<StallRow | undefined> {
     return (await this.database.of(StallEntity).findOneBy({ stallId })) ?? undefined;

@@ -4,7 +4,7 @@ import type { Challenge, DeriveKeyFunction } from "altcha-lib/types";
 import type { Answer, TestVisitor } from "./mela.js";
 
 /** What solving a challenge came to. */
-export interface Solved {
+interface Solved {
   /** As the page sends it. */
   readonly proof: string;
   /** PBKDF2 iterations that were computed for it. */

@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** What a PDF says, as a reader's program finds it. */
-export interface PdfFacts {
+interface PdfFacts {
   readonly pages: number;
   /** All text in the order it was drawn, pieces parted by one space. */
   readonly text: string;

@@ -169,7 +169,7 @@ export class OperatorTest extends PayingTest {
 }
 
 /** A line of the audit log. */
-export interface AuditLine {
+interface AuditLine {
   readonly administrator: string;
   readonly action: string;
   readonly subjectType: string;

@@ -1,10 +1,9 @@
 import type { Type } from "@nestjs/common";
-import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
-import { SettlementService } from "../../src/payments/settlement.service.js";
-import { MelaTest, orderId as newOrderId } from "../bookings/mela.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import { until as check } from "@sakhi/testkit/until";
+import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { SettlementService } from "../../src/payments/settlement.service.js";
+import { type Answer, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 
 /** A visitor on the way to buying a stall. */
 export interface Buyer {
@@ -14,8 +13,6 @@ export interface Buyer {
   /** Rupees. */
   readonly amount: number;
 }
-
-const PRICE = { A: 36_000, B: 27_000 } as const;
 
 /** The Mela on a database of its own, with a payment provider of its own. */
 export class PayingTest {
@@ -240,11 +237,6 @@ export class PayingTest {
     // At once: neither then waits for the other's connections.
     await Promise.all([this.mela.close(), this.simulator.stop()]);
   }
-}
-
-/** Rupees of a stall without a coupon. */
-export function priceOf(stallId: string): number {
-  return stallId.startsWith("A") ? PRICE.A : PRICE.B;
 }
 
 /** Waits for a condition, as {@link look} does. */

@@ -57,7 +57,7 @@ export interface Description {
 }
 
 /** A place of a call where a text can be sent; `body` and `url` put it there. */
-export interface InputPlace {
+interface InputPlace {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
   readonly url: (text: string) => string;

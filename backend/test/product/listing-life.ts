@@ -19,7 +19,7 @@ export async function administratorOf(product: TestProduct): Promise<HttpVisitor
 }
 
 /** An application as the database has it. */
-export interface Application {
+interface Application {
   readonly id: string;
   readonly state: string;
   readonly year: number;

@@ -8,7 +8,7 @@ import { until } from "@sakhi/testkit/until";
 import type { TestProduct } from "@sakhi/testkit/product";
 
 /** Where an order's booking stands. */
-export interface BookingStatus {
+interface BookingStatus {
   readonly id: string;
   readonly state: string;
   readonly reason: string | null;

@@ -7,7 +7,7 @@ export const MIN_PASSWORD_LENGTH = 12;
 /** Longest one: hashing takes time that grows with it. */
 export const MAX_PASSWORD_LENGTH = 200;
 /** Longest name to log in with, in characters. */
-export const MAX_USERNAME_LENGTH = 60;
+const MAX_USERNAME_LENGTH = 60;
 
 /** Letters, digits, dot, hyphen and underscore: a name that can be typed and logged. */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -67,7 +67,7 @@ export const ACCOUNT_STEPS = ["password_change_required", "second_factor_setup_r
 export type AccountStep = (typeof ACCOUNT_STEPS)[number];
 
 /** What decides whether somebody must see to their account first. */
-export interface AccountStatus {
+interface AccountStatus {
   readonly role: AdministratorRole;
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH } from "./administrator.rules.js";
 import { MAX_CODE_LENGTH } from "./second-factor.rules.js";
 
 /** The sentence of an empty field (specification 2, section 5, "Admin login"). */
-export const MISSING_CREDENTIALS = "Please enter both username and password";
+const MISSING_CREDENTIALS = "Please enter both username and password";
 
 /** POST /api/v1/mela/admin/login and the form on /paid-events/mela/admin-login. */
 export class LoginDto {

@@ -2,7 +2,7 @@ import { IsInt, IsOptional, Max, Min } from "class-validator";
 import { wholeNumber } from "../catalogue/query-text.dto.js";
 
 /** Longest part of a list that one answer holds. */
-export const MAX_PAGE = 1000;
+const MAX_PAGE = 1000;
 /** The default page of a list. */
 export const USUAL_PAGE = 500;
 

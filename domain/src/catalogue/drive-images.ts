@@ -1,7 +1,7 @@
 import { API_PATHS } from "../site/routes.js";
 
 /** Width in pixels that is asked of the shared drive (specification 1, section 7). */
-export const DRIVE_THUMBNAIL_WIDTH = 2000;
+const DRIVE_THUMBNAIL_WIDTH = 2000;
 
 /** Scheme, host and the rest of a shared-drive link. */
 const DRIVE_LINK =

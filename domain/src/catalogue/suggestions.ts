@@ -16,7 +16,7 @@ export interface BrandName {
 }
 
 /** How many of each group are offered (specification 1, section 9). */
-export const MAX_SUGGESTIONS_PER_GROUP = 4;
+const MAX_SUGGESTIONS_PER_GROUP = 4;
 
 /**
  * Up to 4 categories and then up to 4 brands whose name has the query in it, whatever the case; in each group those

@@ -12,7 +12,7 @@ export function websiteAddress(text: string | null | undefined): string | undefi
 }
 
 /** What a social address came to: a link, nothing (blank), or refused for its protocol. */
-export type SocialAddress =
+type SocialAddress =
   { readonly kind: "link"; readonly href: string } | { readonly kind: "none" } | { readonly kind: "refused" };
 
 /**

@@ -6,7 +6,7 @@ export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
  * The state of an enquiry. Received: confirmed to its sender and sent to the organisation by email. Quarantined: it
  * looks as if no person had sent it, so nobody was mailed; an administrator can approve it.
  */
-export const ENQUIRY_STATES = ["received", "quarantined"] as const;
+const ENQUIRY_STATES = ["received", "quarantined"] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
 /** The answer to an enquiry that was sent, by the server and, should it say nothing, by the page (spec 2, section 8). */
@@ -29,7 +29,7 @@ export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as 
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** What distinguishes a person from a bot. */
-export interface EnquirySigns {
+interface EnquirySigns {
   /** What stands in the field that people do not see. */
   readonly trap: unknown;
   /** How long the form stood open, in ms; undefined where it was not sent, as by direct callers of the API. */

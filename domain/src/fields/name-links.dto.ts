@@ -2,7 +2,7 @@ import { ValidateBy } from "class-validator";
 import { businessHasLink, hasLink } from "./name-links.js";
 
 /** What a person reads at a name with a web address in it. */
-export const NO_LINK = "Please write the name without a web address";
+const NO_LINK = "Please write the name without a web address";
 
 const withoutLink = (found: (name: string) => boolean) => (): PropertyDecorator =>
   ValidateBy(

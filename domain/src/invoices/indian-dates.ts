@@ -1,7 +1,7 @@
 /** Days as people in India see them. All our dates on paper are by Indian Standard Time, UTC+5:30, no summer time. */
 
 /** A day of the calendar; month 1 to 12. */
-export interface CalendarDay {
+interface CalendarDay {
   readonly year: number;
   readonly month: number;
   readonly day: number;

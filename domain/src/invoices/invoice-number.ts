@@ -7,7 +7,7 @@ export type InvoiceKind = keyof typeof INVOICE_SERIES;
 export type InvoiceSeries = (typeof INVOICE_SERIES)[InvoiceKind];
 
 /** CGST rule 46(b): a serial number has at most 16 characters. */
-export const INVOICE_NUMBER_MAX_LENGTH = 16;
+const INVOICE_NUMBER_MAX_LENGTH = 16;
 const DIGITS = 6;
 
 /** The Indian financial year at an instant, by IST: 1 April to 31 March, as "26-27". */

@@ -6,13 +6,13 @@ import type { GstStateCode } from "./gst-states.js";
 export type InvoiceProduct = "stall" | "listing";
 
 /** Where the event is held and where the seller is registered; two-digit GST codes from the settings. */
-export interface SupplyStates {
+interface SupplyStates {
   readonly eventStateCode: string;
   readonly sellerStateCode: string;
 }
 
 /** Where a supply counts as made, and whether the buyer is taken as registered. */
-export interface PlaceOfSupply {
+interface PlaceOfSupply {
   readonly stateCode: GstStateCode;
   /** The buyer's valid GSTIN; undefined means invoiced as unregistered. */
   readonly gstin: string | undefined;

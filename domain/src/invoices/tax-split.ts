@@ -3,10 +3,10 @@ import { leviesUtgst } from "./gst-states.js";
 import type { GstStateCode } from "./gst-states.js";
 
 /** The heads of tax as they stand on an invoice. */
-export type TaxHeadName = "CGST" | "SGST" | "UTGST" | "IGST";
+type TaxHeadName = "CGST" | "SGST" | "UTGST" | "IGST";
 
 /** One head of tax with its rate and amount. */
-export interface TaxHead {
+interface TaxHead {
   readonly name: TaxHeadName;
   /** Per cent, e.g. 9 or 2.5. */
   readonly ratePercent: number;

@@ -10,7 +10,7 @@ export const MIN_STALL_PRICE_RUPEES = 2;
 export const MAX_STALL_PRICE_RUPEES = 1_000_000;
 
 /** Whether an extension is allowed: the seconds to add, or how many whole minutes could still be given. */
-export type ExtensionVerdict =
+type ExtensionVerdict =
   | { readonly allowed: true; readonly addSeconds: number }
   | { readonly allowed: false; readonly minutesLeft: number };
 
@@ -29,7 +29,7 @@ export function checkExtension(extendedSeconds: number, minutes: number): Extens
 }
 
 /** What decides whether a booking can stand on another stall. */
-export interface StallForMove {
+interface StallForMove {
   readonly type: StallType;
   /** What the stall costs today, in paise. */
   readonly pricePaise: Paise;

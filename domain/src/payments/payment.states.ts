@@ -1,29 +1,14 @@
 /** Words of the payment side; the provider's own words are kept apart from ours. */
 
-export const ORDER_STATES = ["unsent", "open", "closing", "paid", "closed", "void"] as const;
 /**
  * Where an order stands with us: `unsent` (registered, the provider does not know it), `open` (being created
  * or payable), `closing` (termination asked for), `paid`, `closed` (final at the provider, without money),
  * `void` (never sent and replaced).
  */
-export type OrderState = (typeof ORDER_STATES)[number];
+export type OrderState = "unsent" | "open" | "closing" | "paid" | "closed" | "void";
 
-/** Orders that bar a second one for the same subject, by a unique index. */
-export const OPEN_ORDER_STATES = ["unsent", "open", "closing"] as const satisfies OrderState[];
-
-export const ATTEMPT_STATES = ["creating", "accepted", "refused", "unknown"] as const;
 /** One attempt to create an order at the provider: being asked, or how it was answered. */
-export type AttemptState = (typeof ATTEMPT_STATES)[number];
-
-/** The provider's words for an order. */
-export const PROVIDER_ORDER_STATUSES = [
-  "ACTIVE",
-  "PAID",
-  "EXPIRED",
-  "TERMINATED",
-  "TERMINATION_REQUESTED",
-] as const;
-export type ProviderOrderStatus = (typeof PROVIDER_ORDER_STATUSES)[number];
+export type AttemptState = "creating" | "accepted" | "refused" | "unknown";
 
 /** What the provider's word for a payment means to us; unknown words count as pending. */
 export type PaymentOutcome = "success" | "failed" | "pending";

@@ -48,7 +48,7 @@ export interface PaymentBalance extends LedgerPayment {
 }
 
 /** What is left of an order's money. */
-export interface OrderBalance {
+interface OrderBalance {
   readonly payments: readonly PaymentBalance[];
   /** Of all payments together. */
   readonly leftPaise: Paise;

@@ -22,7 +22,7 @@ export function isSearchable(text: string): boolean {
 }
 
 /** A piece of a text: matched by the query or not. */
-export interface HighlightPart {
+interface HighlightPart {
   readonly text: string;
   readonly matched: boolean;
 }

@@ -1,5 +1,5 @@
 /** A step of the way from the home page: what it is called and its path. */
-export interface Breadcrumb {
+interface Breadcrumb {
   readonly name: string;
   readonly path: string;
 }

@@ -41,7 +41,7 @@ export function documentTitle(title: string): string {
 }
 
 /** What a page with a name in its address shows: its name, and its own path as links write it. */
-export interface NamedSubject {
+interface NamedSubject {
   readonly name: string;
   readonly path: string;
   /** Path of the page above, where it is another than usual: an NGO brand at /brands/. */

@@ -14,7 +14,7 @@ export function listingWorkflowId(applicationId: string): string {
 }
 
 /** How long the workflow waits where the application itself says nothing; milliseconds. */
-export interface ListingWaits extends PacingWaits {
+interface ListingWaits extends PacingWaits {
   /** After which an order is read that the provider has not confirmed. */
   readonly unopenedOrderMs: number;
 }

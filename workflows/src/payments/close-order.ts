@@ -2,7 +2,7 @@ import type { ClosingFacts } from "./settlement.types.js";
 import type { Pacing } from "../shared/pacing.js";
 
 /** What a workflow does at each step towards the end of an order whose payment window is over. */
-export interface OrderEnd {
+interface OrderEnd {
   /** What the timer stands for while the window is still open. */
   readonly windowEnds: string;
   /** The order is being closed. */

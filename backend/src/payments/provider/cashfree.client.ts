@@ -26,13 +26,13 @@ export interface CashfreeCall {
  * What came back. `answered`: a status below 300 with JSON; `refused`: 4xx, which means that nothing was done; anything
  * else is `unknown`, for it may have been done.
  */
-export type CashfreeResponse =
+type CashfreeResponse =
   | { readonly kind: "answered"; readonly body: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
   | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
 
 /** Whom we ask, and as whom. */
-export interface CashfreeAccount {
+interface CashfreeAccount {
   readonly environment: PaymentEnvironment;
   readonly clientId: string;
   readonly clientSecret: string;

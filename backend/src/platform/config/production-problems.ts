@@ -2,7 +2,7 @@ import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings
 import { MIN_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 
 /** The settings that production looks at twice; structurally part of Config. */
-export interface ProductionSettings {
+interface ProductionSettings {
   readonly publicUrl: string;
   readonly databaseUrl: string;
   readonly migrationDatabaseUrl: string | undefined;
@@ -189,7 +189,7 @@ function mailDomain(address: string): string {
 }
 
 /** Shortest secret production accepts, in characters: 128 bits as `openssl rand -hex 16` writes them. */
-export const PRODUCTION_SECRET_LENGTH = 32;
+const PRODUCTION_SECRET_LENGTH = 32;
 /** 32 random hexadecimal digits have 14 different ones on average, and practically never fewer than 10. */
 const LEAST_DIFFERENT_CHARACTERS = 10;
 /** What people write until they have a real one. None of it turns up in a random secret. */
@@ -202,7 +202,7 @@ const PLACEHOLDERS = [
  * Why a secret must not guard production, as the rest of a sentence after its name; undefined when it may. It cannot
  * measure chance: it finds what is short, repeated, or written by a person.
  */
-export function secretWeakness(secret: string): string | undefined {
+function secretWeakness(secret: string): string | undefined {
   if (secret.length < PRODUCTION_SECRET_LENGTH) {
     return `must have at least ${PRODUCTION_SECRET_LENGTH} characters`;
   }

@@ -108,7 +108,7 @@ export async function grantApplicationRole(database: Database, role: string): Pr
 }
 
 /** What is planted. */
-export interface Seed {
+interface Seed {
   /** Only good for trying out: production refuses to start while it is there. */
   readonly demonstration: boolean;
 }
@@ -135,9 +135,4 @@ export async function seedOnce(
     await plant(tx);
     return true;
   });
-}
-
-/** Marks the database as holding a seed that may be planted again and again. */
-export async function markSeed(database: Database, name: string, seed: Seed): Promise<void> {
-  await seedOnce(database, name, seed, () => Promise.resolve());
 }

@@ -75,10 +75,10 @@ export const RATE_LIMITS = {
 } as const;
 
 /** The name of a limit. */
-export type RateLimit = keyof typeof RATE_LIMITS;
+type RateLimit = keyof typeof RATE_LIMITS;
 
 /** One use of a limit, and who is counted: a visitor's id, an address, a phone number. */
-export interface RateUse {
+interface RateUse {
   readonly limit: RateLimit;
   readonly by: string;
 }

@@ -8,7 +8,7 @@ import type { Config } from "../config/config.js";
 import { errorResponse, HttpError, unavailableError } from "./error-response.js";
 
 /** The header in which a proxy may name a request, and in which we answer its name. */
-export const REQUEST_ID_HEADER = "x-request-id";
+const REQUEST_ID_HEADER = "x-request-id";
 
 /**
  * What proxies make: a UUID, 16 to 64 hexadecimal digits, or a ULID. Anything else could be a phone number, a name or

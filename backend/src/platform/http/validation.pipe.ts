@@ -20,7 +20,7 @@ const MAX_VALUES = 500;
 const UNREADABLE = /\0|\p{Surrogate}/u;
 
 /** What is wrong with a value that came with a request, and with which field of it. */
-export interface Unreadable {
+interface Unreadable {
   /** As in an error's `fields`: inner ones are written `metadata.type`; empty for the value as a whole. */
   readonly field: string;
   readonly sentence: string;
@@ -30,7 +30,7 @@ export interface Unreadable {
  * Finds what no rule of a DTO looks for and everything behind it stumbles over: text that cannot be stored,
  * values nested so deep that nobody can look at them, and so many of them that it would take long. Does not call itself, so it can.
  */
-export function unreadableIn(input: unknown): Unreadable | undefined {
+function unreadableIn(input: unknown): Unreadable | undefined {
   const waiting: { value: unknown; field: string; depth: number }[] = [{ value: input, field: "", depth: 0 }];
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -131,7 +131,7 @@ function innerDto(dto: Type, field: string): Type | undefined {
 const LENGTH_RULES = ["maxLength", "arrayMaxSize"];
 
 /** Field → sentences; fields of an inner object are written `metadata.type`. */
-export function fieldsOf(errors: readonly ValidationError[], prefix = ""): Record<string, string[]> {
+function fieldsOf(errors: readonly ValidationError[], prefix = ""): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const error of errors) {
     const name = `${prefix}${error.property}`;

@@ -9,7 +9,7 @@ export function withRequestId(requestId: string, work: () => void): void {
 }
 
 /** The id of the request under way; undefined outside one. */
-export function currentRequestId(): string | undefined {
+function currentRequestId(): string | undefined {
   return current.getStore();
 }
 
@@ -19,7 +19,7 @@ export function currentRequestId(): string | undefined {
  * happens while a request is answered, `requestId`. Nothing logged may hold a name, e-mail, phone, GST number or
  * secret: log ids and codes.
  */
-export class ProcessLogger extends ConsoleLogger {
+class ProcessLogger extends ConsoleLogger {
   constructor(private readonly process: string) {
     super({ json: true, colors: false, logLevels: ["log", "warn", "error", "fatal"] });
   }

@@ -29,7 +29,7 @@ export async function withinMs<T>(limitMs: number, work: Promise<T>): Promise<T>
 }
 
 /** How a loop runs. */
-export interface LoopSettings {
+interface LoopSettings {
   /** As the log calls it. */
   readonly name: string;
   /** Longest pause between two turns, in ms; a wake-up cuts it short. */

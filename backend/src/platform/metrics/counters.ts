@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 
 /** A metric as Prometheus reads it. */
-export interface Metric {
+interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -34,7 +34,7 @@ function escaped(value: string): string {
 }
 
 /** Something every process counts, whether or not it can be asked over HTTP. */
-export interface Counter {
+interface Counter {
   /** As Prometheus knows it. */
   readonly name: string;
   readonly help: string;

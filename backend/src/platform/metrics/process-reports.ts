@@ -11,7 +11,7 @@ import { BackgroundLoop } from "../loops/background-loop.js";
 import { Counters } from "./counters.js";
 
 /** How often a process says that it is there, and writes down what it counted, in ms. */
-export const REPORT_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 /** A process that said nothing for this long is forgotten, in seconds. */
 const FORGOTTEN_SECONDS = 3600;
 

@@ -41,7 +41,7 @@ export const SECRET_PURPOSES = [
 ] as const;
 
 /** One purpose of a derived key. */
-export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
+type SecretPurpose = (typeof SECRET_PURPOSES)[number];
 
 /** The two settings the keys come from. */
 type SecretSettings = Pick<Config, "cookieSecret" | "cookieSecretPrevious">;
@@ -129,7 +129,7 @@ export function seal(keys: readonly Buffer[], owner: string, text: string): stri
 }
 
 /** A text that was opened. */
-export interface Unsealed {
+interface Unsealed {
   readonly text: string;
   /** Whether an older key sealed it: seal it again, so that the old secret can go. */
   readonly old: boolean;

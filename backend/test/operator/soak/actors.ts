@@ -6,8 +6,8 @@ import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import type { HttpBrowser } from "./http-browser.js";
 
 /** Few stalls for many: everybody is in everybody's way. */
-export const STALLS = ["A1", "A2", "A3", "A4", ...Array.from({ length: 16 }, (_, index) => `B${index + 1}`)];
-export const COUPONS = ["FEW", "ONCE50"] as const;
+const STALLS = ["A1", "A2", "A3", "A4", ...Array.from({ length: 16 }, (_, index) => `B${index + 1}`)];
+const COUPONS = ["FEW", "ONCE50"] as const;
 
 /** What was done, and what the server said to it. */
 export interface Done {

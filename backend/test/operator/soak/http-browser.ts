@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import request from "supertest";
 
 /** An answer; the body is whatever JSON it was, {} for null. */
-export interface HttpReply {
+interface HttpReply {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
