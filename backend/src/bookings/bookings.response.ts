@@ -5,9 +5,8 @@ import {
   type BookingOutcomeKind,
 } from "@sakhi/domain/bookings/booking-outcome";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
-import { toRupees } from "@sakhi/domain/money/money";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
-import { RefundNoticeResponse, refundOnTheWire } from "../payments/payment.response.js";
+import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that is reserved for the visitor. */
@@ -168,37 +167,11 @@ export class StallOfferErrorResponse extends ErrorResponse {
 
 /** The outcome as it is sent. */
 export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse {
-  const { kind } = outcome;
-  const amount = "paidPaise" in outcome ? { amount: toRupees(outcome.paidPaise) } : {};
-  switch (outcome.kind) {
-    case "pending":
-    case "not_started":
-    case "failed_attempt":
-    case "not_charged":
-    case "cancelled_without_refund":
-      return { kind, ...amount };
-    case "sold":
-    case "moved":
-      return {
-        kind,
-        ...amount,
-        ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
-        ...(outcome.second === undefined
-          ? {}
-          : {
-              secondAmount: toRupees(outcome.second.amountPaise),
-              ...refundOnTheWire(outcome.second.refund),
-            }),
-      };
-    case "cancelled":
-    case "refund_pending":
-    case "refunded":
-      return { kind, ...amount, ...refundOnTheWire(outcome.refund) };
-    case "partly_refunded":
-      return { kind, ...amount, kept: outcome.kept, ...refundOnTheWire(outcome.refund) };
-    case "money_under_review":
-      return { kind, ...amount, kept: outcome.kept };
-    case "late_offer":
-      return { kind, ...amount, offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType };
-  }
+  return {
+    ...outcomeOnTheWire(outcome),
+    ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
+    ...(outcome.kind === "late_offer"
+      ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType }
+      : {}),
+  };
 }

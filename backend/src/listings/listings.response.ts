@@ -1,11 +1,12 @@
-import { SUBMISSION_TYPES } from "@sakhi/domain/listings/listing-application.choices";
-import type { SubmissionType } from "@sakhi/domain/listings/listing-application.choices";
-import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
-import { LISTING_OUTCOME_KINDS } from "@sakhi/domain/listings/listing-outcome";
-import type { ListingOutcome, ListingOutcomeKind } from "@sakhi/domain/listings/listing-outcome";
-import { toRupees } from "@sakhi/domain/money/money";
-import { RefundNoticeResponse, refundOnTheWire } from "../payments/payment.response.js";
 import { ApiProperty } from "@nestjs/swagger";
+import { SUBMISSION_TYPES, type SubmissionType } from "@sakhi/domain/listings/listing-application.choices";
+import {
+  LISTING_OUTCOME_KINDS,
+  type ListingOutcome,
+  type ListingOutcomeKind,
+} from "@sakhi/domain/listings/listing-outcome";
+import type { ListingPaymentStatus } from "@sakhi/domain/listings/listing.rules";
+import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
 
 /** The response to an application. */
 export class ApplicationResponse {
@@ -42,36 +43,10 @@ export class ListingOutcomeResponse {
 
 /** The outcome as it is answered. */
 export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcomeResponse {
-  const { kind } = outcome;
-  const amount = "paidPaise" in outcome ? { amount: toRupees(outcome.paidPaise) } : {};
-  switch (outcome.kind) {
-    case "pending":
-    case "not_started":
-    case "failed_attempt":
-    case "not_charged":
-      return { kind };
-    case "paid":
-      return {
-        kind,
-        ...amount,
-        status: outcome.status,
-        ...(outcome.second === undefined
-          ? {}
-          : {
-              secondAmount: toRupees(outcome.second.amountPaise),
-              ...refundOnTheWire(outcome.second.refund),
-            }),
-      };
-    case "rejected":
-    case "withdrawn":
-    case "refund_pending":
-    case "refunded":
-      return { kind, ...amount, ...refundOnTheWire(outcome.refund) };
-    case "partly_refunded":
-      return { kind, ...amount, kept: outcome.kept, ...refundOnTheWire(outcome.refund) };
-    case "money_under_review":
-      return { kind, ...amount, kept: outcome.kept };
-  }
+  return {
+    ...outcomeOnTheWire(outcome),
+    ...(outcome.kind === "paid" ? { status: outcome.status } : {}),
+  };
 }
 
 /** Where a listing's payment stands (specification 2, section 3). */

@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { toRupees } from "@sakhi/domain/money/money";
-import type { RefundNotice } from "@sakhi/domain/payments/payer-outcome";
+import { type Paise, toRupees } from "@sakhi/domain/money/money";
+import type { RefundNotice, SecondPayment } from "@sakhi/domain/payments/payer-outcome";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** What the browser needs to open the provider's hosted checkout. */
@@ -47,8 +47,40 @@ export class RefundNoticeResponse {
   reference?: string;
 }
 
+/** What the outcomes of bookings and of listings have in common, as far as it is there. */
+interface PayerOutcome<Kind extends string> {
+  readonly kind: Kind;
+  readonly paidPaise?: Paise;
+  readonly kept?: boolean;
+  readonly refund?: RefundNotice;
+  readonly second?: SecondPayment;
+}
+
+/** An outcome's money as it is sent: what was paid, paid a second time, and goes or went back. */
+export function outcomeOnTheWire<Kind extends string>({
+  kind,
+  paidPaise,
+  kept,
+  refund,
+  second,
+}: PayerOutcome<Kind>): {
+  kind: Kind;
+  amount?: number;
+  kept?: boolean;
+  secondAmount?: number;
+  refund?: RefundNoticeResponse;
+} {
+  return {
+    kind,
+    ...(paidPaise === undefined ? {} : { amount: toRupees(paidPaise) }),
+    ...(kept === undefined ? {} : { kept }),
+    ...(second === undefined ? {} : { secondAmount: toRupees(second.amountPaise) }),
+    ...refundOnTheWire(refund ?? second?.refund),
+  };
+}
+
 /** @returns nothing where no refund was decided, to be spread into an answer */
-export function refundOnTheWire(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
+function refundOnTheWire(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
   if (refund === undefined) return {};
   const { state, amountPaise, at, reference } = refund;
   return {

@@ -3,15 +3,15 @@ import {
   BOOKING_INITIAL_STATES,
   BOOKING_STATES,
   BOOKING_TRANSITIONS,
-  type BookingChange,
-  type BookingState,
-  type BookingTransition,
+  HOLD_STATES,
+  LIVE_STATES,
+  RELEASE_REASONS,
   canChange,
   canTransition,
-  HOLD_STATES,
   isEnded,
-  RELEASE_REASONS,
+  isLive,
 } from "./booking.states.js";
+import type { BookingChange, BookingState, BookingTransition } from "./booking.states.js";
 
 const NAMES = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
 
@@ -61,7 +61,8 @@ describe("the states of a booking", () => {
     expect(states("hold_extended")).toEqual(["held", "registered"]);
   });
 
-  it("knows which bookings end by themselves and are finished", () => {
+  it("knows which bookings stand on a stall, end by themselves, and are finished", () => {
+    expect(BOOKING_STATES.filter(isLive)).toEqual([...LIVE_STATES]);
     expect(BOOKING_STATES.filter(isEnded)).toEqual(["sold", "released"]);
     expect(HOLD_STATES.every((state) => canTransition("hold_released", state))).toBe(true);
     expect(BOOKING_STATES.filter((state) => canTransition("hold_released", state))).toEqual([...HOLD_STATES]);

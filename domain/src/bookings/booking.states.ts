@@ -132,6 +132,11 @@ export function canChange(change: BookingChange, state: BookingState): boolean {
   return (BOOKING_CHANGES[change] as readonly BookingState[]).includes(state);
 }
 
+/** Whether a booking in this state occupies its stall. */
+export function isLive(state: BookingState): boolean {
+  return (LIVE_STATES as readonly BookingState[]).includes(state);
+}
+
 /** Whether a booking in this state is finished: nothing but late money can move it. */
 export function isEnded(state: BookingState): boolean {
   return state === "sold" || state === "released";

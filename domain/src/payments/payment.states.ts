@@ -1,11 +1,12 @@
 /** Words of the payment side; the provider's own words are kept apart from ours. */
 
+export const ORDER_STATES = ["unsent", "open", "closing", "paid", "closed", "void"] as const;
 /**
  * Where an order stands with us: `unsent` (registered, the provider does not know it), `open` (being created
  * or payable), `closing` (termination asked for), `paid`, `closed` (final at the provider, without money),
  * `void` (never sent and replaced).
  */
-export type OrderState = "unsent" | "open" | "closing" | "paid" | "closed" | "void";
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** One attempt to create an order at the provider: being asked, or how it was answered. */
 export type AttemptState = "creating" | "accepted" | "refused" | "unknown";
