@@ -18,7 +18,7 @@ type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
  * A body that is neither is rejected.
  */
 @Injectable()
-class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
+export class InitiateBodyPipe implements PipeTransform<unknown, Promise<InitiateBody>> {
   private readonly validation = validationPipe();
 
   /** @throws HttpError invalid_request with the fields that are not right */
