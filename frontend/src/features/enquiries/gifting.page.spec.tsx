@@ -19,7 +19,9 @@ const REQUEST = {
   "Your Requirements": "200 Diwali boxes",
 };
 
-async function open(answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } }): Promise<FakeServer> {
+async function open(
+  answer: Answer<typeof SUBMIT> = { status: 201, json: { message: ANSWER } },
+): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(SUBMIT, answer);
   await openScreen("/corporate-gifting", server);
