@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import { type INestApplicationContext, Module } from "@nestjs/common";
-import { NestFactory } from "@nestjs/core";
-import { PlatformModule } from "../../src/platform/platform.module.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
-import { RecoveryModule } from "../../src/ops/recovery.module.js";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { INestApplicationContext } from "@nestjs/common";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { recoveryApp } from "../ops/recovery-app.js";
 import { application, ListingTest } from "./listing-app.js";
 
 let test: ListingTest;
@@ -13,16 +10,7 @@ let jobs: INestApplicationContext;
 let missing = new Set<string>();
 beforeAll(async () => {
   test = await ListingTest.open();
-  const { db, config } = test.mela;
-  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
-  class JobsTestModule {}
-  jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
-  const presence = jobs.get(WorkflowPresence, { strict: false });
-  for (const asked of ["missing", "unknown"] as const) {
-    jest
-      .spyOn(presence, asked)
-      .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
-  }
+  jobs = await recoveryApp(test.mela, (id) => missing.has(id));
 });
 afterAll(async () => {
   await jobs.close();

@@ -23,6 +23,26 @@ describe("mails and invoices that failed", () => {
   });
   afterAll(() => inbox.close());
 
+  /** A sale whose invoice cannot be made, until it is repaired. */
+  async function invoiceThatFails(stallId: string): Promise<{ id: string; repair: () => Promise<unknown> }> {
+    const buyer = await test.paying(stallId);
+    await test.simulator.pay(buyer.orderId);
+    await inbox.settle(buyer);
+    const [invoice] = await test.mela.query<{ id: string; tax: string }>(
+      "SELECT id, content->>'tax' AS tax FROM invoices WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    const id = invoice?.id ?? "";
+    const tax = (json: string): Promise<unknown> =>
+      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [
+        id,
+        json,
+      ]);
+    await tax('{"totalPaise": 2700000}');
+    await expect(inbox.job(InvoiceJobs).run(id, true)).rejects.toThrow();
+    return { id, repair: () => tax(invoice?.tax ?? "") };
+  }
+
   it("sends a refused mail again, to a better address", async () => {
     const visitor = await test.registered("B7");
     await test.mela.expire("B7");
@@ -64,30 +84,15 @@ describe("mails and invoices that failed", () => {
   });
 
   it("has an invoice made again that could not be made, and lets it be downloaded", async () => {
-    const buyer = await test.paying("B9");
-    await test.simulator.pay(buyer.orderId);
-    await inbox.settle(buyer);
-    const [invoice] = await test.mela.query<{ id: string; tax: string }>(
-      "SELECT id, content->>'tax' AS tax FROM invoices WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    const id = invoice?.id ?? "";
-    const tax = (json: string): Promise<unknown> =>
-      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [
-        id,
-        json,
-      ]);
-    await tax('{"totalPaise": 2700000}');
-    const invoicing = inbox.job(InvoiceJobs);
-    await expect(invoicing.run(id, true)).rejects.toThrow();
+    const { id, repair } = await invoiceThatFails("B9");
     const issue = await inbox.entry("invoice_failed");
-    await tax(invoice?.tax ?? "");
+    await repair();
     expect((await inbox.resolution(issue, "render_invoice")).body).toMatchObject({ resolved: true });
     const [job] = await test.mela.query<{ payload: { jobId: string; data: { invoiceId: string } } }>(
       "SELECT payload FROM outbox WHERE topic = 'queue' ORDER BY id DESC LIMIT 1",
     );
     expect(job?.payload).toMatchObject({ queue: "invoices", data: { invoiceId: id } });
-    await invoicing.run(id, true);
+    await inbox.job(InvoiceJobs).run(id, true);
     const pdf = await test.mela.app.inject({
       method: "GET",
       url: `${ADMIN}/invoices/${id}/pdf`,
@@ -110,25 +115,10 @@ describe("mails and invoices that failed", () => {
   });
 
   it("closes an issue by itself once its fault is gone: an invoice that was made after all", async () => {
-    const buyer = await test.paying("B10");
-    await test.simulator.pay(buyer.orderId);
-    await inbox.settle(buyer);
-    const [invoice] = await test.mela.query<{ id: string; tax: string }>(
-      "SELECT id, content->>'tax' AS tax FROM invoices WHERE order_id = $1",
-      [buyer.orderId],
-    );
-    const id = invoice?.id ?? "";
-    const tax = (json: string): Promise<unknown> =>
-      test.mela.query("UPDATE invoices SET content = jsonb_set(content, '{tax}', $2::jsonb) WHERE id = $1", [
-        id,
-        json,
-      ]);
-    await tax('{"totalPaise": 2700000}');
-    const invoicing = inbox.job(InvoiceJobs);
-    await expect(invoicing.run(id, true)).rejects.toThrow();
+    const { id, repair } = await invoiceThatFails("B10");
     await inbox.entry("invoice_failed");
-    await tax(invoice?.tax ?? "");
-    await invoicing.run(id, false);
+    await repair();
+    await inbox.job(InvoiceJobs).run(id, false);
     expect(await inbox.kinds()).not.toContain("invoice_failed");
   });
 });

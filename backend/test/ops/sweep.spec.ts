@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { type INestApplicationContext, Module } from "@nestjs/common";
-import { NestFactory } from "@nestjs/core";
-import { PlatformModule } from "../../src/platform/platform.module.js";
-import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
-import { RecoveryModule } from "../../src/ops/recovery.module.js";
-import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
-import { PayingTest } from "../payments/paying.js";
+import type { INestApplicationContext } from "@nestjs/common";
 import { until } from "@sakhi/testkit/until";
+import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
+import { PayingTest } from "../payments/paying.js";
+import { recoveryApp } from "./recovery-app.js";
 
 let test: PayingTest;
 let jobs: INestApplicationContext;
@@ -15,16 +13,7 @@ let missing = new Set<string>();
 
 beforeAll(async () => {
   test = await PayingTest.start();
-  const { db, config } = test.mela;
-  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
-  class JobsTestModule {}
-  jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
-  const presence = jobs.get(WorkflowPresence, { strict: false });
-  for (const asked of ["missing", "unknown"] as const) {
-    jest
-      .spyOn(presence, asked)
-      .mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
-  }
+  jobs = await recoveryApp(test.mela, (id) => missing.has(id));
 });
 // What an earlier test left would come into the sweep's sight a minute later.
 beforeEach(() =>

@@ -1,0 +1,22 @@
+import { jest } from "@jest/globals";
+import { type INestApplicationContext, Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { RecoveryModule } from "../../src/ops/recovery.module.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { WorkflowPresence } from "../../src/platform/temporal/workflow-client.js";
+import type { MelaTest } from "../bookings/mela.js";
+
+/** The jobs process's recovery on a test's database. @param isMissing whether Temporal has no such workflow */
+export async function recoveryApp(
+  { db, config }: Pick<MelaTest, "db" | "config">,
+  isMissing: (workflowId: string) => boolean,
+): Promise<INestApplicationContext> {
+  @Module({ imports: [PlatformModule.with(config, db.source), RecoveryModule] })
+  class JobsTestModule {}
+  const jobs = await NestFactory.createApplicationContext(JobsTestModule, { logger: false });
+  const presence = jobs.get(WorkflowPresence, { strict: false });
+  for (const asked of ["missing", "unknown"] as const) {
+    jest.spyOn(presence, asked).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
+  }
+  return jobs;
+}
