@@ -71,7 +71,8 @@ const NAMED_FILE =
   /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
 /** A link whose text names code: `Service.method` stands in the linked file. */
 const CODE_LINK = /\[`(?:\w+\.)?(\w+)`\]\(([^)\s#]+)\)/g;
-const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)/g;
+/** A link to a file; `{…}` is a field that a mail fills in. */
+const LINK = /\]\((?!https?:|mailto:|#|\{)([^)\s#]+)/g;
 
 const parts = (/** @type {string} */ text) =>
   text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ");

@@ -39,7 +39,7 @@ export class TemporalWatchService {
       this.temporal.call(() => connection.workflowService.describeNamespace({ namespace }));
     const found = await describe().catch(async (error: unknown) => {
       if (this.known === undefined) throw error;
-      // A server that began anew may not have it yet.
+      // A server that lost its data may not have it yet.
       await this.temporal.call(() => ensureNamespace(connection, namespace));
       return describe();
     });
