@@ -48,7 +48,7 @@ export async function chaos(args, env, stop, temporal) {
     const servers = await serversOf(folder, env, notRun);
     const { storm } = await compiled("storm");
     const { isClean, linesOf } = await compiled("report");
-    const report = await storm({ ...servers, folder, seed, minutes, notRun, verify, stop: stop.signal, say });
+    const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say });
     for (const line of linesOf(report)) console.log(line);
     if (json !== undefined) writeJson(json, report);
     failed = !isClean(report);
@@ -176,13 +176,4 @@ async function fakeTime() {
       .map((name) => `/usr/lib/${name}/faketime/libfaketime.so.1`)
       .find((file) => existsSync(file));
   return find() ?? ((await aptInstall("faketime")) === undefined ? undefined : find());
-}
-
-/**
- * `npm run verify` over the storm's database and Temporal.
- * @param {{ databaseUrl: string, temporalAddress: string }} where
- */
-async function verify({ databaseUrl, temporalAddress }) {
-  void [databaseUrl, temporalAddress];
-  return [];
 }

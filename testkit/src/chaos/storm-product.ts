@@ -72,12 +72,11 @@ export class StormProduct {
     /** Base addresses of the two api processes, as visitors reach them. */
     readonly sites: readonly string[],
     readonly temporal: TemporalServer,
-    readonly temporalAddress: string,
-    /** Its database, as the superuser, past every proxy. */
-    readonly databaseUrl: string,
     readonly pool: pg.Pool,
     addresses: { readonly provider: string; readonly mails: string },
     private readonly clockFiles: ReadonlyMap<string, string>,
+    /** Settings of a process that reaches everything past the proxies. */
+    readonly settings: Readonly<Record<string, string>>,
     /** The folder of PostgreSQL's own file system, where it has one. */
     readonly disk: string | undefined,
   ) {
@@ -187,11 +186,10 @@ export class StormProduct {
       links,
       sites,
       temporal,
-      `127.0.0.1:${temporalPort}`,
-      database.href,
       pool,
       { provider: `http://127.0.0.1:${provider}`, mails: `http://127.0.0.1:${mailHttp}` },
       clockFiles,
+      settings(targets),
       servers.disk,
     );
     try {

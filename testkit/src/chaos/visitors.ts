@@ -149,7 +149,7 @@ class Visitor {
         break;
       case "paysLate": {
         // Shortly before the stall is given up, or after somebody else may have it.
-        const waitMs = (TIMES.window + random.between(20, 65)) * 1_000;
+        const waitMs = (TIMES.window + random.between(25, 110)) * 1_000;
         await delay(waitMs, undefined, { signal: this.stage.closing }).catch(() => undefined);
         await this.pay(orderId, { force: true });
         await this.look(orderId, 20);
