@@ -1,21 +1,32 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
+import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
-import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
+import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, sendPage } from "./list-response.js";
 import { KnownId } from "../platform/http/known-id.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
-import { AdminEnquiriesService } from "./admin-enquiries.service.js";
+import { sendPage, TOTAL_COUNT, withoutNulls } from "./list-response.js";
+
+/** How many characters of an enquiry's id are the reference its sender was given. */
+const REFERENCE_LENGTH = 8;
 
 /** Enquiries and support messages. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/enquiries")
 @ForAdministrators()
 export class AdminEnquiriesController {
-  constructor(private readonly enquiries: AdminEnquiriesService) {}
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+    private readonly enquiries: EnquiriesService,
+  ) {}
 
   /** Gifting requests and support messages, newest first. */
   @Get()
@@ -25,7 +36,9 @@ export class AdminEnquiriesController {
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
-    return sendPage(reply, await this.enquiries.page(query));
+    const { kind, state: status, limit = USUAL_PAGE, offset = 0 } = query;
+    const { enquiries, total } = await this.enquiries.page({ kind, status, limit, offset });
+    return sendPage(reply, { rows: enquiries.map(responseOf), total });
   }
 
   /** Marks an enquiry as answered. */
@@ -34,12 +47,19 @@ export class AdminEnquiriesController {
   @ForOperators()
   @ApiOkResponse({ type: AdminEnquiryResponse })
   @ApiErrors(["invalid_request", "not_found", "enquiry_quarantined", "enquiry_answered"])
-  markEnquiryAnswered(
+  async markEnquiryAnswered(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
     @Body() dto: AnsweredEnquiryDto,
   ): Promise<AdminEnquiryResponse> {
-    return this.enquiries.answered(administrator, id, dto.note);
+    await this.database.transaction(async (tx) => {
+      const before = await this.known(id, tx);
+      if (!(await this.enquiries.answered(tx, id, administrator.username, dto.note))) {
+        throw new DomainError(before.status === "quarantined" ? "enquiry_quarantined" : "enquiry_answered");
+      }
+      await this.record(tx, administrator, "enquiry_answered", before);
+    });
+    return responseOf(await this.known(id));
   }
 
   /** Approves a quarantined enquiry; its mails are sent now. */
@@ -48,10 +68,57 @@ export class AdminEnquiriesController {
   @ForOperators()
   @ApiOkResponse({ type: AdminEnquiryResponse })
   @ApiErrors(["not_found", "enquiry_not_quarantined"])
-  letEnquiryThrough(
+  async letEnquiryThrough(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", KnownId) id: string,
   ): Promise<AdminEnquiryResponse> {
-    return this.enquiries.letThrough(administrator, id);
+    await this.database.transaction(async (tx) => {
+      const before = await this.known(id, tx);
+      if (!(await this.enquiries.approveInTx(tx, id))) throw new DomainError("enquiry_not_quarantined");
+      await this.record(tx, administrator, "enquiry_let_through", before);
+    });
+    return responseOf(await this.known(id));
   }
+
+  private async known(id: string, tx?: Tx): Promise<ReadEnquiry> {
+    const found = await this.enquiries.find(id, tx);
+    if (found === undefined) throw new DomainError("not_found");
+    return found;
+  }
+
+  private async record(
+    tx: Tx,
+    administrator: Administrator,
+    action: string,
+    before: ReadEnquiry,
+  ): Promise<void> {
+    const after = action === "enquiry_answered" ? "answered" : "open";
+    await this.audit.record(tx, {
+      administrator,
+      action,
+      subjectType: "enquiry",
+      subjectId: before.id,
+      before: { kind: before.kind, state: before.status },
+      after: { state: after },
+    });
+  }
+}
+
+function responseOf({
+  status,
+  createdAt,
+  letThroughAt,
+  answeredAt,
+  ...enquiry
+}: ReadEnquiry): AdminEnquiryResponse {
+  return {
+    ...withoutNulls(enquiry),
+    reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
+    state: status,
+    createdAt: createdAt.toISOString(),
+    ...withoutNulls({
+      letThroughAt: letThroughAt?.toISOString() ?? null,
+      answeredAt: answeredAt?.toISOString() ?? null,
+    }),
+  };
 }

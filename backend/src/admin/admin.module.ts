@@ -5,7 +5,6 @@ import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
-import { AdminEnquiriesService } from "./admin-enquiries.service.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
@@ -22,6 +21,6 @@ import { TemporalLinks } from "./temporal-links.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [AdminEnquiriesService, RegistrationsService, TemporalLinks],
+  providers: [RegistrationsService, TemporalLinks],
 })
 export class AdminModule {}
