@@ -1,0 +1,141 @@
+/**
+ * `npm run mutations`: makes each deliberate fault of testkit/mutations in a copy of the tree (the last commit) and
+ * expects its spec to fail, which must pass without it. Exit code 1 when a fault survives. Servers of its own.
+ *
+ *   npm run mutations -- [part of a fault's description]
+ */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { MUTATIONS } from "../testkit/mutations/mutations.mjs";
+import { buildServers } from "./lib/build.mjs";
+import { readJson, root } from "./lib/files.mjs";
+import { complain, describe, duration, say } from "./lib/output.mjs";
+import { removePostgres } from "./lib/postgres.mjs";
+import { Servers } from "./lib/servers.mjs";
+import { stopSignal } from "./lib/stop-signal.mjs";
+import { temporalBinary } from "./lib/temporal-binary.mjs";
+import { testEnvironment } from "./lib/test-environment.mjs";
+import { startTestServers } from "./lib/test-servers.mjs";
+
+/** @typedef {import("../testkit/mutations/mutations.mjs").Mutation} Mutation */
+/** @typedef {{ fault: string, caught: boolean, by: string, seconds: number }} Verdict */
+
+/** What the copy has from this tree: packages, and what is compiled and not mutated. */
+const SHARED = ["node_modules", "backend/node_modules", "simulators/dist", "workflows/dist", "domain/dist"];
+
+/** @param {string} tree @param {string[]} args */
+const git = (tree, ...args) =>
+  execFileSync("git", ["-C", tree, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+
+/**
+ * Runs a fault's spec in the copy.
+ * @param {string} copy @param {Mutation} mutation @param {Record<string, string>} env @param {AbortSignal} signal
+ * @returns {Promise<string[]>} names of the tests that failed
+ */
+async function failures(copy, { spec, test, minutes }, env, signal) {
+  const report = join(copy, "mutation.json");
+  rmSync(report, { force: true });
+  const jest = join(copy, "node_modules", "jest", "bin", "jest.js");
+  const named = test === undefined ? [] : ["--testNamePattern", test];
+  await execa(process.execPath, [jest, "--runInBand", "--json", `--outputFile=${report}`, spec, ...named], {
+    cwd: copy,
+    env: {
+      ...env,
+      NODE_OPTIONS: "--experimental-vm-modules --no-warnings=ExperimentalWarning",
+      ...(minutes === undefined ? {} : { PROPERTY_MINUTES: minutes }),
+    },
+    extendEnv: false,
+    reject: false,
+    all: true,
+    cancelSignal: signal,
+  });
+  signal.throwIfAborted();
+  const result = readJson(report);
+  // A file that can't even be loaded catches nothing.
+  if (result === undefined || result.numRuntimeErrorTestSuites > 0)
+    throw new Error(`${spec} could not be run`);
+  if (result.numPassedTests + result.numFailedTests === 0) throw new Error(`${spec} has no test "${test}"`);
+  /** @type {{ assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = result.testResults;
+  return files.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+}
+
+/** @param {string} copy @param {Mutation} mutation */
+function apply(copy, { fault, file, find, replace }) {
+  const path = join(copy, file);
+  const parts = readFileSync(path, "utf8").split(find);
+  if (parts.length !== 2)
+    throw new Error(`"${fault}": its text is in ${file} ${parts.length - 1} times, not once`);
+  writeFileSync(path, parts.join(replace));
+}
+
+/** @param {string} copy @param {Mutation[]} chosen @param {Record<string, string>} env @param {AbortSignal} signal */
+async function verdicts(copy, chosen, env, signal) {
+  /** @type {Verdict[]} */
+  const all = [];
+  for (const mutation of chosen) {
+    const started = Date.now();
+    const unmutated = mutation.minutes === undefined ? await failures(copy, mutation, env, signal) : [];
+    if (unmutated.length > 0)
+      throw new Error(`${mutation.spec} fails without any fault: ${unmutated.join("; ")}`);
+    apply(copy, mutation);
+    const failed = await failures(copy, mutation, env, signal);
+    git(copy, "checkout", "--quiet", "--", mutation.file);
+    const caught = failed.length > 0;
+    const by = failed[0] ?? "nothing";
+    all.push({ fault: mutation.fault, caught, by, seconds: Math.round((Date.now() - started) / 1000) });
+    say(`${caught ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
+    say(`    ${mutation.spec}: ${by}`);
+  }
+  return all;
+}
+
+const stop = stopSignal();
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-mutations-")));
+// PostgreSQL's user has to reach it, where that is not us.
+if (process.getuid?.() === 0) chmodSync(folder, 0o755);
+const copy = join(folder, "tree");
+const env = testEnvironment(process.env);
+const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
+let code = 1;
+try {
+  const [part = ""] = process.argv.slice(2);
+  const chosen = MUTATIONS.filter(({ fault }) => fault.includes(part));
+  if (chosen.length === 0) throw new Error(`No fault is described so: ${part}`);
+  const temporal = temporalBinary(env);
+  temporal.catch(() => undefined); // reported where it is awaited
+  await buildServers({ env, signal: stop.signal }, "testkit");
+  git(root, "worktree", "add", "--quiet", "--detach", copy, "HEAD");
+  for (const shared of SHARED) symlinkSync(join(root, shared), join(copy, shared));
+  const given = await startTestServers(servers, temporal, (what) => say(`not run: ${what}`));
+  const all = await verdicts(copy, chosen, { ...env, ...given }, stop.signal);
+  const survivors = all.filter(({ caught }) => !caught);
+  say(`${all.length - survivors.length} of ${all.length} faults caught`);
+  code = survivors.length > 0 ? 1 : 0;
+} catch (error) {
+  complain(describe(error));
+} finally {
+  stop.abort();
+  await servers.stop();
+  await removePostgres(folder);
+  try {
+    git(root, "worktree", "remove", "--force", copy);
+  } catch {
+    // It was not made.
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(code);

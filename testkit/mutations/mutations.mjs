@@ -1,0 +1,88 @@
+/**
+ * Deliberate faults, each with what must notice it. `npm run mutations` makes them one at a time in a copy of the tree.
+ *
+ * @typedef {object} Mutation
+ * @property {string} fault what is broken
+ * @property {string} file
+ * @property {string} find a text of the file, found once
+ * @property {string} replace
+ * @property {string} spec the file that must fail
+ * @property {string} [test] only its tests with this in their name
+ * @property {string} [minutes] how long a model may look for a counterexample
+ */
+
+/** @type {Mutation[]} */
+export const MUTATIONS = [
+  {
+    fault: "the unique index of live bookings is dropped",
+    file: "backend/src/platform/database/migrations/1764000000000-booking.ts",
+    find: "CREATE UNIQUE INDEX bookings_one_live_per_stall",
+    replace: "CREATE INDEX bookings_one_live_per_stall",
+    spec: "backend/test/bookings/reserve-race.spec.ts",
+    test: "the unique indexes",
+  },
+  {
+    fault: "a webhook is marked handled before its effect",
+    file: "backend/src/payments/webhooks.service.ts",
+    find: "    if (refundId !== null && (await this.refunds.exists(refundId))) {",
+    replace:
+      "    await this.database.transaction(handled);\n    if (refundId !== null && (await this.refunds.exists(refundId))) {",
+    spec: "backend/test/payments/webhook.spec.ts",
+    test: "tries again, later and later",
+  },
+  {
+    fault: "the coupon's lock is left out",
+    file: "backend/src/coupons/coupons.service.ts",
+    find: '"SELECT 1 FROM coupons WHERE code = $1 FOR UPDATE"',
+    replace: '"SELECT 1 FROM coupons WHERE code = $1"',
+    spec: "backend/test/coupons/coupons.spec.ts",
+    test: "is claimed by one of 20 visitors",
+  },
+  {
+    fault: "the lock of a network's holds is left out",
+    file: "backend/src/bookings/network-holds.service.ts",
+    find: 'await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, key]);',
+    replace: 'await tx.query("SELECT $1::int, $2::int", [LOCKS, key]);',
+    spec: "backend/test/bookings/network-holds.spec.ts",
+    test: "one address without cookies",
+  },
+  {
+    fault: "a refund is not requested again",
+    file: "backend/src/payments/refunds.service.ts",
+    find: 'await this.repository.silent("requested", UNREQUESTED_MS, limit)',
+    replace: "[] as string[]",
+    spec: "backend/test/ops/sweep.spec.ts",
+    test: "asks for refunds that nobody asked for",
+  },
+  {
+    fault: "a mail has no idempotency key",
+    file: "backend/src/mail/mails.repository.ts",
+    find: "        dedupeKey: mail.dedupeKey,",
+    replace: "        dedupeKey: `${mail.dedupeKey} ${id}`,",
+    spec: "backend/test/mail/mail-delivery.spec.ts",
+    test: "is written down once per key",
+  },
+  {
+    fault: "the recovery job is off",
+    file: "backend/src/jobs.loops.ts",
+    find: "    this.sweep.start();\n",
+    replace: "",
+    spec: "backend/test/ops/jobs-loops.spec.ts",
+  },
+  {
+    fault: "an earlier fault is back (bc3b157): a payment too many is kept once its order was sold",
+    file: "backend/src/payments/settlement.service.ts",
+    find: "        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);\n        await this.refunds.returnSurplus(tx, locked);",
+    replace: "        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);",
+    spec: "backend/test/properties/bookings.properties.spec.ts",
+    minutes: "3",
+  },
+  {
+    fault: "a hold outlives its ten minutes until a workflow has released it",
+    file: "backend/src/bookings/reservations.service.ts",
+    find: '      if (onStall.expired) return "overdue";\n',
+    replace: "",
+    spec: "backend/test/properties/bookings.properties.spec.ts",
+    minutes: "3",
+  },
+];
