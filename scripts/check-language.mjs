@@ -101,10 +101,8 @@ export function problemsIn(path, text, { requirements, exists, read }) {
       if (!exists(`docs/decisions/${name}`)) report(`there is no decision ${name}`);
     if (path.endsWith(".md")) {
       for (const [, file = ""] of line.matchAll(NAMED_FILE)) if (!exists(file)) report(`there is no ${file}`);
-      // A mail's link is a field: {orderUrl}.
       for (const [, to = ""] of line.matchAll(LINK))
-        if (!to.startsWith("{") && !exists(normalize(join(dirname(path), to))))
-          report(`the link to ${to} is broken`);
+        if (!exists(normalize(join(dirname(path), to)))) report(`the link to ${to} is broken`);
       for (const [, name = "", to = ""] of line.matchAll(CODE_LINK)) {
         const file = normalize(join(dirname(path), to));
         if (exists(file) && !file.endsWith(`/${name}`) && !read(file).includes(name))
