@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,6 @@ import {
   Runtime,
   Worker,
 } from "@temporalio/worker";
-import type { WorkflowBundleWithSourceMap } from "@temporalio/worker";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import { freePort } from "./ports.js";
 import { TestProcess } from "./processes.js";
@@ -82,6 +81,8 @@ export async function startWorker(
     activities,
     workflowBundle,
     identity: "orchestrator",
+    // A run whose worker was stopped is given to the next one after this time.
+    stickyQueueScheduleToStartTimeout: "1 second",
   });
   const running = worker.run();
   return {
@@ -92,17 +93,37 @@ export async function startWorker(
   };
 }
 
-const bundles = new Map<string, Promise<WorkflowBundleWithSourceMap>>();
+const bundles = new Map<string, Promise<{ readonly code: string }>>();
 
-/** Workflows as the worker gets them, from source. @param entry the product's own unless another file is given */
-export function bundleWorkflows(entry?: URL): Promise<WorkflowBundleWithSourceMap> {
-  const path = fileURLToPath(entry ?? new URL("../../workflows/src/index.ts", import.meta.url));
-  const bundle = bundles.get(path) ?? bundleOf(path);
+const WORKFLOWS = fileURLToPath(new URL("../../workflows", import.meta.url));
+
+/**
+ * Workflows as the worker gets them: the build's bundle where nothing was changed since, otherwise made from source.
+ *
+ * @param entry the product's own unless another file is given
+ */
+export function bundleWorkflows(entry?: URL): Promise<{ readonly code: string }> {
+  const path = entry === undefined ? join(WORKFLOWS, "src/index.ts") : fileURLToPath(entry);
+  const bundle = bundles.get(path) ?? (entry === undefined ? builtBundle() : undefined) ?? bundleOf(path);
   bundles.set(path, bundle);
   return bundle;
 }
 
-function bundleOf(workflowsPath: string): Promise<WorkflowBundleWithSourceMap> {
+/** The bundle of the last build; undefined where a source is newer. */
+function builtBundle(): Promise<{ readonly code: string }> | undefined {
+  const file = join(WORKFLOWS, "dist/bundle/workflows.js");
+  if (!existsSync(file)) return undefined;
+  const built = statSync(file).mtimeMs;
+  const isNewer = (folder: string): boolean =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).some(
+      (name) =>
+        name.endsWith(".ts") && !name.endsWith(".spec.ts") && statSync(join(folder, name)).mtimeMs > built,
+    );
+  if (isNewer(join(WORKFLOWS, "src")) || isNewer(join(WORKFLOWS, "../domain/src"))) return undefined;
+  return Promise.resolve({ code: readFileSync(file, "utf8") });
+}
+
+function bundleOf(workflowsPath: string): Promise<{ readonly code: string }> {
   return bundleWorkflowCode({
     workflowsPath,
     logger: quietLogger(),
