@@ -23,6 +23,7 @@ export interface StormReport {
   readonly figures: Readonly<Record<string, number>>;
   readonly openIssues: Readonly<Record<string, number>>;
   readonly factsRemembered: number;
+  readonly rulesChecked: number;
   /** Everything below must be empty, or the storm has found a fault of the product. */
   readonly lost: readonly string[];
   readonly violations: readonly Violation[];
@@ -121,7 +122,7 @@ export function linesOf(report: StormReport): string[] {
     ),
     `  died by themselves   ${pairs(report.deaths)}`,
     `  open issues for a person   ${pairs(report.openIssues)}`,
-    `  ${report.factsRemembered} facts were answered with yes and looked for in the end`,
+    `  ${report.factsRemembered} facts were answered with yes and looked for in the end; verify checked ${report.rulesChecked} rules`,
     ...(wrong.length === 0
       ? ["  Nothing is lost, nothing is broken."]
       : wrong.map((line) => `  FOUND ${line}`)),

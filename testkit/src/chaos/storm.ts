@@ -98,7 +98,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   if (mistakes.length > 0) throw new AggregateError(mistakes, "The storm's own people have stumbled.");
   const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log);
   const lost = await stage.facts.lost(product);
-  const violations = canVerify() ? await verify(product) : [];
+  const verification = canVerify() ? await verify(product) : { rulesChecked: 0, violations: [] };
   return {
     seed,
     minutes,
@@ -108,7 +108,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
     openIssues: await issuesOf(product),
     factsRemembered: stage.facts.count,
     lost: [...lost, ...(await mailsLost(product))],
-    violations,
+    ...verification,
     notReturned,
     notQuiet,
   };

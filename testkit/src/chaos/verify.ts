@@ -26,20 +26,31 @@ export function canVerify(): boolean {
   return existsSync(COMMAND);
 }
 
-/** `npm run verify` on the storm's product: the rules that are broken, and those that could not be checked. */
-export async function verify(product: StormProduct): Promise<Violation[]> {
+/** What `npm run verify` said. */
+export interface Verification {
+  /** How many rules were checked. */
+  readonly rulesChecked: number;
+  /** The rules that are broken, and those that could not be checked. */
+  readonly violations: readonly Violation[];
+}
+
+/** `npm run verify` on the storm's product. */
+export async function verify(product: StormProduct): Promise<Verification> {
   const { stdout, stderr } = await execa(
     process.execPath,
     [COMMAND, "--json", "--grace", String(GRACE_SECONDS), "--orders", String(ORDERS)],
     { env: product.settings, extendEnv: false, reject: false, timeout: 300_000 },
   );
-  const json = stdout.slice(stdout.indexOf("{"));
-  if (json === "") return [{ rule: "verify could not run", rows: [stderr.slice(-2_000)] }];
+  const json = stdout.slice(Math.max(0, stdout.indexOf("{")));
+  if (!json.startsWith("{")) {
+    return { rulesChecked: 0, violations: [{ rule: "verify could not run", rows: [stderr.slice(-2_000)] }] };
+  }
   const { results } = JSON.parse(json) as VerificationReport;
-  return results.flatMap(({ name, outcome, violations, reason = "" }) => {
+  const violations = results.flatMap(({ name, outcome, violations, reason = "" }) => {
     if (outcome === "broken") return [{ rule: name, rows: violations }];
     // With Redis there is no queue in PostgreSQL to look at.
     if (outcome === "holds" || reason.includes("no such table")) return [];
     return [{ rule: `${name} could not be checked`, rows: [reason] }];
   });
+  return { rulesChecked: results.filter(({ outcome }) => outcome !== "not_checked").length, violations };
 }
