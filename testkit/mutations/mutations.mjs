@@ -19,7 +19,7 @@ export const MUTATIONS = [
     find: "CREATE UNIQUE INDEX bookings_one_live_per_stall",
     replace: "CREATE INDEX bookings_one_live_per_stall",
     spec: "backend/test/bookings/reserve-race.spec.ts",
-    test: "the unique indexes",
+    test: "turn late money for the stall at the same moment",
   },
   {
     fault: "a webhook is marked handled before its effect",

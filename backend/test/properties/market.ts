@@ -66,6 +66,7 @@ export abstract class Market<Test extends PayingTest> implements World {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const id of await this.ids("SELECT order_id AS id FROM payment_attempts")) {
         await this.test.simulator.finishPending(id, "failed").catch(() => undefined);
+        await this.finishRefunds(id).catch(() => undefined);
         // The provider sends a webhook until it is taken.
         await this.deliverAll(id, 1).catch(() => undefined);
       }
@@ -164,6 +165,16 @@ export abstract class Market<Test extends PayingTest> implements World {
     });
     // They are delivered by hand, in any order and number.
     await simulator.control("PUT", "/webhooks", { drop: true });
+  }
+
+  /** The bank pays what was slow. */
+  private async finishRefunds(orderId: string): Promise<void> {
+    const { refunds } = await this.test.simulator.order(orderId);
+    for (const { refund_id: id } of refunds.filter(({ refund_status: status }) => status === "PENDING")) {
+      await this.test.simulator.control("POST", `/orders/${orderId}/refunds/${id}/finish`, {
+        status: "SUCCESS",
+      });
+    }
   }
 
   private async deliverAll(orderId: string, times: number): Promise<void> {

@@ -4,9 +4,13 @@ import fc from "fast-check";
 import type { Database, Tx } from "../../src/platform/database/database.js";
 import type { MelaTest } from "../bookings/mela.js";
 
-/** Seeds of each model: one that never changes, and one of chance. PROPERTY_SEED and PROPERTY_PATH try one again. */
+/**
+ * Seeds of each model: one that never changes, and one of chance. PROPERTY_SEED tries one again; with PROPERTY_PATH and
+ * PROPERTY_REPLAY, as fast-check prints them, only its counterexample.
+ */
 const GIVEN = process.env["PROPERTY_SEED"];
 const PATH = process.env["PROPERTY_PATH"];
+const REPLAY = process.env["PROPERTY_REPLAY"];
 const SEEDS = GIVEN === undefined ? [20_261_122, randomInt(2 ** 31)] : [Number(GIVEN)];
 /** How long each model runs, ms: `npm run properties -- --minutes M` gives each of the two its half. */
 const MINUTES = Number(process.env["PROPERTY_MINUTES"] ?? 0);
@@ -77,21 +81,23 @@ export async function holdsInAnyOrder<W extends World>(
     { weight: 1, arbitrary: fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constant("after" as const)) },
   );
   const command = fc.tuple(steps, crash).map(([step, at]) => new StepCommand(step, at));
+  const lengths = {
+    maxCommands: STEPS,
+    size: "max",
+    ...(REPLAY === undefined ? {} : { replayPath: REPLAY }),
+  } as const;
   for (const seed of SEEDS) {
     let runs = 0;
     const events = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(
-        fc.noBias(fc.commands([command], { maxCommands: STEPS, size: "max" })),
-        async (run) => {
-          runs += 1;
-          await world.fresh();
-          await fc.asyncModelRun(() => ({ model: {}, real: world }), run);
-          const wrong = await world.rest();
-          for (const kind of await world.events()) events.set(kind, (events.get(kind) ?? 0) + 1);
-          if (wrong.length > 0) throw new Error(wrong.join("\n"));
-        },
-      ),
+      fc.asyncProperty(fc.noBias(fc.commands([command], lengths)), async (run) => {
+        runs += 1;
+        await world.fresh();
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), run);
+        const wrong = await world.rest();
+        for (const kind of await world.events()) events.set(kind, (events.get(kind) ?? 0) + 1);
+        if (wrong.length > 0) throw new Error(wrong.join("\n"));
+      }),
       {
         seed,
         ...(PATH === undefined ? {} : { path: PATH }),
