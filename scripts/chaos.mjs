@@ -1,7 +1,7 @@
 /**
  * `npm run chaos`: a storm of faults over a product of its own, then the proof that nothing is lost (docs/reliability.md).
  *
- *   npm run chaos -- [--minutes M] [--seed S] [--json FILE]
+ *   npm run chaos -- [--minutes M] [--seed S] [--json FILE] [--install-nothing]
  */
 import { install } from "./lib/bootstrap.mjs";
 import { complain, describe } from "./lib/output.mjs";

@@ -30,7 +30,7 @@ const DISK_BYTES = 1_000_000_000;
  * @returns {Promise<number>} exit code
  */
 export async function chaos(args, env, stop, temporal) {
-  const { minutes, seed, json } = optionsOf(args);
+  const { minutes, seed, json, installs } = optionsOf(args);
   if (!OWN && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
   // Named as a test run's, so that the next one removes what is left where this one is killed.
@@ -45,7 +45,7 @@ export async function chaos(args, env, stop, temporal) {
   try {
     /** @type {string[]} */
     const notRun = [];
-    const servers = await serversOf(folder, env, notRun);
+    const servers = await serversOf(folder, env, { seed, installs }, notRun);
     const { storm } = await compiled("storm");
     const { isClean, linesOf } = await compiled("report");
     const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say });
@@ -67,22 +67,29 @@ export async function chaos(args, env, stop, temporal) {
 function optionsOf(args) {
   const { values } = parseArgs({
     args,
-    options: { minutes: { type: "string" }, seed: { type: "string" }, json: { type: "string" } },
+    options: {
+      minutes: { type: "string" },
+      seed: { type: "string" },
+      json: { type: "string" },
+      "install-nothing": { type: "boolean", default: false },
+    },
   });
   const minutes = Number(values.minutes ?? 5);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   if (!(minutes > 0) || !Number.isInteger(seed))
     throw new ClearError("--minutes wants a number above 0, --seed a whole number.");
-  return { minutes, seed, json: values.json };
+  return { minutes, seed, json: values.json, installs: !values["install-nothing"] };
 }
 
 /**
  * How the servers that are not ours are run, and what this machine can't offer.
  * @param {string} folder
  * @param {Record<string, string>} env
+ * @param {{ seed: number, installs: boolean }} options installs: whether Debian's packages may be
  * @param {string[]} notRun
  */
-async function serversOf(folder, env, notRun) {
+async function serversOf(folder, env, { seed, installs }, notRun) {
+  const aptInstalled = async (/** @type {string} */ name) => (installs ? aptInstall(name) : undefined);
   const port = portsOf(folder);
   const disk = OWN ? join(folder, "disk") : undefined;
   if (disk === undefined) notRun.push("PostgreSQL's disk full: no file system can be mounted for it here");
@@ -98,9 +105,11 @@ async function serversOf(folder, env, notRun) {
     settings: POSTGRES_SETTINGS,
   });
   const { isReady = async () => true, ...rest } = plan;
-  const redis = which("redis-server", env["PATH"]) ?? (await aptInstall("redis-server"));
+  // Both places of the queue have their storms.
+  const wantsRedis = seed % 2 === 0;
+  const redis = wantsRedis && (which("redis-server", env["PATH"]) ?? (await aptInstalled("redis-server")));
   if (redis === undefined) notRun.push("Redis: there is no redis-server here; the queue is in PostgreSQL");
-  const clock = await fakeTime();
+  const clock = fakeTime() ?? ((await aptInstalled("faketime")) && fakeTime());
   if (clock === undefined) notRun.push("clock steps: there is no libfaketime here");
   return {
     postgres: { ...rest, serves: () => isReady().catch(() => false) },
@@ -168,12 +177,8 @@ async function redisProcess(command, folder, env, port) {
   return { process, port };
 }
 
-/** @returns {Promise<string | undefined>} the library that makes a clock go wrong: there, or installed */
-async function fakeTime() {
-  const folders = () => (existsSync("/usr/lib") ? readdirSync("/usr/lib") : []);
-  const find = () =>
-    folders()
-      .map((name) => `/usr/lib/${name}/faketime/libfaketime.so.1`)
-      .find((file) => existsSync(file));
-  return find() ?? ((await aptInstall("faketime")) === undefined ? undefined : find());
+/** @returns {string | undefined} the library that makes a clock go wrong */
+function fakeTime() {
+  const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
+  return folders.map((name) => `/usr/lib/${name}/faketime/libfaketime.so.1`).find((file) => existsSync(file));
 }

@@ -83,7 +83,7 @@ export async function runJest(stage) {
 export async function runStorm({ env, signal }) {
   const { exitCode, all } = await execa(
     process.execPath,
-    [join(root, "scripts/chaos.mjs"), "--minutes", "1"],
+    [join(root, "scripts/chaos.mjs"), "--minutes", "1", "--install-nothing"],
     {
       cwd: root,
       env,

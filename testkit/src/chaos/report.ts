@@ -10,6 +10,8 @@ export interface Violation {
 export interface StormReport {
   readonly seed: number;
   readonly minutes: number;
+  /** Where the queue was. */
+  readonly queue: "Redis" | "PostgreSQL";
   readonly faults: Readonly<Record<string, number>>;
   readonly notRun: readonly string[];
   readonly recoveries: readonly Recovery[];
@@ -106,7 +108,7 @@ export function linesOf(report: StormReport): string[] {
     ...report.notQuiet.map((what) => `not finished: ${what}`),
   ];
   return [
-    `Storm of ${report.minutes} minutes, seed ${report.seed}: ${total} faults`,
+    `Storm of ${report.minutes} minutes, seed ${report.seed}, queue in ${report.queue}: ${total} faults`,
     `  faults     ${pairs(report.faults)}`,
     ...report.notRun.map((what) => `  not run    ${what}`),
     `  database   ${pairs(report.figures)}`,
