@@ -7,6 +7,8 @@
  *   npm run administrator -- role <name> viewer|operator
  *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
  *   npm run person -- export|erase|correct <phone or email> …     what a person may ask for (docs/security.md)
+ *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider]
+ *                                                                the invariants, read-only (docs/operations.md)
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
  */
 import { join } from "node:path";
@@ -25,6 +27,20 @@ function programs(command, args) {
   ];
 }
 
+/**
+ * The parts that no setting leads to: they cannot be verified, which is no fault of theirs.
+ * @param {Record<string, string>} settings
+ * @param {string} unused
+ * @returns {string[]}
+ */
+function withoutUnknown(settings, unused) {
+  const unknown = [
+    ...(settings["TEMPORAL_ADDRESS"] === "127.0.0.1:1" ? ["temporal"] : []),
+    ...(settings["CASHFREE_CLIENT_ID"] === unused ? ["provider"] : []),
+  ];
+  return unknown.length === 0 ? [] : ["--without", unknown.join(",")];
+}
+
 /** @param {string} command @param {string[]} args @returns {Promise<number>} exit code */
 async function run(command, args) {
   const env = environment();
@@ -33,7 +49,9 @@ async function run(command, args) {
   const { dataFolderOf } = await import("./lib/settings.mjs");
   const { buildServers } = await import("./lib/build.mjs");
   const dataDir = dataFolderOf(env);
-  const databaseUrl = env["DATABASE_URL"] || readJson(join(dataDir, "addresses.json"))?.databaseUrl;
+  const running = readJson(join(dataDir, "addresses.json"));
+  const secrets = readJson(join(dataDir, "secrets.json"));
+  const databaseUrl = env["DATABASE_URL"] || running?.databaseUrl;
   if (databaseUrl === undefined) {
     complain(`Nothing runs on ${dataDir}: start the product first (npm start), or set DATABASE_URL.`);
     return 2;
@@ -41,16 +59,26 @@ async function run(command, args) {
   if (env["SAKHI_SKIP_BUILD"] !== "1") await buildServers({ env });
   // Settings that the processes need and a command does not use.
   const unused = "not-used-by-this-command";
+  // The local product's own servers; another database's are known by their settings only.
+  const local = env["DATABASE_URL"] ? undefined : running;
+  /** @type {Record<string, string>} */
   const settings = {
-    TEMPORAL_ADDRESS: "127.0.0.1:1",
+    TEMPORAL_ADDRESS: local?.temporalAddress ?? "127.0.0.1:1",
     SMTP_URL: "smtp://127.0.0.1:1",
     CASHFREE_CLIENT_ID: unused,
     CASHFREE_CLIENT_SECRET: unused,
-    COOKIE_SECRET: readJson(join(dataDir, "secrets.json"))?.cookieSecret ?? unused,
+    ...(local?.simulator && {
+      CASHFREE_ENV: "sandbox",
+      CASHFREE_CLIENT_ID: secrets.cashfreeClientId,
+      CASHFREE_CLIENT_SECRET: secrets.cashfreeClientSecret,
+      CASHFREE_BASE_URL: `${local.simulator}/pg`,
+    }),
+    COOKIE_SECRET: secrets?.cookieSecret ?? unused,
     METRICS_TOKEN: unused,
     ...env,
     DATABASE_URL: databaseUrl,
   };
+  if (command === "verify") args.push(...withoutUnknown(settings, unused));
   for (const words of programs(command, args)) {
     const options = { cwd: root, stdio: "inherit", reject: false, env: settings };
     const { failed, exitCode = 1 } = await execa(process.execPath, words, /** @type {any} */ (options));

@@ -12,6 +12,7 @@ import * as payments from "./payments/payments.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
 import type { EntityClass } from "./platform/database/columns.js";
+import * as verify from "./verify/verify.entities.js";
 import * as platform from "./platform/database/platform.entities.js";
 
 /**
@@ -32,5 +33,6 @@ export const ENTITIES: readonly EntityClass[] = [
   payments,
   privacy,
   stalls,
+  verify,
   platform,
 ].flatMap((file) => Object.values<EntityClass>(file));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
+import { execa } from "execa";
 import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import pg from "pg";
@@ -27,6 +28,17 @@ export interface ProductOptions {
   readonly ownTemporal?: boolean;
   /** Address of another PostgreSQL than the test run's, for tests that stop it. */
   readonly databaseServer?: string;
+}
+
+/** The report of `npm run verify`, as far as tests read it. */
+export interface Verification {
+  /** 0: everything holds; 1: something is broken; 2: something could not be checked. */
+  readonly exitCode: number | undefined;
+  readonly results: readonly {
+    readonly name: string;
+    readonly outcome: "holds" | "broken" | "not_checked";
+    readonly violations: readonly { readonly id: string; readonly detail: string }[];
+  }[];
 }
 
 /** The client of the payment provider that a product of the tests is. */
@@ -63,7 +75,7 @@ export class TestProduct {
     /** Its database, as the superuser: for a connection of a test's own. */
     readonly databaseUrl: string,
     private readonly migrationEnv: Readonly<Record<string, string>>,
-    env: Readonly<Record<string, string>>,
+    private readonly env: Readonly<Record<string, string>>,
   ) {
     const process = (name: string, more: Record<string, string> = {}) =>
       ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
@@ -167,6 +179,11 @@ export class TestProduct {
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.start()));
   }
 
+  /** Of its workflows. */
+  get taskQueue(): string {
+    return this.databaseName;
+  }
+
   visitor(api: 0 | 1 = 0): HttpVisitor {
     return new HttpVisitor(this.sites[api]);
   }
@@ -208,6 +225,19 @@ export class TestProduct {
     );
     if (nudged.length !== 1) throw new Error(`${workflowId} was never nudged`);
     await this.query("SELECT pg_notify('outbox', 'workflow')");
+  }
+
+  /** What `npm run verify` finds. @param words of its command line */
+  async verify(...words: readonly string[]): Promise<Verification> {
+    const args = [join(ROOT, "backend/dist/main.verify.js"), "--json", ...words];
+    const { exitCode, stdout, stderr } = await execa(process.execPath, args, {
+      env: this.env,
+      extendEnv: false,
+      reject: false,
+    });
+    if (!stdout.startsWith("{")) throw new Error(`verify ended with ${exitCode}: ${stdout} ${stderr}`);
+    const { results } = JSON.parse(stdout) as Pick<Verification, "results">;
+    return { exitCode, results };
   }
 
   /** Waits until nothing is left to be passed on, handled or sent. */

@@ -22,6 +22,7 @@ import { Production1764000018000 } from "./migrations/1764000018000-production.j
 import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-data.js";
 import { StallOffers1764000015000 } from "./migrations/1764000015000-stall-offers.js";
 import { StandardNames1764000020000 } from "./migrations/1764000020000-standard-names.js";
+import { VerificationRuns1764000021000 } from "./migrations/1764000021000-verification-runs.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -46,6 +47,7 @@ export const MIGRATIONS = [
   PersonalData1764000019000,
   StallOffers1764000015000,
   StandardNames1764000020000,
+  VerificationRuns1764000021000,
 ];
 
 /**

@@ -1,0 +1,267 @@
+import {
+  BOOKING_CHANGES,
+  BOOKING_INITIAL_STATES,
+  BOOKING_TRANSITIONS,
+  HOLD_STATES,
+  LIVE_STATES,
+} from "@sakhi/domain/bookings/booking.states";
+import { APPLICATION_INITIAL_STATES, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
+import { ago, sqlList, type DatabaseRule } from "./rule.js";
+
+const LIVE = sqlList(LIVE_STATES);
+const HOLD = sqlList(HOLD_STATES);
+
+interface Transitions {
+  readonly [kind: string]: { readonly from: readonly string[]; readonly to: string };
+}
+
+/** A life as its table of states says it, and where it is recorded. */
+interface Life {
+  readonly events: string;
+  /** The column of `events` that names the subject. */
+  readonly subject: string;
+  readonly subjects: string;
+  readonly initial: Readonly<Record<string, string>>;
+  readonly transitions: Transitions;
+}
+
+const BOOKING_LIFE: Life = {
+  events: "booking_events",
+  subject: "booking_id",
+  subjects: "bookings",
+  initial: BOOKING_INITIAL_STATES,
+  transitions: BOOKING_TRANSITIONS,
+};
+const APPLICATION_LIFE: Life = {
+  events: "listing_events",
+  subject: "application_id",
+  subjects: "listing_applications",
+  initial: APPLICATION_INITIAL_STATES,
+  transitions: APPLICATION_TRANSITIONS,
+};
+
+/** Kinds of events that leave a booking without its stall. */
+const RELEASES = Object.entries(BOOKING_TRANSITIONS)
+  .filter(([, { to }]) => to === "released")
+  .map(([kind]) => kind);
+const MOVES = ["moved", "offer_accepted"];
+
+/** `CASE` from a kind of event to the state it leads to. */
+function stateAfter({ initial, transitions }: Life): string {
+  const pairs = [
+    ...Object.entries(initial),
+    ...Object.entries(transitions).map(([kind, { to }]) => [kind, to] as const),
+  ];
+  return `CASE e.kind ${pairs.map(([kind, to]) => `WHEN '${kind}' THEN '${to}'`).join(" ")} END`;
+}
+
+/** Every step the table allows, as `before>kind`; before the first event there is no state. */
+function allowedSteps({ initial, transitions }: Life): string {
+  return sqlList([
+    ...Object.keys(initial).map((kind) => `>${kind}`),
+    ...Object.entries(transitions).flatMap(([kind, { from }]) => from.map((state) => `${state}>${kind}`)),
+  ]);
+}
+
+/** CTEs `steps` (each change of state) and `walked` (each with the step before it) of a life. */
+function walkOf(life: Life): string {
+  const kinds = sqlList([...Object.keys(life.initial), ...Object.keys(life.transitions)]);
+  return `steps AS (
+      SELECT e.id, e.${life.subject} AS subject, e.kind, ${stateAfter(life)} AS state,
+             CASE WHEN e.kind = 'cancelled' THEN 'cancelled' ELSE e.detail->>'note' END AS note
+        FROM ${life.events} e WHERE e.kind IN ${kinds}),
+    walked AS (
+      SELECT s.*, lag(state) OVER life AS before, lag(note) OVER life AS note_before,
+             lead(id) OVER life IS NULL AS is_last
+        FROM steps s WINDOW life AS (PARTITION BY subject ORDER BY id))`;
+}
+
+/** Steps that the table does not allow, ends that are not where the subject stands, and subjects without a beginning. */
+function brokenSteps(life: Life): string {
+  return `
+    SELECT subject::text AS id, format('%s after %s (event %s)', kind, coalesce(before, 'nothing'), id) AS detail
+      FROM walked WHERE coalesce(before, '') || '>' || kind NOT IN ${allowedSteps(life)}
+    UNION ALL
+    SELECT s.id::text, format('the events say %s, the row says %s', w.state, s.state)
+      FROM walked w JOIN ${life.subjects} s ON s.id = w.subject WHERE w.is_last AND w.state <> s.state
+    UNION ALL
+    SELECT s.id::text, 'it has no events' FROM ${life.subjects} s
+     WHERE NOT EXISTS (SELECT FROM ${life.events} e WHERE e.${life.subject} = s.id)`;
+}
+
+const changesInState = Object.entries(BOOKING_CHANGES).flatMap(([kind, states]) =>
+  states.map((state) => `${state}>${kind}`),
+);
+
+/** Bookings, stalls and holds; applications and their listings. */
+export const BOOKING_RULES: readonly DatabaseRule[] = [
+  {
+    name: "stall-live-once",
+    description: "A stall has at most one live booking.",
+    remedy:
+      "Is the unique index bookings_one_live_per_stall there? Move or cancel one of the two bookings, then make the index again.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT id::text, format('stall %s has %s live bookings', stall_id, count) AS detail
+        FROM (SELECT id, stall_id, count(*) OVER (PARTITION BY stall_id) AS count
+                FROM bookings WHERE state IN ${LIVE}) live
+       WHERE count > 1`,
+  },
+  {
+    name: "stall-live-once-in-history",
+    description: "At no time of the event log did two bookings occupy one stall.",
+    remedy:
+      "Two visitors may have been promised the same stall: compare the events of the bookings on it, and offer one of them another stall or the money back.",
+    over: "database",
+    moving: false,
+    // By the order of events and not by their times: each is written under the lock of its stall.
+    sql: () => `
+      WITH moved AS MATERIALIZED (
+        SELECT DISTINCT booking_id FROM booking_events WHERE kind IN ${sqlList(MOVES)}),
+      steps AS (
+        SELECT e.id, e.booking_id, b.stall_id, e.kind NOT IN ${sqlList(RELEASES)} AS live
+          FROM booking_events e JOIN bookings b ON b.id = e.booking_id
+         WHERE e.kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late"])}
+           AND NOT EXISTS (SELECT FROM moved m WHERE m.booking_id = e.booking_id)
+        UNION ALL
+        SELECT e.id, e.booking_id,
+               coalesce(
+                 (SELECT c.detail->>'to' FROM booking_events c WHERE c.booking_id = e.booking_id
+                     AND c.kind IN ${sqlList(MOVES)} AND c.id <= e.id ORDER BY c.id DESC LIMIT 1),
+                 (SELECT c.detail->>'from' FROM booking_events c WHERE c.booking_id = e.booking_id
+                     AND c.kind IN ${sqlList(MOVES)} ORDER BY c.id LIMIT 1),
+                 b.stall_id),
+               e.kind NOT IN ${sqlList(RELEASES)}
+          FROM moved m JOIN booking_events e ON e.booking_id = m.booking_id JOIN bookings b ON b.id = m.booking_id
+         WHERE e.kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late", "moved"])}),
+      periods AS (
+        SELECT booking_id, stall_id, live, id AS begins,
+               lead(id, 1, 9223372036854775807) OVER (PARTITION BY booking_id ORDER BY id) AS ends
+          FROM steps),
+      occupied AS (
+        SELECT booking_id, stall_id, begins,
+               max(ends) OVER (PARTITION BY stall_id ORDER BY begins
+                               ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS taken_until
+          FROM periods WHERE live)
+      SELECT booking_id::text AS id, format('stall %s was taken already (event %s)', stall_id, begins) AS detail
+        FROM occupied WHERE taken_until > begins`,
+  },
+  {
+    name: "visitor-holds-one-stall",
+    description: "A visitor has at most one hold.",
+    remedy:
+      "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT id::text, format('its visitor has %s holds', count) AS detail
+        FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id) AS count
+                FROM bookings WHERE state IN ${HOLD} AND visitor_id IS NOT NULL) holds
+       WHERE count > 1`,
+  },
+  {
+    name: "booking-history",
+    description:
+      "Every booking's events lead, step by step as the table of states allows, to where it stands.",
+    remedy:
+      "Somebody changed a row without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      WITH ${walkOf(BOOKING_LIFE)}
+      ${brokenSteps(BOOKING_LIFE)}
+      UNION ALL
+      SELECT b.id::text, format('the events say released: %s, the row says %s', w.note, b.release_reason)
+        FROM walked w JOIN bookings b ON b.id = w.subject
+       WHERE w.is_last AND w.state = 'released' AND b.state = 'released' AND w.note IS DISTINCT FROM b.release_reason
+      UNION ALL
+      SELECT subject::text, 'sold after it was cancelled' FROM walked
+       WHERE kind = 'sold_late' AND note_before = 'cancelled'
+      UNION ALL
+      SELECT e.booking_id::text, format('%s while %s (event %s)', e.kind, step.state, e.id)
+        FROM booking_events e
+        LEFT JOIN LATERAL (SELECT s.state FROM walked s WHERE s.subject = e.booking_id AND s.id < e.id
+                            ORDER BY s.id DESC LIMIT 1) step ON true
+       WHERE e.kind IN ${sqlList(Object.keys(BOOKING_CHANGES))}
+         AND coalesce(step.state, '') || '>' || e.kind NOT IN ${sqlList(changesInState)}
+      UNION ALL
+      SELECT b.id::text, format('its last move was to %s, it stands on %s', m.to, b.stall_id)
+        FROM (SELECT DISTINCT ON (booking_id) booking_id, detail->>'to' AS to
+                FROM booking_events WHERE kind IN ${sqlList(MOVES)} ORDER BY booking_id, id DESC) m
+        JOIN bookings b ON b.id = m.booking_id WHERE b.stall_id <> m.to`,
+  },
+  {
+    name: "hold-ends-in-time",
+    description: "No hold outlives its deadline, and no payment its window, by more than the grace period.",
+    remedy:
+      "Are jobs and the orchestrator running? The sweep releases overdue holds each minute; its log says why not.",
+    over: "database",
+    moving: true,
+    sql: ({ graceSeconds }) => `
+      SELECT id::text, format('%s until %s', state, hold_expires_at) AS detail FROM bookings
+       WHERE state IN ${HOLD} AND hold_expires_at < ${ago(graceSeconds)}
+      UNION ALL
+      SELECT b.id::text, format('paying until %s', b.pay_until) FROM bookings b
+       WHERE b.state = 'paying' AND b.pay_until < ${ago(graceSeconds + 3600)}
+         AND NOT EXISTS (SELECT FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
+  },
+  {
+    name: "hold-is-ten-minutes",
+    description: "A hold ends HOLD_SECONDS after its reservation, and later only by what an operator added.",
+    remedy:
+      "Was HOLD_SECONDS changed within the last minutes? Otherwise a deadline was moved by hand: release the hold.",
+    over: "database",
+    moving: false,
+    sql: ({ holdSeconds }) => `
+      SELECT id::text, format('held for %s', hold_expires_at - held_at) AS detail FROM bookings
+       WHERE state IN ${HOLD}
+         AND hold_expires_at > held_at + (${Math.round(holdSeconds)} + hold_extended_seconds + 1) * interval '1 second'`,
+  },
+  {
+    name: "price-agrees",
+    description: "What a booking costs is its price less its discount.",
+    remedy: "The row was changed by hand: correct it by the registration's event, which names the price.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT id::text, format('%s is not %s less %s', final_paise, price_paise, discount_paise) AS detail
+        FROM bookings WHERE final_paise <> price_paise - discount_paise`,
+  },
+  {
+    name: "free-listing-with-sale",
+    description: "A free listing is offered with every sold stall, and with no other.",
+    remedy:
+      "Correct listing_offer: `not_offered` for what is not sold, `offered` for a sale without a claimed listing.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT id::text, format('%s, and its free listing is %s', state, listing_offer) AS detail
+        FROM bookings WHERE (state = 'sold') <> (listing_offer <> 'not_offered')`,
+  },
+  {
+    name: "application-history",
+    description:
+      "Every application's events lead, step by step as the table of states allows, to where it stands.",
+    remedy:
+      "A row was changed without its event, or the other way round: read the application's history and correct the row.",
+    over: "database",
+    moving: false,
+    sql: () => `WITH ${walkOf(APPLICATION_LIFE)} ${brokenSteps(APPLICATION_LIFE)}`,
+  },
+  {
+    name: "listing-as-application",
+    description:
+      "A live application's listing is on the site until the same end; a rejected or withdrawn one's is not.",
+    remedy:
+      "Approve, renew or withdraw the application again on the dashboard, which writes its listing anew.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT a.id::text, format('%s until %s, and its listing is %s until %s',
+                                a.state, a.live_until, coalesce(l.status, 'missing'), l.expires_at) AS detail
+        FROM listing_applications a LEFT JOIN listings l ON l.id = a.listing_id
+       WHERE (a.state = 'live' AND (l.status IS DISTINCT FROM 'live' OR l.expires_at IS DISTINCT FROM a.live_until))
+          OR (a.state IN ('rejected', 'withdrawn') AND l.status = 'live')`,
+  },
+];

@@ -1,0 +1,285 @@
+import { ago, sqlList, type DatabaseRule } from "./rule.js";
+
+/** The total of an invoice or credit note `i`, in paise. */
+const TOTAL = (i: string): string => `(${i}.content->'tax'->>'totalPaise')::bigint`;
+
+/**
+ * Whether a person knows of the order: an open issue about it, its refunds or its subject, or one that a person closed
+ * with a reason. A table alias `o` of orders must be in scope.
+ */
+const KNOWN = `EXISTS (
+  SELECT FROM issues i
+   WHERE (i.resolved_at IS NULL OR i.resolution = 'resolve')
+     AND (i.subject IN (o.order_id, o.subject_id::text) OR i.facts->>'orderId' = o.order_id
+          OR i.subject IN (SELECT k.refund_id FROM refunds k WHERE k.order_id = o.order_id)))`;
+
+/** Whether a listing's order `o` was paid for trying out (LISTING_PAYMENTS=mock): without money and invoice. */
+const MOCK = `EXISTS (
+  SELECT FROM listing_events e
+   WHERE e.application_id = o.subject_id AND e.detail->>'trigger' = 'mock' AND e.detail->>'note' = o.order_id)`;
+
+/** Sums by order of payments, refunds and documents, each read once. */
+const SUMS = `
+  received AS (SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id),
+  returned AS (SELECT order_id, sum(amount_paise) AS paise FROM refunds WHERE state <> 'failed' GROUP BY order_id),
+  documents AS (
+    SELECT order_id, coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
+           coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'credit_note'), 0) AS credited
+      FROM invoices i GROUP BY order_id)`;
+
+/** Refunds `r` of the money that an order `o` was sold for: those that a credit note stands for. */
+const OF_SALE = `(r.payment_id IS NULL OR r.payment_id = o.sold_payment_id
+                  OR NOT EXISTS (SELECT FROM payments p WHERE p.provider_payment_id = r.payment_id
+                                                          AND p.outcome = 'success'))`;
+
+/** Money, invoices and coupons. Amounts in paise. */
+export const MONEY_RULES: readonly DatabaseRule[] = [
+  {
+    name: "money-accounted",
+    description:
+      "All money received is sold for, refunded, waiting for a payer's choice, or known to a person by an issue.",
+    remedy:
+      "Open the order on the dashboard and at the provider, and settle it again; what is left then is refunded there or raised as an issue.",
+    over: "database",
+    moving: false,
+    // Kept is invoiced. A surcharge that the provider put on the payer stands on no invoice; a refund that was made at the
+    // provider counts once it has succeeded, as its credit note does.
+    sql: () => `
+      WITH ${SUMS},
+      accounts AS (
+        SELECT o.order_id, o.subject_id, o.sold_payment_id, o.amount_paise,
+               coalesce(p.paise, 0) AS received, coalesce(r.paise, 0) AS returned,
+               coalesce(d.invoiced - d.credited, 0) AS invoiced
+          FROM orders o LEFT JOIN received p USING (order_id) LEFT JOIN returned r USING (order_id)
+               LEFT JOIN documents d USING (order_id)
+         WHERE coalesce(p.paise, 0) - coalesce(r.paise, 0) <> coalesce(d.invoiced - d.credited, 0))
+      SELECT o.order_id AS id, format('received %s, refunded %s, invoiced %s', received, returned, invoiced) AS detail
+        FROM accounts o LEFT JOIN payments s ON s.provider_payment_id = o.sold_payment_id
+       WHERE received - returned NOT BETWEEN invoiced AND invoiced + greatest(0, coalesce(s.amount_paise, 0) - o.amount_paise)
+         AND received - returned + (SELECT coalesce(sum(r.amount_paise), 0) FROM refunds r
+              WHERE r.order_id = o.order_id AND r.reason = 'provider' AND r.state = 'pending') <> invoiced
+         AND NOT EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND f.state IN ('open', 'declined'))
+         AND NOT ${KNOWN}`,
+  },
+  {
+    name: "sale-has-money",
+    description: "Nothing is sold without a payment of its amount.",
+    remedy:
+      "Settle the order again. Is there no money at the provider, cancel the booking or withdraw the listing: nobody has paid for it.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      WITH sales AS (
+        SELECT id, order_id, final_paise AS paise FROM bookings WHERE state = 'sold'
+        UNION ALL
+        SELECT a.id, o.order_id, o.amount_paise
+          FROM listing_orders l JOIN orders o USING (order_id) JOIN listing_applications a ON a.id = l.application_id
+         WHERE l.paid_at IS NOT NULL AND a.state IN ('under_review', 'live', 'expired') AND NOT ${MOCK})
+      SELECT sales.id::text, format('order %s is %s, its payment is %s of %s',
+               coalesce(sales.order_id, 'none'), coalesce(o.state, 'missing'), coalesce(p.outcome, 'missing'), p.amount_paise) AS detail
+        FROM sales LEFT JOIN orders o ON o.order_id = sales.order_id
+             LEFT JOIN payments p ON p.provider_payment_id = o.sold_payment_id AND p.order_id = o.order_id
+       WHERE (o.state IS DISTINCT FROM 'paid' OR o.amount_paise <> sales.paise OR p.outcome IS DISTINCT FROM 'success'
+              OR p.amount_paise < o.amount_paise)
+         AND NOT ${KNOWN}`,
+  },
+  {
+    name: "sale-keeps-its-money",
+    description:
+      "Money that a booking is sold for was not refunded, unless it was refunded elsewhere and a person knows.",
+    remedy:
+      "Cancel the booking, which records the refund with its credit note, or ask the payer for the money again.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT b.id::text, format('refund %s of %s', r.refund_id, r.amount_paise) AS detail
+        FROM refunds r JOIN orders o USING (order_id) JOIN bookings b ON b.order_id = o.order_id
+       WHERE b.state = 'sold' AND r.state <> 'failed' AND ${OF_SALE}
+         AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'refunded_elsewhere' AND i.subject = o.order_id)`,
+  },
+  {
+    name: "refund-within-payment",
+    description: "No more is refunded than was paid, neither of an order nor of one payment.",
+    remedy:
+      "Compare the order's refunds with the provider's pages, and mark the one that was never made as failed.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      WITH received AS (
+        SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id)
+      SELECT r.order_id AS id, format('refunded %s of %s', sum(r.amount_paise), coalesce(p.paise, 0)) AS detail
+        FROM refunds r LEFT JOIN received p USING (order_id)
+       WHERE r.state <> 'failed' GROUP BY r.order_id, p.paise HAVING sum(r.amount_paise) > coalesce(p.paise, 0)
+      UNION ALL
+      SELECT p.provider_payment_id, format('refunded %s of %s', sum(r.amount_paise), p.amount_paise)
+        FROM refunds r JOIN payments p ON p.provider_payment_id = r.payment_id
+       WHERE r.state <> 'failed' GROUP BY p.provider_payment_id, p.amount_paise
+      HAVING sum(r.amount_paise) > p.amount_paise`,
+  },
+  {
+    name: "refund-ends",
+    description: "A refund is asked for within a day and ends within 15 days, or a person knows.",
+    remedy: "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
+    over: "database",
+    moving: true,
+    sql: ({ graceSeconds }) => `
+      SELECT r.refund_id AS id, format('%s since %s', r.state, r.created_at) AS detail FROM refunds r
+       WHERE ((r.state = 'requested' AND r.created_at < ${ago(graceSeconds + 86_400)})
+              OR (r.state = 'pending' AND r.created_at < ${ago(graceSeconds + 15 * 86_400)}))
+         AND NOT EXISTS (SELECT FROM issues i WHERE i.subject = r.refund_id
+                            AND (i.resolved_at IS NULL OR i.resolution = 'resolve'))`,
+  },
+  {
+    name: "offer-as-sale",
+    description: "An offer of another stall is accepted exactly where its order is sold for.",
+    remedy: "Settle the order again; what differs then is a row that was changed by hand.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT f.order_id AS id, format('the offer is %s, the booking %s', f.state, b.state) AS detail
+        FROM stall_offers f JOIN bookings b ON b.id = f.booking_id AND b.order_id = f.order_id
+       WHERE (f.state = 'accepted') <> (b.state = 'sold' OR b.release_reason IS NOT DISTINCT FROM 'cancelled')`,
+  },
+  {
+    name: "offer-ends",
+    description:
+      "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
+    remedy: "Settle the order again: an offer that is over is followed by its refund.",
+    over: "database",
+    moving: true,
+    sql: ({ graceSeconds }) => `
+      SELECT order_id AS id, format('open until %s', expires_at) AS detail FROM stall_offers
+       WHERE state = 'open' AND expires_at < ${ago(graceSeconds)}
+      UNION ALL
+      SELECT f.order_id, format('%s, and nothing was refunded', f.state) FROM stall_offers f
+       WHERE f.state IN ('declined', 'expired') AND f.ended_at < ${ago(graceSeconds)}
+         AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = f.order_id)`,
+  },
+  {
+    name: "invoice-series",
+    description:
+      "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
+    remedy:
+      "A document was deleted or renumbered: restore it from a backup. Numbers may never be given again (CGST rule 46).",
+    over: "database",
+    moving: false,
+    sql: () => `
+      WITH numbered AS (
+        SELECT number, split_part(number, '/', 1) AS series, split_part(number, '/', 2) AS year,
+               split_part(number, '/', 3)::int AS n, kind
+          FROM invoices),
+      ranked AS (
+        SELECT numbered.*, lag(n, 1, 0) OVER (PARTITION BY series, year ORDER BY n) AS before FROM numbered),
+      ends AS (SELECT series, year AS financial_year, max(n) AS n FROM numbered GROUP BY series, year)
+      SELECT number AS id, format('it follows number %s', before) AS detail FROM ranked WHERE n <> before + 1
+      UNION ALL
+      SELECT number, format('a document of kind %s', kind) FROM numbered
+       WHERE series <> CASE kind WHEN 'invoice' THEN 'INV' ELSE 'CRN' END
+      UNION ALL
+      SELECT series || '/' || financial_year, format('the counter stands at %s, the last number is %s', c.last_number, ends.n)
+        FROM invoice_counters c FULL JOIN ends USING (series, financial_year)
+       WHERE c.last_number IS DISTINCT FROM ends.n`,
+  },
+  {
+    name: "invoice-as-sale",
+    description: "Every sale has exactly one invoice, of its amount; what was not sold has none.",
+    remedy:
+      "A sale without its invoice: raise it with the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      WITH issued AS (
+        SELECT order_id, count(*) AS count, sum(${TOTAL("i")}) AS paise FROM invoices i
+         WHERE kind = 'invoice' GROUP BY order_id)
+      SELECT b.id::text, format('%s invoices of %s for a sale of %s', coalesce(i.count, 0), i.paise, b.final_paise) AS detail
+        FROM bookings b LEFT JOIN issued i USING (order_id)
+       WHERE b.state = 'sold' AND (i.count IS DISTINCT FROM 1 OR i.paise <> b.final_paise)
+      UNION ALL
+      SELECT b.id::text, format('an invoice of %s, and the booking is %s', i.paise, b.state)
+        FROM bookings b JOIN issued i USING (order_id)
+       WHERE b.state <> 'sold' AND b.release_reason IS DISTINCT FROM 'cancelled'
+      UNION ALL
+      SELECT l.application_id::text, format('%s invoices of %s for order %s, %s', coalesce(i.count, 0), i.paise, o.order_id,
+               CASE WHEN l.paid_at IS NULL THEN 'not paid' ELSE 'paid' END)
+        FROM listing_orders l JOIN orders o USING (order_id) LEFT JOIN issued i USING (order_id)
+       WHERE (l.paid_at IS NOT NULL AND (i.count IS DISTINCT FROM 1 OR i.paise <> o.amount_paise) AND NOT ${MOCK})
+          OR (l.paid_at IS NULL AND i.count > 0)`,
+  },
+  {
+    name: "invoice-adds-up",
+    description: "On every invoice and credit note, taxable value and taxes add up to the total.",
+    remedy: "The document's content was changed after its issue: restore it from a backup.",
+    over: "database",
+    moving: false,
+    sql: () => `
+      SELECT i.number AS id, format('total %s', i.content->'tax'->>'totalPaise') AS detail FROM invoices i
+       WHERE ${TOTAL("i")} IS DISTINCT FROM (i.content->'tax'->>'taxablePaise')::bigint
+             + (SELECT coalesce(sum((head->>'paise')::bigint), 0) FROM jsonb_array_elements(i.content->'tax'->'heads') head)`,
+  },
+  {
+    name: "credit-notes-as-refunds",
+    description: "Credit notes take back what was refunded of a sale, and never more than its invoice.",
+    remedy:
+      "Settle the order again, which issues a credit note that is missing; one too many is a matter for the accountant.",
+    over: "database",
+    moving: false,
+    // A refund that failed after its credit note is requested again, so both count; money that the provider reversed is
+    // credited in full.
+    sql: () => `
+      WITH documents AS (
+        SELECT order_id, coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
+               coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'credit_note'), 0) AS credited
+          FROM invoices i GROUP BY order_id),
+      back AS (
+        SELECT r.order_id,
+               coalesce(sum(r.amount_paise) FILTER (
+                 WHERE r.state <> 'failed' AND (r.reason <> 'provider' OR r.state = 'succeeded')), 0) AS due,
+               sum(r.amount_paise) AS most
+          FROM refunds r JOIN orders o USING (order_id) JOIN documents d USING (order_id)
+         WHERE ${OF_SALE} GROUP BY r.order_id)
+      SELECT o.order_id AS id, format('credited %s of an invoice of %s, refunded %s', d.credited, d.invoiced, coalesce(b.due, 0)) AS detail
+        FROM documents d JOIN orders o USING (order_id) LEFT JOIN back b USING (order_id)
+             LEFT JOIN payments p ON p.provider_payment_id = o.sold_payment_id
+       WHERE (d.credited > d.invoiced OR d.credited < least(d.invoiced, coalesce(b.due, 0))
+              OR (d.credited > least(d.invoiced, coalesce(b.most, 0)) AND p.outcome IS NOT DISTINCT FROM 'success'))
+         AND NOT ${KNOWN}`,
+  },
+  {
+    name: "coupon-limits",
+    description: "No coupon is claimed more often than it may be used.",
+    remedy:
+      "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
+    over: "database",
+    moving: false,
+    // Money that comes late keeps a discount that was given up meanwhile: the one way past the limit.
+    sql: () => `
+      SELECT k.code AS id, format('claimed %s times of %s', count(*), c.max_uses) AS detail
+        FROM coupons c JOIN coupon_claims k USING (code) JOIN bookings b ON b.id = k.booking_id
+       WHERE c.max_uses IS NOT NULL
+         AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
+              OR (b.state IN ('held', 'registered') AND b.hold_expires_at > clock_timestamp()))
+         AND NOT EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'sold_late')
+       GROUP BY k.code, c.max_uses HAVING count(*) > c.max_uses`,
+  },
+  {
+    name: "coupon-claims",
+    description:
+      "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
+    remedy:
+      "Correct coupon_claims by the booking: a claim without its booking keeps the coupon from somebody else.",
+    over: "database",
+    moving: false,
+    // A cancelled sale keeps its use unless all of its money was refunded.
+    sql: () => `
+      SELECT b.id::text, format('%s with coupon %s, claim %s', b.state, coalesce(b.coupon_code, 'none'),
+               CASE WHEN k.code IS NULL THEN 'missing' WHEN k.used_at IS NULL THEN 'of ' || k.code ELSE 'used of ' || k.code END) AS detail
+        FROM bookings b FULL JOIN coupon_claims k ON k.booking_id = b.id
+       WHERE (b.coupon_code IS NOT NULL OR k.code IS NOT NULL)
+         AND CASE
+           WHEN b.state = 'sold' THEN k.code IS DISTINCT FROM b.coupon_code OR (k.code IS NOT NULL AND k.used_at IS NULL)
+           WHEN b.state IN ${sqlList(["registered", "paying"])}
+             THEN k.code IS DISTINCT FROM b.coupon_code OR k.used_at IS NOT NULL
+           WHEN b.release_reason = 'cancelled' THEN k.code IS NOT NULL AND (k.used_at IS NULL OR k.code IS DISTINCT FROM b.coupon_code)
+           ELSE k.code IS NOT NULL END`,
+  },
+];

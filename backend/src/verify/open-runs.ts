@@ -1,0 +1,41 @@
+import { WorkflowNotFoundError } from "@temporalio/client";
+import type { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+
+/** Longest that listing all open runs may take, in ms. */
+const LIST_TIMEOUT_MS = 30_000;
+
+/** The open runs of our task queue, as Temporal has them. */
+export class OpenRuns {
+  private listed: Promise<ReadonlyMap<string, Date>> | undefined;
+
+  constructor(private readonly temporal: TemporalConnection) {}
+
+  /** Workflow id → when its run began; read once. @throws gRPC's errors while Temporal is away */
+  all(): Promise<ReadonlyMap<string, Date>> {
+    this.listed ??= this.list();
+    return this.listed;
+  }
+
+  /** Whether a workflow has an open run now: the list follows the truth by some seconds. */
+  async isOpen(workflowId: string): Promise<boolean> {
+    try {
+      const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());
+      return run.status.name === "RUNNING" || run.status.name === "PAUSED";
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  private async list(): Promise<ReadonlyMap<string, Date>> {
+    const { connection, client, config } = this.temporal;
+    const query = `ExecutionStatus = 'Running' AND TaskQueue = '${config.temporal.taskQueue}'`;
+    const found = new Map<string, Date>();
+    await connection.withDeadline(Date.now() + LIST_TIMEOUT_MS, async () => {
+      for await (const { workflowId, startTime } of client.workflow.list({ query, pageSize: 1_000 })) {
+        found.set(workflowId, startTime);
+      }
+    });
+    return found;
+  }
+}

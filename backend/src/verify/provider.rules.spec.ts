@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ProviderOrder, ProviderPayment } from "../payments/provider/payment-provider.js";
+import { differences } from "./provider.rules.js";
+
+const NOW = Date.parse("2026-11-22T10:00:00Z");
+const payment = (paymentId: string, amountPaise: number, minutesAgo = 60): ProviderPayment => ({
+  paymentId,
+  status: "SUCCESS",
+  amountPaise,
+  currency: "INR",
+  mode: undefined,
+  startedAt: undefined,
+  completedAt: new Date(NOW - minutesAgo * 60_000),
+});
+const refund = (
+  providerRefundId: string,
+  amountPaise: number,
+  outcome: "succeeded" | "pending" = "succeeded",
+) => ({
+  refundId: undefined,
+  providerRefundId,
+  amountPaise,
+  outcome,
+});
+const there = (payments: ProviderPayment[], refunds: ReturnType<typeof refund>[] = []) =>
+  ({ kind: "found", order: {} as ProviderOrder, payments, refunds }) as const;
+const ours = (payments: Record<string, number>, refunds: Record<string, number> = {}, refunding = false) => ({
+  order_id: "MELA1",
+  payments,
+  refunds,
+  refunding,
+});
+
+describe("our books and the provider's", () => {
+  it.each([
+    ["the same payment", ours({ a: 100 }), there([payment("a", 100)])],
+    ["the same refund", ours({ a: 100 }, { r: 50 }), there([payment("a", 100)], [refund("r", 50)])],
+    ["a payment of this minute", ours({}), there([payment("a", 100, 1)])],
+    ["a failed attempt", ours({}), there([{ ...payment("a", 100), status: "FAILED" }])],
+    [
+      "a refund that has not ended",
+      ours({ a: 100 }, {}, true),
+      there([payment("a", 100)], [refund("r", 50)]),
+    ],
+    ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "pending")])],
+  ])("agree on %s", (_what, known, reading) => {
+    expect(differences(known, reading, 300, NOW)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "an order it does not know",
+      ours({ a: 100 }),
+      { kind: "absent" } as const,
+      "the provider does not know the order",
+    ],
+    ["a payment it does not have", ours({ a: 100 }), there([]), "payment a of 100 is not at the provider"],
+    [
+      "another amount",
+      ours({ a: 100 }),
+      there([payment("a", 90)]),
+      "payment a is 100 here and 90 at the provider",
+    ],
+    [
+      "a payment we do not have",
+      ours({}),
+      there([payment("a", 100)]),
+      "payment a at the provider is not in our books",
+    ],
+    [
+      "a refund it does not have",
+      ours({ a: 100 }, { r: 50 }),
+      there([payment("a", 100)]),
+      "refund r of 50 is not at the provider",
+    ],
+    [
+      "a refund we do not have",
+      ours({ a: 100 }),
+      there([payment("a", 100)], [refund("r", 50)]),
+      "refund r at the provider is not in our books",
+    ],
+  ])("differ by %s", (_what, known, reading, detail) => {
+    expect(differences(known, reading, 300, NOW)).toEqual([{ id: "MELA1", detail }]);
+  });
+});

@@ -1,0 +1,118 @@
+import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
+import { readOrder, type OrderReading } from "../payments/provider/order-reading.js";
+import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
+
+/** Orders asked about at the same time. */
+const AT_ONCE = 4;
+
+/** An order as our books have it; amounts in paise. */
+interface KnownOrder {
+  readonly order_id: string;
+  /** Successful payments by their id at the provider. */
+  readonly payments: Readonly<Record<string, number>>;
+  /** Refunds that have succeeded, by their id at the provider. */
+  readonly refunds: Readonly<Record<string, number>>;
+  /** Whether a refund of ours has not ended yet: the provider may be ahead of us. */
+  readonly refunding: boolean;
+}
+
+type Found = Extract<OrderReading, { kind: "found" }>;
+
+/** The payment provider's ledger, order by order, and ours. */
+export const PROVIDER_RULES: readonly OutsideRule[] = [
+  {
+    name: "provider-ledger",
+    description:
+      "For each of the newest orders the provider has the payments and refunds that we have, of the same amounts.",
+    remedy:
+      "Settle the order again: it reads the provider and records what is missing. What differs then is raised as an issue.",
+    over: "provider",
+    moving: true,
+    find: compareLedgers,
+  },
+];
+
+async function compareLedgers({ database, settings, provider }: RuleContext): Promise<Violation[]> {
+  const orders = await database.query<KnownOrder>(
+    `WITH newest AS (
+       SELECT o.order_id FROM orders o
+        WHERE NOT o.offline AND o.created_at < ${ago(settings.graceSeconds)}
+          AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.order_id AND a.state = 'accepted')
+        ORDER BY o.created_at DESC LIMIT $1)
+     SELECT order_id,
+            coalesce((SELECT jsonb_object_agg(p.provider_payment_id, p.amount_paise) FROM payments p
+                       WHERE p.order_id = n.order_id AND p.outcome = 'success'), '{}') AS payments,
+            coalesce((SELECT jsonb_object_agg(r.provider_refund_id, r.paise)
+                        FROM (SELECT provider_refund_id, sum(amount_paise) AS paise FROM refunds
+                               WHERE order_id = n.order_id AND state = 'succeeded' AND provider_refund_id IS NOT NULL
+                               GROUP BY provider_refund_id) r), '{}') AS refunds,
+            EXISTS (SELECT FROM refunds r WHERE r.order_id = n.order_id
+                                            AND r.state IN ('requested', 'pending')) AS refunding
+       FROM newest n`,
+    [settings.providerOrders],
+  );
+  const waiting = [...orders];
+  const violations: Violation[] = [];
+  const ask = async (): Promise<void> => {
+    for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) {
+      const reading = await readOrder(provider, order.order_id, true);
+      if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
+      violations.push(...differences(order, reading, settings.graceSeconds));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  return violations;
+}
+
+/** What differs between our books and the provider's about one order. Pure. */
+export function differences(
+  { order_id: id, payments, refunds, refunding }: KnownOrder,
+  reading: Exclude<OrderReading, { kind: "unreachable" }>,
+  graceSeconds: number,
+  now = Date.now(),
+): Violation[] {
+  if (reading.kind === "absent") return [{ id, detail: "the provider does not know the order" }];
+  const details = [
+    ...unlike("payment", payments, paid(reading, now - graceSeconds * 1_000)),
+    ...unlike("refund", refunds, refunded(reading, refunding)),
+  ];
+  return details.map((detail) => ({ id, detail }));
+}
+
+/** Id → paise of what succeeded there. What has only just succeeded may not have been read yet. */
+function paid({ payments }: Found, before: number): Ledger {
+  const successes = payments.filter(({ status }) => paymentOutcome(status) === "success");
+  return {
+    all: new Map(successes.map(({ paymentId, amountPaise }) => [paymentId, amountPaise])),
+    due: new Set(
+      successes
+        .filter(({ completedAt }) => (completedAt?.getTime() ?? 0) < before)
+        .map(({ paymentId }) => paymentId),
+    ),
+  };
+}
+
+/** A refund says no time: one that we do not have counts where none of ours is under way. */
+function refunded({ refunds = [] }: Found, refunding: boolean): Ledger {
+  const succeeded = refunds.filter(({ outcome }) => outcome === "succeeded");
+  return {
+    all: new Map(succeeded.map(({ providerRefundId, amountPaise }) => [providerRefundId, amountPaise])),
+    due: new Set(refunding ? [] : succeeded.map(({ providerRefundId }) => providerRefundId)),
+  };
+}
+
+interface Ledger {
+  readonly all: ReadonlyMap<string, number>;
+  /** Those that must be in our books by now. */
+  readonly due: ReadonlySet<string>;
+}
+
+function unlike(what: string, ours: Readonly<Record<string, number>>, theirs: Ledger): string[] {
+  const different = Object.entries(ours).flatMap(([id, paise]) => {
+    const there = theirs.all.get(id);
+    if (there === undefined) return [`${what} ${id} of ${paise} is not at the provider`];
+    return there === paise ? [] : [`${what} ${id} is ${paise} here and ${there} at the provider`];
+  });
+  const unknown = [...theirs.due].filter((id) => !(id in ours));
+  return [...different, ...unknown.map((id) => `${what} ${id} at the provider is not in our books`)];
+}

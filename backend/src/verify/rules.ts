@@ -1,0 +1,18 @@
+import { BOOKING_RULES } from "./bookings.rules.js";
+import { DELIVERY_RULES } from "./delivery.rules.js";
+import { MONEY_RULES } from "./money.rules.js";
+import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
+import { PROVIDER_RULES } from "./provider.rules.js";
+import type { DatabaseRule, Rule } from "./rule.js";
+import { WORKFLOW_RULES } from "./workflow.rules.js";
+
+/** Rules that the database alone can answer, in the order they are shown. */
+export const DATABASE_RULES: readonly DatabaseRule[] = [
+  ...BOOKING_RULES,
+  ...MONEY_RULES,
+  ...DELIVERY_RULES,
+  ...PERSONAL_DATA_RULES,
+];
+
+/** Everything that must hold in every installation at every moment. */
+export const RULES: readonly Rule[] = [...DATABASE_RULES, ...WORKFLOW_RULES, ...PROVIDER_RULES];

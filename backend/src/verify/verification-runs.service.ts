@@ -1,0 +1,71 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { IsNull, Not } from "typeorm";
+import { Database } from "../platform/database/database.js";
+import { VerificationRunEntity } from "./verify.entities.js";
+import { countOf, VerifyService, type VerificationReport } from "./verify.service.js";
+
+/** Rows of one broken rule that a night's record names. */
+const NAMED_AT_MOST = 20;
+/** Nights that are kept. */
+const KEPT_DAYS = 90;
+
+/** The nightly verification: once a night, in one of the jobs processes, its result stored for the dashboard. */
+@Injectable()
+export class VerificationRunsService {
+  private readonly log = new Logger("Verify");
+
+  constructor(
+    private readonly database: Database,
+    private readonly verifier: VerifyService,
+  ) {}
+
+  /**
+   * Verifies if it is night (three o'clock or later in India, after the retention job) and nobody has today. An
+   * interrupted run starts again after an hour.
+   *
+   * @returns undefined when nothing was due
+   */
+  async runIfDue(): Promise<VerificationReport | undefined> {
+    const due = await this.database.query(
+      `WITH india AS (SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now)
+       INSERT INTO verification_runs (day)
+       SELECT now::date FROM india WHERE extract(hour FROM now) >= 3
+       ON CONFLICT (day) DO UPDATE SET started_at = clock_timestamp()
+         WHERE verification_runs.finished_at IS NULL
+           AND verification_runs.started_at < clock_timestamp() - interval '1 hour'
+       RETURNING day`,
+    );
+    return due.length === 0 ? undefined : this.run();
+  }
+
+  /** Verifies now and stores the result as today's. */
+  async run(): Promise<VerificationReport> {
+    const report = await this.verifier.verify();
+    const findings = report.results
+      .filter(({ outcome }) => outcome !== "holds")
+      .map((result) => ({ ...result, violations: result.violations.slice(0, NAMED_AT_MOST) }));
+    await this.database.query(
+      `INSERT INTO verification_runs (day, started_at, finished_at, held, findings)
+       VALUES ((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, $1, clock_timestamp(), $2, $3)
+       ON CONFLICT (day) DO UPDATE SET started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at,
+         held = EXCLUDED.held, findings = EXCLUDED.findings`,
+      [report.startedAt, countOf(report, "holds"), JSON.stringify(findings)],
+    );
+    await this.database.query(
+      "DELETE FROM verification_runs WHERE day < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date - $1::int",
+      [KEPT_DAYS],
+    );
+    for (const { name, outcome, count } of findings) this.log.warn(`${name}: ${outcome}, ${count} rows`);
+    return report;
+  }
+
+  /** The newest run that ended; undefined before the first. */
+  async last(): Promise<VerificationRunEntity | undefined> {
+    const [newest] = await this.database.of(VerificationRunEntity).find({
+      where: { finishedAt: Not(IsNull()) },
+      order: { day: "DESC" },
+      take: 1,
+    });
+    return newest;
+  }
+}
