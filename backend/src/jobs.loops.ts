@@ -5,6 +5,7 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
+import { VerificationRunsService } from "./verify/verification-runs.service.js";
 import { RecoveryService } from "./ops/recovery.service.js";
 import { TemporalWatchService } from "./ops/temporal-watch.service.js";
 
@@ -15,12 +16,12 @@ const WEBHOOKS_AT_ONCE = 20;
 const SWEEP_EVERY_MS = 60_000;
 /** How often Temporal is asked whether it still has its data. */
 const TEMPORAL_EVERY_MS = 5_000;
-/** How often it is asked whether the nightly retention job is due. */
-const RETENTION_EVERY_MS = 10 * 60_000;
+/** How often it is asked whether a nightly job is due. */
+const NIGHTLY_EVERY_MS = 10 * 60_000;
 
 /**
- * The clocks of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data and the nightly retention
- * job. (The outbox relay brings its own.)
+ * The clocks of the jobs process: the webhook inbox, the sweep, the watch over Temporal's data, and the nightly
+ * jobs, retention and verification. (The outbox relay brings its own.)
  */
 @Injectable()
 export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -28,6 +29,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly sweep: BackgroundLoop;
   private readonly temporal: BackgroundLoop;
   private readonly retention: BackgroundLoop;
+  private readonly verification: BackgroundLoop;
   private readonly notifications: Notifications;
 
   constructor(
@@ -36,6 +38,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     recovery: RecoveryService,
     temporal: TemporalWatchService,
     retention: Retention,
+    verification: VerificationRunsService,
   ) {
     this.webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -60,9 +63,17 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.retention = new BackgroundLoop({
       name: "retention",
-      everyMs: RETENTION_EVERY_MS,
+      everyMs: NIGHTLY_EVERY_MS,
       turn: async () => {
         await retention.runIfDue();
+        return false;
+      },
+    });
+    this.verification = new BackgroundLoop({
+      name: "verification",
+      everyMs: NIGHTLY_EVERY_MS,
+      turn: async () => {
+        await verification.runIfDue();
         return false;
       },
     });
@@ -78,12 +89,13 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     this.sweep.start();
     this.temporal.start();
     this.retention.start();
+    this.verification.start();
     this.notifications.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.notifications.stop();
-    const loops = [this.webhooks, this.sweep, this.temporal, this.retention];
+    const loops = [this.webhooks, this.sweep, this.temporal, this.retention, this.verification];
     await Promise.all(loops.map((loop) => loop.stop()));
   }
 }

@@ -14,6 +14,7 @@ import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
+import { VerifyModule } from "./verify/verify.module.js";
 import { RecoveryModule } from "./ops/recovery.module.js";
 
 /** The process that does what must follow: relay of the outbox, mails and invoices, the webhook inbox, the sweep. */
@@ -35,6 +36,7 @@ export class JobsModule {
         PaymentsModule,
         RecoveryModule,
         RetentionModule,
+        VerifyModule,
       ],
       providers: [JobsLoops],
     };

@@ -1632,6 +1632,32 @@ export default async () => {
               last: { required: true, type: () => Number, description: "In the last sweep." },
               lastDay: { required: true, type: () => Number, description: "In the last 24 hours." },
             },
+            RuleViolationResponse: {
+              id: {
+                required: true,
+                type: () => String,
+                description: "A booking, order, refund, invoice number, mail, workflow id \u2026",
+              },
+              detail: { required: true, type: () => String },
+            },
+            RuleFindingResponse: {
+              name: { required: true, type: () => String, description: "E.g. stall-live-once." },
+              description: { required: true, type: () => String, description: "What must hold." },
+              remedy: { required: true, type: () => String, description: "What to do." },
+              outcome: { required: true, enum: ["broken", "not_checked"] },
+              count: { required: true, type: () => Number, description: "How many rows break it." },
+              violations: {
+                required: true,
+                type: () => [t["../ops/status.response.js"].RuleViolationResponse],
+                description: "Some of those rows.",
+              },
+              reason: { required: false, type: () => String, description: "Why it could not be checked." },
+            },
+            VerificationResponse: {
+              finishedAt: { required: true, type: () => String },
+              held: { required: true, type: () => Number, description: "How many rules held." },
+              findings: { required: true, type: () => [t["../ops/status.response.js"].RuleFindingResponse] },
+            },
             OperationsLinkResponse: {
               name: { required: true, type: () => String },
               url: { required: true, type: () => String },
@@ -1659,6 +1685,11 @@ export default async () => {
                 required: true,
                 type: () => [String],
                 description: "Parts of the last sweep that failed.",
+              },
+              verification: {
+                required: false,
+                type: () => t["../ops/status.response.js"].VerificationResponse,
+                description: "The last nightly verification; absent before the first.",
               },
               openIssues: { required: true, type: () => Number, description: "Open issues in the inbox." },
               failingWorkflows: {

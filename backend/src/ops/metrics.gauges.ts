@@ -2,6 +2,7 @@ import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
+import { RULES } from "../verify/rules.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
 /** A gauge that is read from the database at each scrape. */
@@ -134,6 +135,30 @@ export const FIGURES: readonly Figure[] = [
             FROM (SELECT caught FROM sweep_runs ORDER BY id DESC LIMIT 1) AS newest,
                  jsonb_array_elements_text(newest.caught -> 'failed') AS part
            GROUP BY part`,
+  },
+  {
+    name: "sakhi_verification_broken",
+    help: "Rows that broke a rule in the last nightly verification",
+    label: { name: "rule", values: RULES.map(({ name }) => name) },
+    sql: `SELECT finding->>'name' AS label, (finding->>'count')::bigint AS value
+            FROM (SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1) AS newest,
+                 jsonb_array_elements(newest.findings) AS finding
+           WHERE finding->>'outcome' = 'broken'`,
+  },
+  {
+    name: "sakhi_verification_unchecked",
+    help: "Rules that the last nightly verification could not check",
+    sql: `SELECT count(*) AS value
+            FROM (SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1) AS newest,
+                 jsonb_array_elements(newest.findings) AS finding
+           WHERE finding->>'outcome' = 'not_checked'`,
+  },
+  {
+    name: "sakhi_verification_age_seconds",
+    help: "How long ago the last nightly verification ended; before the first, how old the installation is",
+    sql: `SELECT extract(epoch FROM clock_timestamp() - coalesce(
+              (SELECT max(finished_at) FROM verification_runs), (SELECT max(created_at) FROM installation),
+              clock_timestamp())) AS value`,
   },
   {
     name: "sakhi_processes",

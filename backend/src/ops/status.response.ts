@@ -27,6 +27,38 @@ export class SweepCatchResponse {
   lastDay!: number;
 }
 
+/** A row that breaks a rule. */
+export class RuleViolationResponse {
+  /** A booking, order, refund, invoice number, mail, workflow id … */
+  id!: string;
+  detail!: string;
+}
+
+/** A rule of the nightly verification that does not hold, or could not be checked. */
+export class RuleFindingResponse {
+  /** E.g. stall-live-once. */
+  name!: string;
+  /** What must hold. */
+  description!: string;
+  /** What to do. */
+  remedy!: string;
+  outcome!: "broken" | "not_checked";
+  /** How many rows break it. */
+  count!: number;
+  /** Some of those rows. */
+  violations!: RuleViolationResponse[];
+  /** Why it could not be checked. */
+  reason?: string;
+}
+
+/** The last nightly verification that ended. */
+export class VerificationResponse {
+  finishedAt!: string;
+  /** How many rules held. */
+  held!: number;
+  findings!: RuleFindingResponse[];
+}
+
 /** A further tool. */
 export class OperationsLinkResponse {
   name!: string;
@@ -45,6 +77,8 @@ export class OperationsResponse {
   lastSweepAt?: string;
   /** Parts of the last sweep that failed. */
   sweepFailed!: string[];
+  /** The last nightly verification; absent before the first. */
+  verification?: VerificationResponse;
   /** Open issues in the inbox. */
   openIssues!: number;
   /** Workflows that keep failing, by the inbox. */

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { withinMs } from "../platform/loops/background-loop.js";
@@ -6,7 +7,8 @@ import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
-import type { OperationsResponse, WaitingResponse } from "./status.response.js";
+import { VerificationRunEntity } from "../verify/verify.entities.js";
+import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
 
 /** A part that takes longer to respond counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
@@ -66,7 +68,7 @@ export class StatusService {
   ) {}
 
   async read(): Promise<OperationsResponse> {
-    const [waiting, bookings, counts, sweeps, parts] = await Promise.all([
+    const [waiting, bookings, counts, sweeps, verification, parts] = await Promise.all([
       Promise.all(WAITING.map((each) => this.waiting(each))),
       this.database.query<{ state: string; count: string }>(
         "SELECT state, count(*) FROM bookings GROUP BY state ORDER BY state",
@@ -79,6 +81,7 @@ export class StatusService {
       this.database.query<SweepRow>(
         `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
       ),
+      this.verification(),
       this.parts(),
     ]);
     const [count] = counts;
@@ -95,6 +98,7 @@ export class StatusService {
       })),
       ...(last === undefined ? {} : { lastSweepAt: last.at.toISOString() }),
       sweepFailed: failedParts(last),
+      ...(verification === undefined ? {} : { verification }),
       openIssues: Number(count?.issues ?? 0),
       failingWorkflows: Number(count?.workflows ?? 0),
       parts,
@@ -110,6 +114,28 @@ export class StatusService {
       oldestSeconds: Math.round(Number(found?.oldest ?? 0)),
       lateAfterSeconds,
     };
+  }
+
+  /** The newest nightly verification that ended. */
+  private async verification(): Promise<VerificationResponse | undefined> {
+    const [newest] = await this.database.of(VerificationRunEntity).find({
+      where: { finishedAt: Not(IsNull()) },
+      order: { day: "DESC" },
+      take: 1,
+    });
+    if (newest?.finishedAt === undefined || newest.finishedAt === null) return undefined;
+    const findings = (newest.findings ?? []).map(
+      ({ name, description, remedy, outcome, count, violations, reason }) => ({
+        name,
+        description,
+        remedy,
+        outcome: outcome === "broken" ? outcome : ("not_checked" as const),
+        count,
+        violations: [...violations],
+        ...(reason === undefined ? {} : { reason }),
+      }),
+    );
+    return { finishedAt: newest.finishedAt.toISOString(), held: newest.held ?? 0, findings };
   }
 
   private async parts(): Promise<OperationsResponse["parts"]> {

@@ -1,7 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { IsNull, Not } from "typeorm";
 import { Database } from "../platform/database/database.js";
-import { VerificationRunEntity } from "./verify.entities.js";
 import { countOf, VerifyService, type VerificationReport } from "./verify.service.js";
 
 /** Rows of one broken rule that a night's record names. */
@@ -57,15 +55,5 @@ export class VerificationRunsService {
     );
     for (const { name, outcome, count } of findings) this.log.warn(`${name}: ${outcome}, ${count} rows`);
     return report;
-  }
-
-  /** The newest run that ended; undefined before the first. */
-  async last(): Promise<VerificationRunEntity | undefined> {
-    const [newest] = await this.database.of(VerificationRunEntity).find({
-      where: { finishedAt: Not(IsNull()) },
-      order: { day: "DESC" },
-      take: 1,
-    });
-    return newest;
   }
 }

@@ -1842,6 +1842,32 @@ export type SweepCatchResponse = {
   /** E.g. expiredHolds. */
   name: string;
 };
+export type RuleViolationResponse = {
+  detail: string;
+  /** A booking, order, refund, invoice number, mail, workflow id … */
+  id: string;
+};
+export type RuleFindingResponse = {
+  /** How many rows break it. */
+  count: number;
+  /** What must hold. */
+  description: string;
+  /** E.g. stall-live-once. */
+  name: string;
+  outcome: "broken" | "not_checked";
+  /** Why it could not be checked. */
+  reason?: string;
+  /** What to do. */
+  remedy: string;
+  /** Some of those rows. */
+  violations: RuleViolationResponse[];
+};
+export type VerificationResponse = {
+  findings: RuleFindingResponse[];
+  finishedAt: string;
+  /** How many rules held. */
+  held: number;
+};
 export type WaitingResponse = {
   /** The age from which it is late, in seconds. */
   lateAfterSeconds: number;
@@ -1870,6 +1896,8 @@ export type OperationsResponse = {
   sweep: SweepCatchResponse[];
   /** Parts of the last sweep that failed. */
   sweepFailed: string[];
+  /** The last nightly verification; absent before the first. */
+  verification?: VerificationResponse;
   waiting: WaitingResponse[];
 };
 export type ChangePasswordDto = {
