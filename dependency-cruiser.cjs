@@ -37,6 +37,7 @@ const namedServices = {
     "webhooks",
   ],
   stalls: ["stalls"],
+  verify: ["verify", "verification-runs"],
 };
 
 /** Folders in their order: each imports only those before it, so that no two import each other. */
@@ -83,6 +84,7 @@ const order = {
       "site",
       "privacy",
       "operator",
+      "verify",
       "ops",
       "admin",
     ],

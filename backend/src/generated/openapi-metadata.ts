@@ -1643,7 +1643,7 @@ export default async () => {
             RuleFindingResponse: {
               name: { required: true, type: () => String, description: "E.g. stall-live-once." },
               description: { required: true, type: () => String, description: "What must hold." },
-              remedy: { required: true, type: () => String, description: "What to do." },
+              resolution: { required: true, type: () => String, description: "What to do." },
               outcome: { required: true, enum: ["broken", "not_checked"] },
               count: { required: true, type: () => Number, description: "How many rows break it." },
               violations: {

@@ -2,7 +2,7 @@ import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
-import { RULES } from "../verify/rules.js";
+import { RULE_NAMES } from "../verify/verify.service.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 
 /** A gauge that is read from the database at each scrape. */
@@ -139,7 +139,7 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "sakhi_verification_broken",
     help: "Rows that broke a rule in the last nightly verification",
-    label: { name: "rule", values: RULES.map(({ name }) => name) },
+    label: { name: "rule", values: RULE_NAMES },
     sql: `SELECT finding->>'name' AS label, (finding->>'count')::bigint AS value
             FROM (SELECT findings FROM verification_runs WHERE finished_at IS NOT NULL ORDER BY day DESC LIMIT 1) AS newest,
                  jsonb_array_elements(newest.findings) AS finding

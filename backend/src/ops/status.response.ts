@@ -41,7 +41,7 @@ export class RuleFindingResponse {
   /** What must hold. */
   description!: string;
   /** What to do. */
-  remedy!: string;
+  resolution!: string;
   outcome!: "broken" | "not_checked";
   /** How many rows break it. */
   count!: number;

@@ -125,10 +125,10 @@ export class StatusService {
     });
     if (newest?.finishedAt === undefined || newest.finishedAt === null) return undefined;
     const findings = (newest.findings ?? []).map(
-      ({ name, description, remedy, outcome, count, violations, reason }) => ({
+      ({ name, description, resolution, outcome, count, violations, reason }) => ({
         name,
         description,
-        remedy,
+        resolution,
         outcome: outcome === "broken" ? outcome : ("not_checked" as const),
         count,
         violations: [...violations],

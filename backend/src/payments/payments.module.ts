@@ -44,6 +44,6 @@ const SERVICES = [
     RefundRecordsService,
     ...SERVICES,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, PaymentProvider],
 })
 export class PaymentsModule {}

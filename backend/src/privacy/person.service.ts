@@ -6,7 +6,8 @@ import type { AuditedAction } from "../accounts/audit-log.service.js";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { ERASABLE, PersonalData } from "./personal-data.js";
+import { ERASABLE } from "./erasable.sql.js";
+import { PersonalData } from "./personal-data.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
 
 /** An administrator, or undefined for somebody at the command line. */

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
+import { ERASABLE } from "./erasable.sql.js";
 
 /** Placeholders in columns that can't be empty. They satisfy every constraint and reach nobody (RFC 6761, .invalid). */
 const ERASED = {
@@ -8,27 +9,6 @@ const ERASED = {
   email: "erased@erased.invalid",
   phone: "0000000000",
   pincode: "000000",
-} as const;
-
-/**
- * Whether money of a booking or an application ever came: then its records are tax records. `subject` is an SQL
- * expression for its id.
- */
-const wasPaid = (type: "booking" | "application", subject: string): string => `
-  EXISTS (SELECT 1 FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
-           WHERE o.subject_type = '${type}' AND o.subject_id = ${subject})`;
-/** Whether an order of it can still be paid. */
-const canBePaid = (type: "booking" | "application", subject: string): string => `
-  EXISTS (SELECT 1 FROM orders o WHERE o.subject_type = '${type}' AND o.subject_id = ${subject}
-                                   AND o.state IN ('unsent', 'open', 'closing'))`;
-
-/** SQL for what may be erased of bookings `b` and applications `a`, by the nightly job or at a person's request. */
-export const ERASABLE = {
-  booking: `b.state = 'released' AND b.final_paise IS NOT NULL AND b.erased_at IS NULL
-    AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,
-  application: `a.state IN ('rejected', 'withdrawn', 'lapsed', 'expired', 'joined') AND a.erased_at IS NULL
-    AND NOT ${canBePaid("application", "a.id")}`,
-  mail: `m.state IN ('sent', 'failed') AND m.erased_at IS NULL`,
 } as const;
 
 /**

@@ -2,7 +2,8 @@ import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
-import { ERASABLE, PersonalData } from "./personal-data.js";
+import { ERASABLE } from "./erasable.sql.js";
+import { PersonalData } from "./personal-data.js";
 
 /** Rows erased in one transaction. */
 const BATCH = 200;

@@ -98,7 +98,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "stall-live-once",
     description: "A stall has at most one live booking.",
-    remedy:
+    resolution:
       "Is the unique index bookings_one_live_per_stall there? Move or cancel one of the two bookings, then make the index again.",
     over: "database",
     moving: false,
@@ -111,7 +111,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "stall-live-once-in-history",
     description: "At no time of the event log did two bookings occupy one stall.",
-    remedy:
+    resolution:
       "Two visitors may have been promised the same stall: compare the events of the bookings on it, and offer one of them another stall or the money back.",
     over: "database",
     moving: false,
@@ -150,7 +150,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "visitor-holds-one-stall",
     description: "A visitor has at most one hold.",
-    remedy:
+    resolution:
       "Is the unique index bookings_one_hold_per_visitor there? Release the older hold on the dashboard.",
     over: "database",
     moving: false,
@@ -164,7 +164,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "booking-history",
     description:
       "Every booking's events lead, step by step as the table of states allows, to where it stands.",
-    remedy:
+    resolution:
       "Somebody changed a row without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
     over: "database",
     moving: false,
@@ -194,7 +194,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "hold-ends-in-time",
     description: "No hold outlives its deadline, and no payment its window, by more than the grace period.",
-    remedy:
+    resolution:
       "Are jobs and the orchestrator running? The sweep releases overdue holds each minute; its log says why not.",
     over: "database",
     moving: true,
@@ -209,7 +209,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "hold-is-ten-minutes",
     description: "A hold ends HOLD_SECONDS after its reservation, and later only by what an operator added.",
-    remedy:
+    resolution:
       "Was HOLD_SECONDS changed within the last minutes? Otherwise a deadline was moved by hand: release the hold.",
     over: "database",
     moving: false,
@@ -221,7 +221,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "price-agrees",
     description: "What a booking costs is its price less its discount.",
-    remedy: "The row was changed by hand: correct it by the registration's event, which names the price.",
+    resolution: "The row was changed by hand: correct it by the registration's event, which names the price.",
     over: "database",
     moving: false,
     sql: () => `
@@ -231,7 +231,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "free-listing-with-sale",
     description: "A free listing is offered with every sold stall, and with no other.",
-    remedy:
+    resolution:
       "Correct listing_offer: `not_offered` for what is not sold, `offered` for a sale without a claimed listing.",
     over: "database",
     moving: false,
@@ -243,7 +243,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "application-history",
     description:
       "Every application's events lead, step by step as the table of states allows, to where it stands.",
-    remedy:
+    resolution:
       "A row was changed without its event, or the other way round: read the application's history and correct the row.",
     over: "database",
     moving: false,
@@ -253,8 +253,8 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     name: "listing-as-application",
     description:
       "A live application's listing is on the site until the same end; a rejected or withdrawn one's is not.",
-    remedy:
-      "Approve, renew or withdraw the application again on the dashboard, which writes its listing anew.",
+    resolution:
+      "Approve, renew or withdraw the application again on the dashboard, which writes its listing again.",
     over: "database",
     moving: false,
     sql: () => `

@@ -9,7 +9,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "sale-confirmed-once",
     description: "Exactly one confirmation is written for every sale.",
-    remedy:
+    resolution:
       "None: make the invoice again (Issues, or the sweep), which writes it. More than one: apologise, and look for who wrote the second.",
     over: "database",
     moving: true,
@@ -32,7 +32,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-mailed-once",
     description: "Exactly one mail is written for every refund that we decide, and one when it ends.",
-    remedy: "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
+    resolution:
+      "Write to the payer by hand, naming the order and the amount; both stand on the booking's page.",
     over: "database",
     moving: false,
     // A refund that a person paid by hand is announced by that person. The mail of a cancellation names its refund.
@@ -67,8 +68,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "cancellation-mailed",
-    description: "Whoever's booking an operator cancelled was written to.",
-    remedy: "Write to the booker by hand.",
+    description: "Every booker whose booking an operator cancelled was written to.",
+    resolution: "Write to the booker by hand.",
     over: "database",
     moving: false,
     sql: () => `
@@ -79,7 +80,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "mails-move",
     description: "Every mail is sent, is being tried, or was given up with an issue.",
-    remedy:
+    resolution:
       "Does the mail server answer? Send the mail again from its issue; the sweep gives a lost job another.",
     over: "database",
     moving: true,
@@ -95,7 +96,8 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoices-rendered",
     description: "Every invoice and credit note has its PDF, or an issue says why not.",
-    remedy: "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
+    resolution:
+      "Make it again from its issue; without one the sweep does so. The log of jobs names what fails.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -107,7 +109,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "outbox-moves",
     description: "What must follow a commit is passed on within the grace period.",
-    remedy: "Are jobs, Temporal and the queue running? `last_error` of the row says what refuses it.",
+    resolution: "Are jobs, Temporal and the queue running? `last_error` of the row says what refuses it.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -117,7 +119,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "webhooks-move",
     description: "Webhooks of the payment provider are handled within the grace period.",
-    remedy: "Is jobs running, and does the provider answer? `last_error` of the row says what keeps it.",
+    resolution: "Is jobs running, and does the provider answer? `last_error` of the row says what keeps it.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -127,7 +129,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
   {
     name: "queue-moves",
     description: "Jobs of the queue are taken when they are due, and are not left by who took them.",
-    remedy: "Is jobs running? The page Queues of the dashboard shows the job; try it again there.",
+    resolution: "Is jobs running? The page Queues of the dashboard shows the job; try it again there.",
     over: "database",
     moving: true,
     table: "bullmq.job",

@@ -38,7 +38,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "money-accounted",
     description:
       "All money received is sold for, refunded, waiting for a payer's choice, or known to a person by an issue.",
-    remedy:
+    resolution:
       "Open the order on the dashboard and at the provider, and settle it again; what is left then is refunded there or raised as an issue.",
     over: "database",
     moving: false,
@@ -64,7 +64,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "sale-has-money",
     description: "Nothing is sold without a payment of its amount.",
-    remedy:
+    resolution:
       "Settle the order again. Is there no money at the provider, cancel the booking or withdraw the listing: nobody has paid for it.",
     over: "database",
     moving: false,
@@ -87,7 +87,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "sale-keeps-its-money",
     description:
       "Money that a booking is sold for was not refunded, unless it was refunded elsewhere and a person knows.",
-    remedy:
+    resolution:
       "Cancel the booking, which records the refund with its credit note, or ask the payer for the money again.",
     over: "database",
     moving: false,
@@ -100,7 +100,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-within-payment",
     description: "No more is refunded than was paid, neither of an order nor of one payment.",
-    remedy:
+    resolution:
       "Compare the order's refunds with the provider's pages, and mark the one that was never made as failed.",
     over: "database",
     moving: false,
@@ -119,7 +119,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "refund-ends",
     description: "A refund is asked for within a day and ends within 15 days, or a person knows.",
-    remedy: "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
+    resolution:
+      "Open the issue about it, or restart its workflow; the provider's pages say how it stands there.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -132,7 +133,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "offer-as-sale",
     description: "An offer of another stall is accepted exactly where its order is sold for.",
-    remedy: "Settle the order again; what differs then is a row that was changed by hand.",
+    resolution: "Settle the order again; what differs then is a row that was changed by hand.",
     over: "database",
     moving: false,
     sql: () => `
@@ -144,7 +145,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "offer-ends",
     description:
       "An offer of another stall ends in time, and its money is refunded where it was not accepted.",
-    remedy: "Settle the order again: an offer that is over is followed by its refund.",
+    resolution: "Settle the order again: an offer that is over is followed by its refund.",
     over: "database",
     moving: true,
     sql: ({ graceSeconds }) => `
@@ -159,7 +160,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "invoice-series",
     description:
       "Invoices and credit notes are numbered without gap or repetition, up to where their counters stand.",
-    remedy:
+    resolution:
       "A document was deleted or renumbered: restore it from a backup. Numbers may never be given again (CGST rule 46).",
     over: "database",
     moving: false,
@@ -183,7 +184,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoice-as-sale",
     description: "Every sale has exactly one invoice, of its amount; what was not sold has none.",
-    remedy:
+    resolution:
       "A sale without its invoice: raise it with the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
     over: "database",
     moving: false,
@@ -208,7 +209,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "invoice-adds-up",
     description: "On every invoice and credit note, taxable value and taxes add up to the total.",
-    remedy: "The document's content was changed after its issue: restore it from a backup.",
+    resolution: "The document's content was changed after its issue: restore it from a backup.",
     over: "database",
     moving: false,
     sql: () => `
@@ -218,9 +219,9 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "credit-notes-as-refunds",
-    description: "Credit notes take back what was refunded of a sale, and never more than its invoice.",
-    remedy:
-      "Settle the order again, which issues a credit note that is missing; one too many is a matter for the accountant.",
+    description: "Credit notes credit what was refunded of a sale, and never more than its invoice.",
+    resolution:
+      "Settle the order again, which issues a credit note that is missing; one too many is for the accountant to decide.",
     over: "database",
     moving: false,
     // A refund that failed after its credit note is requested again, so both count; money that the provider reversed is
@@ -247,7 +248,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   {
     name: "coupon-limits",
     description: "No coupon is claimed more often than it may be used.",
-    remedy:
+    resolution:
       "The coupon's lock was passed over: honour what was granted, and end the coupon on the dashboard.",
     over: "database",
     moving: false,
@@ -265,7 +266,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "coupon-claims",
     description:
       "Every live booking with a coupon has its claim, a sold one a used claim; no other booking has one.",
-    remedy:
+    resolution:
       "Correct coupon_claims by the booking: a claim without its booking keeps the coupon from somebody else.",
     over: "database",
     moving: false,

@@ -1,4 +1,4 @@
-import { ERASABLE } from "../privacy/personal-data.js";
+import { ERASABLE } from "../privacy/erasable.sql.js";
 import { sqlList, type DatabaseRule } from "./rule.js";
 
 /** Days by which the nightly job may be late. */
@@ -8,7 +8,7 @@ const LATE_DAYS = 2;
 const EMAIL = "[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+\\.[A-Za-z]";
 const PHONE = "(?<![A-Za-z0-9])[6-9][0-9]{9}(?![A-Za-z0-9])";
 
-/** Whether a text may hold personal data. What can be told without a regular expression is told so. */
+/** Whether a text may hold personal data. The regular expressions are asked last. */
 const holds = (text: string): string =>
   `((${text} LIKE '%@%' AND ${text} ~ '${EMAIL}') OR ${text} ~ '${PHONE}')`;
 
@@ -36,7 +36,8 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     name: "no-personal-data-in-records",
     description:
       "Histories, issues, messages and errors hold ids, codes and amounts, never an email address or a phone number.",
-    remedy: "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
+    resolution:
+      "Erase the value from the row, and mend what wrote it: the row's kind says which part that is.",
     over: "database",
     moving: false,
     sql: () =>
@@ -49,7 +50,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   {
     name: "no-personal-data-in-queue",
     description: "Jobs of the queue hold ids only.",
-    remedy: "Remove the job on the page Queues, and mend what added it.",
+    resolution: "Remove the job on the page Queues, and mend what added it.",
     over: "database",
     moving: false,
     table: "bullmq.job",
@@ -60,7 +61,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   {
     name: "erased-is-empty",
     description: "What was erased holds placeholders only.",
-    remedy:
+    resolution:
       "Erase it again: npm run person -- erase, or set erased_at of the row to NULL for the nightly job.",
     over: "database",
     moving: false,
@@ -83,7 +84,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
   {
     name: "retention-kept",
     description: "Personal data is erased when its time is over.",
-    remedy:
+    resolution:
       "The nightly job of jobs erases it: its line in retention_runs, and the log of jobs, say why it did not.",
     over: "database",
     moving: true,

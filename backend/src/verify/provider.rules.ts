@@ -1,5 +1,10 @@
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
-import { readOrder, type OrderReading } from "../payments/provider/order-reading.js";
+import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
+import type {
+  PaymentProvider,
+  ProviderPayment,
+  ProviderRefund,
+} from "../payments/provider/payment-provider.js";
 import { ago, type OutsideRule, type RuleContext, type Violation } from "./rule.js";
 
 /** Orders asked about at the same time. */
@@ -16,7 +21,9 @@ interface KnownOrder {
   readonly refunding: boolean;
 }
 
-type Found = Extract<OrderReading, { kind: "found" }>;
+/** An order as the provider has it; undefined where it does not know the order. */
+type ProviderLedger =
+  { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly ProviderRefund[] } | undefined;
 
 /** The payment provider's ledger, order by order, and ours. */
 export const PROVIDER_RULES: readonly OutsideRule[] = [
@@ -24,7 +31,7 @@ export const PROVIDER_RULES: readonly OutsideRule[] = [
     name: "provider-ledger",
     description:
       "For each of the newest orders the provider has the payments and refunds that we have, of the same amounts.",
-    remedy:
+    resolution:
       "Settle the order again: it reads the provider and records what is missing. What differs then is raised as an issue.",
     over: "provider",
     moving: true,
@@ -55,32 +62,45 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
   const violations: Violation[] = [];
   const ask = async (): Promise<void> => {
     for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) {
-      const reading = await readOrder(provider, order.order_id, true);
-      if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
-      violations.push(...differences(order, reading, settings.graceSeconds));
+      const ledger = await readLedger(provider, order.order_id);
+      violations.push(...differences(order, ledger, settings.graceSeconds));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, ask));
   return violations;
 }
 
+/** @throws Error when the provider gives no answer */
+async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
+  const order = await provider.readOrder(orderId);
+  if (order.kind === "refused" && order.status === 404) return undefined;
+  const [payments, refunds] = await Promise.all([
+    provider.readPayments(orderId),
+    provider.readRefunds(orderId),
+  ]);
+  if (order.kind !== "done" || payments.kind !== "done" || refunds.kind !== "done") {
+    throw new Error("the payment provider does not answer");
+  }
+  return { payments: payments.value, refunds: refunds.value };
+}
+
 /** What differs between our books and the provider's about one order. Pure. */
 export function differences(
   { order_id: id, payments, refunds, refunding }: KnownOrder,
-  reading: Exclude<OrderReading, { kind: "unreachable" }>,
+  ledger: ProviderLedger,
   graceSeconds: number,
   now = Date.now(),
 ): Violation[] {
-  if (reading.kind === "absent") return [{ id, detail: "the provider does not know the order" }];
+  if (ledger === undefined) return [{ id, detail: "the provider does not know the order" }];
   const details = [
-    ...unlike("payment", payments, paid(reading, now - graceSeconds * 1_000)),
-    ...unlike("refund", refunds, refunded(reading, refunding)),
+    ...unlike("payment", payments, paid(ledger.payments, now - graceSeconds * 1_000)),
+    ...unlike("refund", refunds, refunded(ledger.refunds, refunding)),
   ];
   return details.map((detail) => ({ id, detail }));
 }
 
 /** Id → paise of what succeeded there. What has only just succeeded may not have been read yet. */
-function paid({ payments }: Found, before: number): Ledger {
+function paid(payments: readonly ProviderPayment[], before: number): Ledger {
   const successes = payments.filter(({ status }) => paymentOutcome(status) === "success");
   return {
     all: new Map(successes.map(({ paymentId, amountPaise }) => [paymentId, amountPaise])),
@@ -93,8 +113,8 @@ function paid({ payments }: Found, before: number): Ledger {
 }
 
 /** A refund says no time: one that we do not have counts where none of ours is under way. */
-function refunded({ refunds = [] }: Found, refunding: boolean): Ledger {
-  const succeeded = refunds.filter(({ outcome }) => outcome === "succeeded");
+function refunded(refunds: readonly ProviderRefund[], refunding: boolean): Ledger {
+  const succeeded = refunds.filter(({ status }) => refundOutcome(status) === "succeeded");
   return {
     all: new Map(succeeded.map(({ providerRefundId, amountPaise }) => [providerRefundId, amountPaise])),
     due: new Set(refunding ? [] : succeeded.map(({ providerRefundId }) => providerRefundId)),

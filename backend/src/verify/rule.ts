@@ -33,7 +33,7 @@ interface RuleText {
   /** What must hold. */
   readonly description: string;
   /** What a person does where it does not hold. */
-  readonly remedy: string;
+  readonly resolution: string;
 }
 
 /** A rule over one snapshot of the database. */

@@ -6,7 +6,7 @@ import type { RuleResult, VerificationReport } from "./verify.service.js";
 const rule = (outcome: RuleResult["outcome"], more: Partial<RuleResult> = {}): RuleResult => ({
   name: "stall-live-once",
   description: "A stall has at most one live booking.",
-  remedy: "Cancel one of the two.",
+  resolution: "Cancel one of the two.",
   over: "database",
   outcome,
   count: 0,
@@ -21,7 +21,7 @@ const report = (...results: RuleResult[]): VerificationReport => ({
 });
 
 describe("the command line of verify", () => {
-  it("checks everything unless told otherwise", () => {
+  it("checks everything unless asked for less", () => {
     const { json, rules, ...more } = readVerifyCommand([]);
     expect([json, rules, more]).toEqual([false, RULES, {}]);
   });

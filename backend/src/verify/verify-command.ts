@@ -107,13 +107,13 @@ function wordsOf({ outcome, count, description, reason }: RuleResult): string {
   return outcome === "not_checked" ? `not checked: ${reason ?? ""}` : description;
 }
 
-function detailLines({ name, description, remedy, violations, count }: RuleResult): string[] {
+function detailLines({ name, description, resolution, violations, count }: RuleResult): string[] {
   const more = count - violations.length;
   return [
     "",
     `${name}: ${description}`,
     ...violations.map(({ id, detail }) => `  ${id}: ${detail}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    `  What to do: ${remedy}`,
+    `  What to do: ${resolution}`,
   ];
 }

@@ -62,7 +62,7 @@ export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "unfinished-has-run",
     description: "Every unfinished booking, application, refund and offer has an open workflow run.",
-    remedy:
+    resolution:
       'Is jobs running? The sweep starts missing runs each minute; "restart workflow" of its issue does so at once.',
     over: "temporal",
     moving: true,
@@ -71,7 +71,7 @@ export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "run-has-unfinished",
     description: "Every open workflow run belongs to something that is not finished.",
-    remedy:
+    resolution:
       "Was the database set back to a backup? Signal the run `recheck` in Temporal; it ends by itself. One without a row can be terminated.",
     over: "temporal",
     moving: true,

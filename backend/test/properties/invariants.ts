@@ -1,27 +1,21 @@
 import type { SimulatedOrder, TestSimulator } from "@sakhi/testkit/payment-simulator";
 import type { Database } from "../../src/platform/database/database.js";
-import { INVARIANTS, brokenHistories } from "../operator/soak/invariants.js";
+import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { DATABASE_RULES } from "../../src/verify/rules.js";
+import { brokenRules } from "../../src/verify/verify.service.js";
+import { testConfig } from "../support/config.js";
 
-/** Those of the soak that know nothing of second payments and of refunds made at the provider. */
-const NARROW = [
-  "a sold booking has exactly one paid order that was not refunded, of its amount",
-  "a sold booking has exactly one payment, of its amount",
-  "a sold booking has exactly one invoice, of its amount, and no credit note",
-  "a cancelled sale has one credit note for its refund, of its amount",
-];
-/** All in one statement: they are looked at after every step. */
-const ANY_TIME = Object.entries(INVARIANTS)
-  .filter(([name]) => !NARROW.includes(name))
-  .map(
-    ([name, sql]) =>
-      `SELECT '${name.replaceAll("'", "''")}: ' || to_jsonb(broken)::text AS line FROM (${sql}) broken`,
-  )
-  .join("\nUNION ALL\n");
+/** The product's own rules that hold at every moment. */
+const ANY_TIME = DATABASE_RULES.filter(({ moving }) => !moving);
 
 /** What must hold at any moment, and does not. */
-export async function brokenNow(database: Database): Promise<string[]> {
-  const broken = await database.query<{ line: string }>(ANY_TIME);
-  return [...broken.map(({ line }) => line), ...(await brokenHistories(database))];
+export function brokenNow(database: Database): Promise<string[]> {
+  return brokenRules(database, ANY_TIME, {
+    graceSeconds: 0,
+    holdSeconds: HOLD_SECONDS,
+    retention: testConfig().retention,
+    providerOrders: 0,
+  });
 }
 
 interface Books {

@@ -322,19 +322,19 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
   ],
   [
     "refund-mailed-once",
-    "a refund that the payer was not told of",
+    "a refund without its mail",
     "DELETE FROM mails WHERE dedupe_key = 'payment-refunded/' || :refund",
     ":refund",
   ],
   [
     "refund-mailed-once",
-    "a refund whose end the payer was not told of",
+    "a refund without the mail about its end",
     "DELETE FROM mails WHERE dedupe_key = 'refund-ended/' || :refund",
     ":refund",
   ],
   [
     "cancellation-mailed",
-    "a cancellation that nobody was told of",
+    "a cancellation without its mail",
     "DELETE FROM mails WHERE booking_id = :cancelled AND template = 'booking-cancelled'",
     ":cancelled",
   ],
@@ -420,10 +420,10 @@ describe("the rules over a healthy product", () => {
   it("have names of their own, and say what must hold and what to do", () => {
     const names = RULES.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const { name, description, remedy } of RULES) {
+    for (const { name, description, resolution } of RULES) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(description).toMatch(/^[A-Z].*\.$/);
-      expect(remedy).toMatch(/^[A-Z].*\.$/);
+      expect(resolution).toMatch(/^[A-Z].*\.$/);
     }
   });
 

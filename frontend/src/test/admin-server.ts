@@ -213,7 +213,8 @@ const HEALTHY: Issues["healthy"] = {
   resolvedIssues: 1,
 };
 
-const OPERATIONS: OperationsFigures = {
+/** The figures of the operations page. */
+export const OPERATIONS_FIGURES: OperationsFigures = {
   checkedAt: "2026-11-21T08:45:00.000Z",
   waiting: [
     { name: "Nudges for Temporal", waiting: 0, oldestSeconds: 0, lateAfterSeconds: 60 },
@@ -315,7 +316,7 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/plan", () => ({ json: this.plan }));
     this.read("GET /mela/admin/stalls/B12/history", () => ({ json: HISTORY }));
     this.read("GET /mela/admin/issues", () => ({ json: this.issues }));
-    this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS }));
+    this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS_FIGURES }));
     this.read("GET /mela/admin/audit", () => ({ json: [], headers: { "x-total-count": "0" } }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));

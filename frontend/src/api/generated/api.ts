@@ -1858,7 +1858,7 @@ export type RuleFindingResponse = {
   /** Why it could not be checked. */
   reason?: string;
   /** What to do. */
-  remedy: string;
+  resolution: string;
   /** Some of those rows. */
   violations: RuleViolationResponse[];
 };

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { AdminServer } from "../../../test/admin-server";
+import type { OperationsFigures } from "../../../api/admin-api";
+import { AdminServer, OPERATIONS_FIGURES } from "../../../test/admin-server";
 import { openSite } from "../../../test/render-site";
 
 const OPERATIONS = "/paid-events/mela/dashboard?view=operations";
@@ -26,6 +27,9 @@ test("health in numbers: what answers, what waits and what is late, what the swe
     within(screen.getByRole("table", { name: "The sweep" })).getByRole("row", { name: "Expired holds 0 2" }),
   ).toBeVisible();
   expect(screen.getByRole("link", { name: "Temporal UI" })).toHaveAttribute("href", "http://127.0.0.1:8233");
+  expect(screen.getByRole("region", { name: "Nightly verification" })).toHaveTextContent(
+    "It has not run yet.",
+  );
 });
 
 test("the audit log: who, what, when, why, before and after; by page and about one kind of thing", async () => {
@@ -61,6 +65,38 @@ test("the audit log: who, what, when, why, before and after; by page and about o
   await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", offset: "25" }));
   await user.selectOptions(within(log).getByLabelText("About"), "Coupon");
   await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
+});
+
+const HELD = { finishedAt: "2026-11-21T21:40:00.000Z", held: 38, findings: [] };
+
+/** The operations page after a night's verification. */
+async function openVerified(verification: OperationsFigures["verification"]): Promise<HTMLElement> {
+  const server = new AdminServer();
+  server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, verification } }));
+  await open(server);
+  return screen.getByRole("region", { name: "Nightly verification" });
+}
+
+test("the nightly verification: all rules held", async () => {
+  expect(await openVerified(HELD)).toHaveTextContent("All 38 rules held 22 Nov 2026, 03:10.");
+});
+
+test("the nightly verification: which rules did not hold, their rows and what to do", async () => {
+  const broken = {
+    name: "stall-live-once",
+    description: "A stall has at most one live booking.",
+    resolution: "Cancel one of the two bookings.",
+    outcome: "broken",
+    count: 2,
+    violations: [{ id: "6f2c", detail: "stall B1 has 2 live bookings" }],
+  } as const;
+  const unchecked = { ...broken, name: "provider-ledger", outcome: "not_checked", reason: "Error" } as const;
+  const whole = await openVerified({ ...HELD, held: 36, findings: [broken, unchecked] });
+  expect(whole).toHaveTextContent("36 rules held 22 Nov 2026, 03:10. These did not:");
+  expect(whole).toHaveTextContent(
+    "A stall has at most one live booking. 2 rows6f2c: stall B1 has 2 live bookingsWhat to do: Cancel one of the two bookings.",
+  );
+  expect(whole).toHaveTextContent("could not be checked (Error)");
 });
 
 test("an empty audit log says so", async () => {

@@ -139,6 +139,48 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
   );
 }
 
+/** The last nightly verification: what it found, row by row, and what to do. */
+function Verification({ verification }: Pick<OperationsFigures, "verification">) {
+  const words = strings.verification;
+  if (verification === undefined) {
+    return (
+      <Panel title={words.title}>
+        <Nothing>{words.never}</Nothing>
+      </Panel>
+    );
+  }
+  const { held, finishedAt, findings } = verification;
+  const summary = findings.length === 0 ? words.holds : words.fails;
+  return (
+    <Panel title={words.title}>
+      <Box color="muted" textStyle="small" mb="2">
+        {words.lead} {summary(held, momentOf(finishedAt))}
+      </Box>
+      {findings.map(({ name, description, resolution, outcome, count, violations, reason = "" }) => (
+        <Box
+          key={name}
+          bg="alarm.soft"
+          color="alarm.text"
+          borderRadius="card"
+          p="3"
+          mb="2"
+          overflowWrap="anywhere"
+        >
+          <strong>{description}</strong> {outcome === "broken" ? words.rows(count) : words.notChecked(reason)}
+          <chakra.ul textStyle="small" my="1">
+            {violations.map(({ id, detail }) => (
+              <li key={`${id} ${detail}`}>
+                {id}: {detail}
+              </li>
+            ))}
+          </chakra.ul>
+          {words.resolution(resolution)}
+        </Box>
+      ))}
+    </Panel>
+  );
+}
+
 function Links({ links }: Pick<OperationsFigures, "links">) {
   if (links.length === 0) return <Nothing>–</Nothing>;
   return (
@@ -196,6 +238,9 @@ export function OperationsView() {
         <>
           <Waiting waiting={query.data.waiting} />
           <Sweep {...query.data} />
+          <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
+            <Verification verification={query.data.verification} />
+          </Box>
           <Panel title={strings.bookings}>
             <Facts
               facts={query.data.bookings.map(

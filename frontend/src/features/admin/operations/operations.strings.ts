@@ -27,6 +27,16 @@ export const strings = {
     never: "It has not run yet.",
     failed: (names: string) => `These parts of the last run failed: ${names}.`,
   },
+  verification: {
+    title: "Nightly verification",
+    lead: "Checks what must always hold: stalls, money, invoices, mails, runs.",
+    never: "It has not run yet.",
+    holds: (held: number, moment: string) => `All ${held} rules held ${moment}.`,
+    fails: (held: number, moment: string) => `${held} rules held ${moment}. These did not:`,
+    rows: (count: number) => (count === 1 ? "1 row" : `${count} rows`),
+    notChecked: (reason: string) => `could not be checked (${reason})`,
+    resolution: (words: string) => `What to do: ${words}`,
+  },
   links: "Other tools",
   audit: {
     title: "Audit log",
