@@ -67,6 +67,7 @@ test("the audit log: who, what, when, why, before and after; by page and about o
   await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
 });
 
+type Finding = NonNullable<OperationsFigures["verification"]>["findings"][number];
 const HELD = { finishedAt: "2026-11-21T21:40:00.000Z", held: 38, findings: [] };
 
 /** The operations page after a night's verification. */
@@ -82,15 +83,15 @@ test("the nightly verification: all rules held", async () => {
 });
 
 test("the nightly verification: which rules did not hold, their rows and what to do", async () => {
-  const broken = {
+  const broken: Finding = {
     name: "stall-live-once",
     description: "A stall has at most one live booking.",
     resolution: "Cancel one of the two bookings.",
     outcome: "broken",
     count: 2,
     violations: [{ id: "6f2c", detail: "stall B1 has 2 live bookings" }],
-  } as const;
-  const unchecked = { ...broken, name: "provider-ledger", outcome: "not_checked", reason: "Error" } as const;
+  };
+  const unchecked: Finding = { ...broken, name: "provider-ledger", outcome: "not_checked", reason: "Error" };
   const whole = await openVerified({ ...HELD, held: 36, findings: [broken, unchecked] });
   expect(whole).toHaveTextContent("36 rules held 22 Nov 2026, 03:10. These did not:");
   expect(whole).toHaveTextContent(
