@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
+import { StatusService } from "../../src/ops/status.service.js";
+import { QueueHealth } from "../../src/platform/queue/queues.js";
+import { VerificationRunsService } from "../../src/verify/verification-runs.service.js";
+import { countOf, VerifyService } from "../../src/verify/verify.service.js";
+import { testConfig } from "../support/config.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { scrapeWhole, startOperations } from "../ops/operations-app.js";
+
+let db: TestDatabase;
+let temporal: TemporalConnection;
+let runs: VerificationRunsService;
+let status: StatusService;
+let config: ReturnType<typeof testConfig>;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  // Nobody listens there: what Temporal knows cannot be checked.
+  config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
+  temporal = new TemporalConnection(config);
+  const provider = new CashfreeProvider(config, new Counters());
+  runs = new VerificationRunsService(db.database, new VerifyService(db.source, config, temporal, provider));
+  status = new StatusService(config, db.database, temporal, new QueueHealth(config, db.database));
+});
+afterAll(async () => {
+  await temporal.onApplicationShutdown();
+  await db.close();
+});
+
+describe("the nightly verification", () => {
+  it("stores what holds, what could not be checked and what is broken, for the dashboard", async () => {
+    expect(await status.read()).not.toHaveProperty("verification");
+    const report = await runs.run();
+    expect(countOf(report, "broken")).toBe(0);
+    const { verification } = await status.read();
+    expect(verification?.held).toBe(countOf(report, "holds"));
+    expect(verification?.findings.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+      "unfinished-has-run: not_checked",
+      "run-has-unfinished: not_checked",
+    ]);
+    expect(verification?.findings[0]?.reason).toMatch(/\w/);
+  });
+
+  it("names a broken rule and its rows, and raises the alarm's metric", async () => {
+    await db.database.query("INSERT INTO coupons (code, percentage) VALUES ('PLANTED', 10)");
+    await db.database.query(
+      `INSERT INTO issues (id, kind, subject, facts)
+       VALUES ('22222222-2222-4222-8222-222222222222', 'mail_failed', 'x', '{"to": "asha@example.com"}')`,
+    );
+    await runs.run();
+    const { verification } = await status.read();
+    const [broken] = verification?.findings.filter(({ outcome }) => outcome === "broken") ?? [];
+    expect(broken).toMatchObject({
+      name: "no-personal-data-in-records",
+      count: 1,
+      violations: [{ id: "issues 22222222-2222-4222-8222-222222222222" }],
+    });
+    // The value itself is nowhere in what is stored.
+    expect(JSON.stringify(verification)).not.toContain("asha");
+    const app = await startOperations(db, config);
+    const samples = await scrapeWhole(app, config.metricsToken);
+    await app.close();
+    const values = (name: string) =>
+      samples.filter((sample) => sample.name === name && sample.value > 0).map(({ labels }) => labels);
+    expect(values("sakhi_verification_broken")).toMatchObject([{ rule: "no-personal-data-in-records" }]);
+    expect(values("sakhi_verification_unchecked")).toHaveLength(1);
+  });
+
+  it("runs once a night, and leaves the database as it was", async () => {
+    expect(await runs.runIfDue()).toBeUndefined();
+    const kept = await db.database.query("SELECT day FROM verification_runs");
+    expect(kept).toHaveLength(1);
+  });
+});
+
+it("cannot write: its snapshot is read-only", async () => {
+  const provider = new CashfreeProvider(config, new Counters());
+  const verifier = new VerifyService(db.source, config, temporal, provider);
+  const writing = {
+    name: "writes",
+    description: "It writes.",
+    resolution: "None.",
+    over: "database",
+    moving: false,
+    sql: () => "SELECT nextval('outbox_id_seq')::text AS id, '' AS detail",
+  } as const;
+  const { results } = await verifier.verify({ rules: [writing] });
+  expect(results).toMatchObject([{ outcome: "not_checked", reason: "QueryFailedError 25006" }]);
+});
