@@ -15,8 +15,10 @@ const SEEDS = GIVEN === undefined ? [20_261_122, randomInt(2 ** 31)] : [Number(G
 /** How long each model runs, ms: `npm run properties -- --minutes M` gives each of the two its half. */
 const MINUTES = Number(process.env["PROPERTY_MINUTES"] ?? 0);
 const LONGEST_MS = MINUTES > 0 ? MINUTES * 27_000 : 24_000;
-/** For the test that runs a model: shrinking a counterexample takes its time too. */
-export const PATIENCE_MS = 2 * LONGEST_MS + 600_000;
+/** How long a counterexample is shrunk, ms. */
+const SHRINKING_MS = 180_000;
+/** For the test that runs a model. */
+export const PATIENCE_MS = 2 * LONGEST_MS + SHRINKING_MS + 600_000;
 /** Runs of each seed within `npm test`. */
 const RUNS = 10;
 /** The most steps of a run. */
@@ -69,7 +71,7 @@ class StepCommand<W extends World> implements fc.AsyncCommand<object, W> {
 }
 
 /**
- * Runs steps in any order, any of them ended by a crash, for each seed; after each step and in the end nothing may be
+ * Runs steps in any order, any of them ended by a crash, from each seed on; after each step and in the end nothing may be
  * broken. fast-check prints seed, path and the shortest run that breaks something.
  */
 export async function holdsInAnyOrder<W extends World>(
@@ -86,28 +88,31 @@ export async function holdsInAnyOrder<W extends World>(
     size: "max",
     ...(REPLAY === undefined ? {} : { replayPath: REPLAY }),
   } as const;
-  for (const seed of SEEDS) {
-    let runs = 0;
+  for (const first of SEEDS) {
+    const over = Date.now() + LONGEST_MS / SEEDS.length;
     const events = new Map<string, number>();
-    await fc.assert(
-      fc.asyncProperty(fc.noBias(fc.commands([command], lengths)), async (run) => {
-        runs += 1;
-        await world.fresh();
-        await fc.asyncModelRun(() => ({ model: {}, real: world }), run);
-        const wrong = await world.rest();
-        for (const kind of await world.events()) events.set(kind, (events.get(kind) ?? 0) + 1);
-        if (wrong.length > 0) throw new Error(wrong.join("\n"));
-      }),
-      {
-        seed,
+    let runs = 0;
+    const property = fc.asyncProperty(fc.noBias(fc.commands([command], lengths)), async (run) => {
+      // Only shrinking goes on for so long.
+      if (Date.now() > over + SHRINKING_MS) return;
+      await world.fresh();
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), run);
+      const wrong = await world.rest();
+      for (const kind of await world.events()) events.set(kind, (events.get(kind) ?? 0) + 1);
+      if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    });
+    // Each run has a seed of its own, and is awaited: fast-check's own time limits would leave the last one running.
+    for (; runs < (MINUTES > 0 ? Infinity : RUNS) && (runs === 0 || Date.now() < over); runs += 1) {
+      await fc.assert(property, {
+        seed: first + runs,
+        numRuns: 1,
         ...(PATH === undefined ? {} : { path: PATH }),
-        numRuns: MINUTES > 0 ? Number.MAX_SAFE_INTEGER : RUNS,
-        plugins: [fc.interruptAfterTimeLimit(LONGEST_MS / SEEDS.length)],
-      },
-    );
+      });
+      if (PATH !== undefined) break;
+    }
     // Said also where all went well: what was tried, and how to have it again.
     const tried = [...events].toSorted().map(([kind, count]) => `${kind} ${count}`);
-    process.stderr.write(`seed ${seed}: ${runs} runs; ${tried.join(", ")}\n`);
+    process.stderr.write(`seeds from ${first}: ${runs} runs; ${tried.join(", ")}\n`);
   }
 }
 
