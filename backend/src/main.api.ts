@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import { ApiModule } from "./api.module.js";
-import { createHttpApp, serveApiDocs } from "./platform/http/http-app.js";
+import { serveApiDocs } from "./platform/http/api-document.js";
+import { createHttpApp } from "./platform/http/http-app.js";
 import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 

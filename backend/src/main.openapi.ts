@@ -3,7 +3,7 @@ import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import { ApiModule } from "./api.module.js";
 import { readConfig } from "./platform/config/config.js";
-import { apiDescription } from "./platform/http/http-app.js";
+import { apiDescription } from "./platform/http/api-document.js";
 
 /** Prints the API's description as JSON without starting anything: for scripts/generate.mjs. */
 const config = readConfig({

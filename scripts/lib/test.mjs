@@ -10,11 +10,14 @@ import { ClearError, complain, describe, duration, say } from "./output.mjs";
 import { removePostgres } from "./postgres.mjs";
 import { Servers } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
+import { findSchemathesis } from "./schemathesis.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { browserSpecs, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
 import { findChromium, PRODUCTS, startProducts, startTestServers } from "./test-servers.mjs";
 
 const PREFIX = "sakhi-test-";
+/** The one spec that needs Schemathesis. */
+const FUZZ = "backend/test/product/fuzz.spec.ts";
 
 /** What the run came to. */
 class Summary {
@@ -149,6 +152,11 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   });
   if (!started) return;
   if (serversOnly) return serve(given, signal);
+  if (only.length === 0 || only.some((each) => FUZZ.includes(each))) {
+    const schemathesis = await findSchemathesis(env);
+    if (schemathesis === undefined) summary.skip("Schemathesis: it can't be had from PyPI here");
+    else given = { ...given, SCHEMATHESIS: schemathesis };
+  }
   // Marked, so that what a crash test leaves running is ended with the run.
   const stage = { env: { ...env, ...given, [RUN_MARK]: folder }, signal, folder, only };
   // On a bare machine it is installed meanwhile.

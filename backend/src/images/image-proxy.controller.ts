@@ -2,6 +2,7 @@ import { Controller, Get, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { ImageProxyQueryDto } from "@sakhi/domain/catalogue/image-proxy-query.dto";
 import type { FastifyReply } from "fastify";
+import { ApiErrors } from "../platform/http/api-errors.js";
 import { ImageProxyService } from "./image-proxy.service.js";
 
 const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
@@ -19,6 +20,15 @@ export class ImageProxyController {
   @Get()
   @ApiProduces(...TYPES)
   @ApiOkResponse({ description: "The picture", schema: { type: "string", format: "binary" } })
+  @ApiErrors([
+    "image_address_invalid",
+    "image_host_refused",
+    "image_network_refused",
+    "image_unavailable",
+    "image_too_large",
+    "image_type_refused",
+    "rate_limited",
+  ])
   async image(@Query() { url }: ImageProxyQueryDto, @Res() reply: FastifyReply): Promise<void> {
     const { bytes, type } = await this.images.image(url);
     await reply

@@ -89,6 +89,17 @@ describe("the HTTP platform", () => {
     expect(answer.text).not.toMatch(/hunter2|stack|at /);
   });
 
+  it.each([
+    ["DELETE", "/api/probe/refused", "GET, HEAD"],
+    ["PUT", "/api/probe/named/Asha%20Rao?also=this", "GET, HEAD"],
+    ["GET", "/api/probe/form/", "POST"],
+    ["PATCH", "/api/probe/visitor", "GET, HEAD, POST"],
+  ])("answers %s %s with 405 and the methods it takes", async (method, url, allow) => {
+    const answer = await app.inject({ method: method as "GET", url });
+    expect({ status: answer.statusCode, allow: answer.headers["allow"] }).toEqual({ status: 405, allow });
+    expect(answer.json()).toMatchObject({ statusCode: 405, code: "method_not_allowed" });
+  });
+
   it("answers 404 for an unknown call in the same shape", async () => {
     const answer = await http().get("/api/v1/nowhere").expect(404);
     expect(answer.body).toMatchObject({ statusCode: 404, code: "not_found" });

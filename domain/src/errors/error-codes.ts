@@ -176,6 +176,7 @@ export const ERROR_CODES = {
   image_unavailable: { status: 404, sentence: "The picture could not be fetched." },
   image_too_large: { status: 413, sentence: "This picture is too large." },
   image_type_refused: { status: 415, sentence: "What this address answers is not a picture." },
+  method_not_allowed: { status: 405, sentence: "This address is there, but not for this kind of call." },
   too_large: { status: 413, sentence: "What was sent is too large." },
   unsupported_media_type: { status: 415, sentence: "Please send JSON." },
   login_slowed: {

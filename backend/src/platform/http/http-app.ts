@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import etag from "@fastify/etag";
 import helmet from "@fastify/helmet";
-import type { DynamicModule, INestApplication, LoggerService, Type } from "@nestjs/common";
+import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { Config } from "../config/config.js";
@@ -14,15 +14,14 @@ import {
   checkOrigin,
   logRequests,
   nameRequests,
+  refuseOtherMethods,
   rejectAddress,
   rejectConnection,
   requestIdOf,
   takeJsonOnly,
 } from "./request-hooks.js";
-import { keepCookiesFor, VISITOR_COOKIE } from "./visitor-cookie.js";
+import { keepCookiesFor } from "./visitor-cookie.js";
 import { validationPipe } from "./validation.pipe.js";
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from "@nestjs/swagger";
-import openApiMetadata from "../../generated/openapi-metadata.js";
 
 /** No body of ours is larger; a bigger one is answered 413. In bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -106,6 +105,7 @@ export async function createHttpApp(
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();
   });
+  refuseOtherMethods(fastify);
   checkOrigin(fastify, config);
   takeJsonOnly(fastify);
   keepCookiesFor(fastify, config.publicUrl);
@@ -124,24 +124,4 @@ export async function createHttpApp(
   app.useGlobalFilters(new ErrorFilter());
   app.enableShutdownHooks([]);
   return app;
-}
-
-/** The API's description, from controllers, DTOs and their doc comments. */
-export async function apiDescription(app: INestApplication): Promise<OpenAPIObject> {
-  await SwaggerModule.loadPluginMetadata(openApiMetadata);
-  const about = new DocumentBuilder()
-    .setTitle("Sakhi Bazaar API")
-    .setDescription("Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC.")
-    .setVersion("1")
-    .addCookieAuth(VISITOR_COOKIE, { type: "apiKey", in: "cookie" }, VISITOR_COOKIE)
-    .build();
-  return SwaggerModule.createDocument(app, about, {
-    // Short names for the browser's generated hooks; they must be unique.
-    operationIdFactory: (_controller, method) => method,
-  });
-}
-
-/** Serves the description at /api/docs and /api/docs-json. */
-export async function serveApiDocs(app: INestApplication): Promise<void> {
-  SwaggerModule.setup("api/docs", app, await apiDescription(app), { jsonDocumentUrl: "api/docs-json" });
 }

@@ -128,6 +128,33 @@ export function takeJsonOnly(fastify: FastifyInstance): void {
   });
 }
 
+/**
+ * Answers 405 with Allow where a call of the API is made by another method than its own; the router alone would say that
+ * there is no such address. Registered before the routes.
+ */
+export function refuseOtherMethods(fastify: FastifyInstance): void {
+  const routes = new Map<string, { readonly address: RegExp; readonly methods: Set<string> }>();
+  fastify.addHook("onRoute", ({ url, method }) => {
+    if (url.includes("*")) return;
+    const address = new RegExp(
+      `^${url.replaceAll(/[.+]/g, String.raw`\$&`).replaceAll(/:\w+/g, "[^/]+")}/?$`,
+    );
+    const route = routes.get(url) ?? { address, methods: new Set<string>() };
+    for (const each of [method].flat()) route.methods.add(each);
+    routes.set(url, route);
+  });
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    // The pages' route takes every address there is.
+    const isRouted = !request.is404 && request.routeOptions.url?.includes("*") !== true;
+    if (isRouted || !request.url.startsWith("/api/")) return done();
+    const [path = ""] = request.url.split("?");
+    const found = [...routes.values()].filter(({ address }) => address.test(path));
+    const methods = new Set(found.flatMap((each) => [...each.methods]));
+    if (methods.size === 0 || methods.has(request.method)) return done();
+    done(new HttpError("method_not_allowed", {}, { allow: [...methods].toSorted().join(", ") }));
+  });
+}
+
 /** Answers an address with a broken escape, which is refused before any route and its filters. */
 export function rejectAddress(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));

@@ -122,7 +122,7 @@ function shortenedValue(value: unknown, rules: FieldRules, inner: Type | undefin
 }
 
 /** The DTO of a field that is an object: `@ValidateNested()` asks for it to be the field's type. */
-function innerDto(dto: Type, field: string): Type | undefined {
+export function innerDto(dto: Type, field: string): Type | undefined {
   const type: unknown = Reflect.getMetadata("design:type", dto.prototype as object, field);
   return typeof type === "function" && rulesOf(type as Type).size > 0 ? (type as Type) : undefined;
 }

@@ -814,6 +814,19 @@ export type BrandNameResponse = {
   module: CatalogueModule;
   name: string;
 };
+export type ErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name the specification reads. */
+  error: string;
+  /** With a 400: field → its sentences. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
+};
 export type ListingOutcomeKind =
   | "pending"
   | "not_started"
@@ -861,19 +874,6 @@ export type ListingPaymentStatusResponse = {
   outcome: ListingOutcomeResponse;
   status: PaymentStatus;
   submissionType: SubmissionType;
-};
-export type ErrorResponse = {
-  /** Stable and machine-readable. */
-  code: string;
-  /** The same sentence, under the name the specification reads. */
-  error: string;
-  /** With a 400: field → its sentences. */
-  fields?: {
-    [key: string]: string[];
-  };
-  /** A sentence for a person. */
-  message: string;
-  statusCode: number;
 };
 export type PaymentEnvironment = "production" | "sandbox" | "mock";
 export type InitiateResponse = {

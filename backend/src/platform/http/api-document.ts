@@ -1,0 +1,260 @@
+import type { INestApplication, Type } from "@nestjs/common";
+import { ROUTE_ARGS_METADATA } from "@nestjs/common/constants.js";
+import { ModulesContainer } from "@nestjs/core";
+import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } from "@nestjs/swagger";
+import { ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
+import openApiMetadata from "../../generated/openapi-metadata.js";
+import { apiErrorsOf } from "./api-errors.js";
+import { describeRules } from "./api-rules.js";
+import { ErrorResponse } from "./error.response.js";
+import { KnownId } from "./known-id.pipe.js";
+import { VISITOR_COOKIE } from "./visitor-cookie.js";
+
+type PathItem = OpenAPIObject["paths"][string];
+type Operation = NonNullable<PathItem["get"]>;
+type Response = Exclude<Operation["responses"][string], { $ref: string } | undefined>;
+type Headers = NonNullable<Response["headers"]>;
+type Schema = NonNullable<NonNullable<OpenAPIObject["components"]>["schemas"]>[string];
+
+/** Error code → the class of its body; a route's own classes win over {@link ErrorResponse}. */
+type ErrorsOfRoute = ReadonlyMap<ErrorCode, Type>;
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+/**
+ * Errors of calls that never reach a controller (request-hooks.ts, validation.pipe.ts, error-response.ts): whatever is
+ * asked for can have an unreadable address, headers too large, a path's mistake of ours, or find the database away.
+ */
+const ANY_CALL: readonly ErrorCode[] = [
+  "invalid_request",
+  "too_large",
+  "internal_error",
+  "service_unavailable",
+];
+/** Those under /api look at the kind of a body, whether they take one or not. */
+const API_CALL: readonly ErrorCode[] = ["unsupported_media_type"];
+/** Those that write look at the page that makes the call. */
+const WRITING_CALL: readonly ErrorCode[] = ["origin_refused"];
+
+const REQUEST_ID: Headers = {
+  "X-Request-Id": {
+    description: "The name of the request, as it stands in our logs.",
+    required: true,
+    schema: { type: "string" },
+  },
+};
+/** What cannot even be read as a request is answered without a name. */
+const UNREAD: ReadonlySet<number> = new Set([400, 413]);
+const ETAG: Headers = {
+  ETag: { description: "Of this answer; weak.", schema: { type: "string" } },
+};
+const RETRY_AFTER: Headers = {
+  "Retry-After": {
+    description: "In how many seconds to try again.",
+    schema: { type: "integer", minimum: 1 },
+  },
+};
+/** Errors of these statuses may say when to try again. */
+const PASSING = new Set([429, 503]);
+
+/** The API's description, from controllers, DTOs and their doc comments. */
+export async function apiDescription(app: INestApplication): Promise<OpenAPIObject> {
+  await SwaggerModule.loadPluginMetadata(openApiMetadata);
+  const about = new DocumentBuilder()
+    .setTitle("Sakhi Bazaar API")
+    .setDescription(DESCRIPTION)
+    .setVersion("1")
+    .build();
+  const document = SwaggerModule.createDocument(app, about, {
+    // Short names for the browser's generated hooks; they must be unique.
+    operationIdFactory: (_controller, method) => method,
+    extraModels: [ErrorResponse],
+  });
+  complete(document, documentedErrors(app));
+  describeRules(document, inputsOf(app));
+  return document;
+}
+
+const DESCRIPTION =
+  `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is judged after
+it was composed (NFC), control characters became spaces and spaces around it were taken away; no text holds NUL. A blank
+query parameter and a null field count as not given. \`x-rules\` names rules of a field that its schema has no words for.
+Another method than an address takes is answered 405 with Allow.`.replaceAll("\n", " ");
+
+/** Serves the description at /api/docs and /api/docs-json. */
+export async function serveApiDocs(app: INestApplication): Promise<void> {
+  SwaggerModule.setup("api/docs", app, await apiDescription(app), { jsonDocumentUrl: "api/docs-json" });
+}
+
+/** A method of a controller. */
+interface Method {
+  readonly controller: Type;
+  readonly name: string;
+  readonly method: object;
+}
+
+function methodsOf(app: INestApplication): Method[] {
+  const modules = [...app.get(ModulesContainer, { strict: false }).values()];
+  const controllers = new Set(
+    modules.flatMap((each) => [...each.controllers.values()]).map(({ metatype }) => metatype),
+  );
+  return [...controllers].flatMap((controller) => {
+    if (typeof controller !== "function") return [];
+    const prototype = controller.prototype as Record<string, unknown>;
+    return Object.getOwnPropertyNames(prototype).flatMap((name) => {
+      const method = name === "constructor" ? undefined : prototype[name];
+      return typeof method === "function" ? [{ controller: controller as Type, name, method }] : [];
+    });
+  });
+}
+
+/** Operation → the errors its controller and its own decorators document. */
+function documentedErrors(app: INestApplication): ReadonlyMap<string, ErrorsOfRoute> {
+  return new Map(
+    methodsOf(app).map(({ controller, name, method }) => {
+      const errors = [...apiErrorsOf(controller), ...apiErrorsOf(method)];
+      if (takesKnownId(controller, name)) errors.push({ codes: ["not_found"], type: ErrorResponse });
+      return [name, new Map(errors.flatMap(({ codes, type }) => codes.map((code) => [code, type])))];
+    }),
+  );
+}
+
+/** Whether a route's path holds an id of ours: what cannot be one is not found. */
+function takesKnownId(controller: Type, method: string): boolean {
+  const found = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) as
+    Record<string, { readonly pipes?: readonly unknown[] }> | undefined;
+  return Object.values(found ?? {}).some(({ pipes = [] }) => pipes.includes(KnownId));
+}
+
+/** Where the framework's ApiExtraModels keeps its classes; it exports no name for it. */
+const EXTRA_MODELS = "swagger/apiExtraModels";
+
+/** Operation → the classes of its parameters, and those its decorators name. */
+function inputsOf(app: INestApplication): ReadonlyMap<string, readonly Type[]> {
+  return new Map(
+    methodsOf(app).map(({ controller, name, method }) => {
+      const types: unknown = Reflect.getMetadata("design:paramtypes", controller.prototype as object, name);
+      const named: unknown = Reflect.getMetadata(EXTRA_MODELS, method);
+      const classes = [types, named].flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : []));
+      return [name, classes.filter((each): each is Type => typeof each === "function")];
+    }),
+  );
+}
+
+/** Adds to each call what follows from the rules all of them share. */
+function complete(document: OpenAPIObject, documented: ReadonlyMap<string, ErrorsOfRoute>): void {
+  const cookies = new Set<string>();
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      describeSuccess(operation, method === "get");
+      const own = documented.get(operation.operationId ?? "") ?? new Map<ErrorCode, Type>();
+      const common = [
+        ...ANY_CALL,
+        ...(path.startsWith("/api/") ? API_CALL : []),
+        ...(method === "get" ? [] : WRITING_CALL),
+      ];
+      describeErrors(
+        document,
+        operation,
+        new Map([...common.map((code) => [code, ErrorResponse] as const), ...own]),
+      );
+      operation.security = securityOf(operation);
+      for (const each of operation.security) for (const name of Object.keys(each)) cookies.add(name);
+      refuseUnknownFields(document, operation);
+    }
+  }
+  document.components = {
+    ...document.components,
+    securitySchemes: Object.fromEntries(
+      [...cookies].map((name) => [name, { type: "apiKey", in: "cookie", name }]),
+    ),
+  };
+}
+
+function describeSuccess(operation: Operation, reads: boolean): void {
+  for (const response of Object.values(operation.responses)) {
+    if (response === undefined || "$ref" in response) continue;
+    response.headers = { ...REQUEST_ID, ...(reads ? ETAG : {}), ...response.headers };
+  }
+}
+
+/** One response for each status: its codes with their sentences, and its body with those codes alone. */
+function describeErrors(document: OpenAPIObject, { responses }: Operation, errors: ErrorsOfRoute): void {
+  const statuses = [...new Set([...errors.keys()].map((code) => ERROR_CODES[code].status))];
+  for (const status of statuses.toSorted((a, b) => a - b)) {
+    const codes = [...errors.keys()].filter((code) => ERROR_CODES[code].status === status).toSorted();
+    // Every class of a route's own has all that the plain one has.
+    const type = codes.map((code) => errors.get(code)).find((each) => each !== ErrorResponse);
+    const response = errorDescription(status, codes, type ?? ErrorResponse);
+    const [only = ""] = codes;
+    // What most calls have in common stands in the document once, by the name of its code.
+    const isShared = codes.length === 1 && type === undefined;
+    responses[String(status)] = isShared ? { $ref: `#/components/responses/${only}` } : response;
+    if (isShared) document.components = withResponse(document.components, only, response);
+  }
+}
+
+function withResponse(components: OpenAPIObject["components"], name: string, response: Response) {
+  return { ...components, responses: { ...components?.responses, [name]: response } };
+}
+
+function errorDescription(status: number, codes: readonly ErrorCode[], type: Type): Response {
+  return {
+    description: codes.map((code) => `${code}: ${ERROR_CODES[code].sentence}`).join("\n\n"),
+    headers: { ...(UNREAD.has(status) ? {} : REQUEST_ID), ...(PASSING.has(status) ? RETRY_AFTER : {}) },
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: getSchemaPath(type) },
+            {
+              type: "object",
+              properties: {
+                code: { type: "string", enum: [...codes] },
+                statusCode: { type: "number", enum: [status] },
+              },
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** A visitor's cookie is never demanded: without one the caller is a new visitor. */
+function securityOf({ security = [] }: Operation): NonNullable<Operation["security"]> {
+  const schemes = [...new Set(security.flatMap((each) => Object.keys(each)))];
+  return schemes.flatMap((scheme) => [...(scheme === VISITOR_COOKIE ? [{}] : []), { [scheme]: [] }]);
+}
+
+/** What the validation pipe refuses: fields that a body's class does not have. */
+function refuseUnknownFields(document: OpenAPIObject, { requestBody }: Operation): void {
+  if (requestBody === undefined || "$ref" in requestBody) return;
+  const schema = requestBody.content["application/json"]?.schema;
+  if (schema === undefined) return;
+  close(document, schema);
+  // A body of which nothing is needed may be left out.
+  if (!needsAny(document, schema)) requestBody.required = false;
+}
+
+function needsAny(document: OpenAPIObject, schema: Schema): boolean {
+  const named =
+    "$ref" in schema ? document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""] : schema;
+  return (
+    named === undefined || "$ref" in named || named.oneOf !== undefined || (named.required ?? []).length > 0
+  );
+}
+
+function close(document: OpenAPIObject, schema: Schema): void {
+  if ("$ref" in schema) {
+    const named = document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""];
+    if (named !== undefined) close(document, named);
+    return;
+  }
+  for (const each of [...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) close(document, each);
+  if (schema.properties === undefined || schema.additionalProperties !== undefined) return;
+  schema.additionalProperties = false;
+  for (const each of Object.values(schema.properties)) close(document, each);
+}
