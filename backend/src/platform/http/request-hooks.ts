@@ -146,7 +146,7 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     // The pages' route takes every address there is.
     const isRouted = !request.is404 && request.routeOptions.url?.includes("*") !== true;
-    if (isRouted || !request.url.startsWith("/api/")) return done();
+    if (isRouted || !/^\/(?:api\/|healthz|readyz)/.test(request.url)) return done();
     const [path = ""] = request.url.split("?");
     const found = [...routes.values()].filter(({ address }) => address.test(path));
     const methods = new Set(found.flatMap((each) => [...each.methods]));
