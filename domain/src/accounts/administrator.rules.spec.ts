@@ -75,3 +75,22 @@ describe("a new administrator", () => {
     expect(passwordProblem(password) !== undefined).toBe(wrong);
   });
 });
+
+describe("a new administrator's name and password", () => {
+  it.each<[string, string | undefined]>([
+    ["a".repeat(60), undefined],
+    ["a".repeat(61), "A username has at most 60 characters."],
+    ["a b", "A username is made of letters, digits, dots, hyphens and underscores."],
+  ])("%s: %s", (name, problem) => {
+    expect(usernameProblem(name)).toBe(problem);
+  });
+
+  it.each<[number, string | undefined]>([
+    [11, "A password has at least 12 characters."],
+    [12, undefined],
+    [200, undefined],
+    [201, "A password has at most 200 characters."],
+  ])("%i characters: %s", (length, problem) => {
+    expect(passwordProblem("ü".repeat(length))).toBe(problem);
+  });
+});

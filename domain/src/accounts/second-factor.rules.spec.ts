@@ -6,6 +6,8 @@ describe("a code as it was typed", () => {
     ["123456", "totp", "123456"],
     [" 123 456 ", "totp", "123456"],
     ["123-456", "totp", "123456"],
+    ["12345a", "recovery_code", "12345a"],
+    ["a12345", "recovery_code", "a12345"],
     ["12345", "recovery_code", "12345"],
     ["1234567", "recovery_code", "1234567"],
     ["ABCD-efgh-jkmn-pq23", "recovery_code", "abcdefghjkmnpq23"],

@@ -47,3 +47,23 @@ describe("Indian dates", () => {
     expect(formatDay(parseDay("2026-01-05"))).toBe("5 January 2026");
   });
 });
+
+describe("a day of the settings", () => {
+  it.each(["12026-12-03", "2026-12-030", "2026-12-3", "2026-00-10", "2026-13-01", "20261203", ""])(
+    "is not %j",
+    (date) => {
+      expect(() => parseDay(date)).toThrow("A date is written YYYY-MM-DD.");
+    },
+  );
+
+  it.each([
+    ["2026-01-31", { year: 2026, month: 1, day: 31 }],
+    ["2026-12-03", { year: 2026, month: 12, day: 3 }],
+  ])("is %s", (date, day) => {
+    expect(parseDay(date)).toEqual(day);
+  });
+});
+
+it("a number that does not exist is named", () => {
+  expect(() => formatInvoiceNumber("CRN", "26-27", 0)).toThrow("The series CRN of 26-27 has no number 0.");
+});

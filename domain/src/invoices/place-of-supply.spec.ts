@@ -27,6 +27,8 @@ describe("the place of supply", () => {
   });
 
   it("refuses a state code that does not exist", () => {
-    expect(() => placeOfSupply("stall", undefined, { ...states, eventStateCode: "28" })).toThrow(RangeError);
+    expect(() => placeOfSupply("stall", undefined, { ...states, eventStateCode: "28" })).toThrow(
+      "There is no state with the GST code 28.",
+    );
   });
 });

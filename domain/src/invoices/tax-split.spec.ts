@@ -175,3 +175,12 @@ describe("credit notes", () => {
     expect(() => creditNoteSplit(invoice, before, refund)).toThrow(RangeError);
   });
 });
+
+it("an amount that is none is named", () => {
+  expect(() => splitTax(0.5, 18, "27", "27")).toThrow(
+    "An amount is a whole number of paise and a rate is not negative.",
+  );
+  expect(() => creditNoteSplit(splitTax(100, 18, "27", "27"), 0, 101)).toThrow(
+    "A credit note is for at least one paisa and at most what is left of its invoice.",
+  );
+});

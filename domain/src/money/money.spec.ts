@@ -26,6 +26,12 @@ describe("money on the wire", () => {
     }
   });
 
+  it("forgives a float's error, as of a sum made by a browser", () => {
+    expect(toPaise(0.1 + 0.2)).toBe(30);
+    expect(toPaise(0.1 + 0.7)).toBe(80);
+    expect(toPaise(0.300_000_1)).toBeUndefined();
+  });
+
   it.each([
     [2_700_000, 10, 270_000],
     [2_700_000, 25, 675_000],
@@ -72,6 +78,6 @@ describe("an amount in Indian words", () => {
   });
 
   it.each([[-1], [0.5], [Number.NaN]])("refuses %d", (paise) => {
-    expect(() => amountInWords(paise)).toThrow(RangeError);
+    expect(() => amountInWords(paise)).toThrow(new RangeError("An amount is a whole number of paise."));
   });
 });

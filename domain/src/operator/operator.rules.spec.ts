@@ -7,6 +7,7 @@ import {
   sameKindOfStall,
   type RefundVerdict,
 } from "./operator.rules.js";
+import { offlineMethodLabel } from "./operator.types.js";
 import type { RefundChoice } from "./operator.types.js";
 
 describe("extending a hold", () => {
@@ -79,5 +80,25 @@ describe("whether a coupon can be used", () => {
     ["usable", { maxUses: null, used: 50 }],
   ])("%s: %j", (status, changes) => {
     expect(couponStatus({ ...coupon, ...changes })).toBe(status);
+  });
+});
+
+describe("what an operator is answered", () => {
+  it.each<[Parameters<typeof decideRefund>, string]>([
+    [["none", 100, 50], "An amount is given with a partial refund only"],
+    [["partial", 100, undefined], "Please give the amount to refund"],
+    [["partial", 100, 0], "Please give the amount to refund"],
+    [["partial", 100, 101], "The refund is more than what was paid and has not been refunded yet"],
+  ])("%j: %s", (params, sentence) => {
+    expect(decideRefund(...params)).toEqual({ allowed: false, sentence });
+  });
+
+  it.each([
+    ["cash", "Cash"],
+    ["upi", "UPI to the organiser"],
+    ["bank_transfer", "Bank transfer"],
+    ["cheque", "Cheque"],
+  ] as const)("%s reads %s", (method, label) => {
+    expect(offlineMethodLabel(method)).toBe(label);
   });
 });

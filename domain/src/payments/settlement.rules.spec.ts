@@ -6,6 +6,7 @@ import {
   pendingPayments,
   refundOutcome,
   unpaidReason,
+  wasOffered,
 } from "./settlement.rules.js";
 import type {
   SeenOrder,
@@ -303,5 +304,20 @@ describe("small rules", () => {
     expect(unpaidReason({ newest: "failed", failed: 1, pending: 0 })).toBe("payment_failed");
     expect(unpaidReason({ newest: undefined, failed: 0, pending: 0 })).toBe("payment_expired");
     expect([0, 6_000, 600_000].map(closingPause)).toEqual([2_000, 3_000, 30_000]);
+  });
+});
+
+describe("whether another stall was offered for an order's late money", () => {
+  it.each<[SubjectStatus, boolean]>([
+    [{ kind: "unpaid" }, false],
+    [{ kind: "sold", byThisOrder: true }, false],
+    [late("taken"), false],
+    [late("taken", "possible"), false],
+    [late("taken", "open"), true],
+    [late("free", "chosen"), true],
+    [late("taken", "declined"), true],
+    [late("taken", "over"), true],
+  ])("%j: %s", (subject, offered) => {
+    expect(wasOffered(subject)).toBe(offered);
   });
 });

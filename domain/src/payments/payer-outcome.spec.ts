@@ -1,0 +1,85 @@
+import { describe, expect, it } from "@jest/globals";
+import { refundNotice, soldMoney, unsoldOutcome } from "./payer-outcome.js";
+import type { DecidedRefund, OrderMoney, RefundNotice } from "./payer-outcome.js";
+
+const refund = (amountPaise: number, change: Partial<DecidedRefund> = {}): DecidedRefund => ({
+  amountPaise,
+  state: "succeeded",
+  automatic: false,
+  ...change,
+});
+const money = (paid: number[], refunds: DecidedRefund[]): OrderMoney => ({
+  paid,
+  attempts: { newest: "success", pending: 0, failed: 0 },
+  open: false,
+  refunds,
+});
+const EARLY = "2026-12-01T10:00:00.000Z";
+const LATE = "2026-12-02T10:00:00.000Z";
+
+describe("all refunds of an order as one", () => {
+  it.each<[string, DecidedRefund[], RefundNotice | undefined]>([
+    ["none", [], undefined],
+    [
+      "only failed ones",
+      [refund(100, { state: "failed" })],
+      { state: "failed", amountPaise: 100, reference: undefined },
+    ],
+    [
+      "one done, one under way",
+      [refund(100, { endedAt: EARLY }), refund(50, { state: "pending", reference: "R2" })],
+      { state: "pending", amountPaise: 150, reference: "R2" },
+    ],
+    [
+      "two done: all of it arrived with the later one",
+      [refund(100, { endedAt: LATE, reference: "R1" }), refund(50, { endedAt: EARLY, reference: "R2" })],
+      { state: "succeeded", amountPaise: 150, at: LATE, reference: "R2" },
+    ],
+    [
+      "two done, of one of which nobody knows when",
+      [refund(100, { endedAt: EARLY }), refund(50)],
+      { state: "succeeded", amountPaise: 150, at: EARLY, reference: undefined },
+    ],
+    [
+      "one done without its time",
+      [refund(100)],
+      { state: "succeeded", amountPaise: 100, at: undefined, reference: undefined },
+    ],
+  ])("%s", (_what, refunds, expected) => {
+    expect(refundNotice(refunds)).toEqual(expected);
+  });
+});
+
+describe("an order that has bought nothing", () => {
+  it("is refunded in part unless one of its refunds is of all that is left", () => {
+    expect(unsoldOutcome(money([270], [refund(100)]), false).kind).toBe("partly_refunded");
+    const rest = [refund(100), refund(100, { automatic: true })];
+    expect(unsoldOutcome(money([270], rest), false).kind).toBe("refunded");
+  });
+});
+
+describe("a sale's money", () => {
+  it.each<[string, OrderMoney, "none" | "part" | "all"]>([
+    ["nothing went back", money([270], []), "all"],
+    ["the second payment went back", money([270, 270], [refund(270, { surplus: true })]), "all"],
+    ["part of its own payment went back", money([270], [refund(100)]), "part"],
+    ["all of it", money([270], [refund(270)]), "none"],
+    ["a refund of it failed", money([270], [refund(270, { state: "failed" })]), "all"],
+  ])("%s", (_what, given, left) => {
+    expect(soldMoney(given).left).toBe(left);
+  });
+
+  it("names a second payment with its own refund only, and none where there is none", () => {
+    const ofSecond = refund(270, { surplus: true, reference: "S" });
+    const failed = refund(270, { state: "failed", reference: "F" });
+    expect(soldMoney(money([270, 270], [failed, ofSecond]))).toEqual({
+      left: "all",
+      paidPaise: 540,
+      second: {
+        amountPaise: 270,
+        refund: { state: "succeeded", amountPaise: 270, at: undefined, reference: "S" },
+      },
+    });
+    expect(soldMoney(money([270], []))).toEqual({ left: "all", paidPaise: 270 });
+  });
+});
