@@ -52,6 +52,9 @@ export async function chaos(args, env, stop, temporal) {
     for (const line of linesOf(report)) console.log(line);
     if (json !== undefined) writeJson(json, report);
     failed = !isClean(report);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    failed = false;
   } finally {
     await endStaleProcesses(folder);
     for (const data of [folder, join(folder, "disk")]) await removePostgres(data);

@@ -21,7 +21,7 @@ const ACTIONS = {
   unblock: 5,
   sell: 4,
   price: 2,
-  withdraw: 4,
+  withdraw: 1,
   coupon: 2,
 } as const;
 

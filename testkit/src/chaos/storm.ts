@@ -19,7 +19,7 @@ export interface StormOptions extends StormServers {
   readonly minutes: number;
   /** What this machine can't offer, for the report. */
   readonly notRun: readonly string[];
-  /** Ends the storm before its time; it is put right and reported all the same. */
+  /** Ends the storm before its time: everything is put right and stopped, and nothing is reported. */
   readonly stop: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -96,7 +96,8 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   const notReturned = await conductor.untilAllReturned();
   await Promise.all(people);
   if (mistakes.length > 0) throw new AggregateError(mistakes, "The storm's own people have stumbled.");
-  const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log);
+  const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log, stop);
+  stop.throwIfAborted();
   const lost = await stage.facts.lost(product);
   const verification = canVerify() ? await verify(product) : { rulesChecked: 0, violations: [] };
   return {
@@ -116,7 +117,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
 }
 
 /** Waits until nothing is under way. @returns what still is after the longest time it may take */
-async function untilQuiet(product: StormProduct, log: StormLog): Promise<string[]> {
+async function untilQuiet(product: StormProduct, log: StormLog, stop: AbortSignal): Promise<string[]> {
   const deadline = performance.now() + QUIET_MS;
   let shown = "";
   for (;;) {
@@ -124,7 +125,7 @@ async function untilQuiet(product: StormProduct, log: StormLog): Promise<string[
       Object.entries(UNDER_WAY).map(async ([name, sql]) => ({ name, rows: await product.query(sql) })),
     );
     const left = found.filter(({ rows }) => rows.length > 0);
-    if (left.length === 0) return [];
+    if (left.length === 0 || stop.aborted) return [];
     if (performance.now() > deadline)
       return left.flatMap(({ name, rows }) => rows.map((row) => `${name}: ${JSON.stringify(row)}`));
     const line = left.map(({ name, rows }) => `${rows.length} ${name}`).join(", ");

@@ -147,14 +147,11 @@ class Visitor {
         await this.look(orderId, 1);
         await this.pay(orderId);
         break;
-      case "paysLate": {
-        // Shortly before the stall is given up, or after somebody else may have it.
-        const waitMs = (TIMES.window + random.between(25, 110)) * 1_000;
-        await delay(waitMs, undefined, { signal: this.stage.closing }).catch(() => undefined);
+      case "paysLate":
+        await this.waitUntilGivenUp(orderId);
         await this.pay(orderId, { force: true });
         await this.look(orderId, 20);
         return this.answerOffer();
-      }
       case "paysWrongAmount":
         await this.pay(orderId, { amount: order.amount + random.one([-100, 1, 500]) });
         break;
@@ -264,6 +261,20 @@ class Visitor {
     }
   }
 
+  /** Waits until the stall is given up, and mostly a while longer, so that somebody else may have it. */
+  private async waitUntilGivenUp(orderId: string): Promise<void> {
+    const { browser, random, stage } = this;
+    const rest = (ms: number) => delay(ms, undefined, { signal: stage.closing }).catch(() => undefined);
+    await rest(TIMES.window * 1_000);
+    let status: unknown = "payment_pending";
+    while (status === "payment_pending" && !this.isOver()) {
+      await rest(random.between(2_000, 6_000));
+      const answer = await browser.ask("payment-status", () => browser.status(orderId));
+      status = answer?.body["paymentStatus"] ?? status;
+    }
+    await rest(random.between(0, 15_000));
+  }
+
   /** Back at our page: looks until it says how the payment went, at most so often. */
   private async look(orderId: string, times: number): Promise<string> {
     const { browser, random, stage } = this;
@@ -336,7 +347,7 @@ class Visitor {
     if (random.next() < 0.1) return;
     if (!(await this.payListing(String(answer.body["orderId"]), "listings paid"))) return;
     if (random.next() < 0.5) return;
-    const token = await this.linkInMail(/[?&]renew=([\w.~%-]+)/, 2 * TIMES.listingYear * 1_000);
+    const token = await this.linkInMail(/[?&]renew=([\w.~%-]+)/, 3 * TIMES.listingYear * 1_000);
     if (token === undefined || this.isOver()) return;
     const body = { token: decodeURIComponent(token) };
     const renewal = await browser.press("renew", () => browser.post("/api/v1/brand/renew", body));
