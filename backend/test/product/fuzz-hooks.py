@@ -42,19 +42,31 @@ def guest_session():
 def filter_case(context, case):
     """
     Data that breaks its schema is refused, but for what the description says of all fields: text is cleaned before it is
-    judged, blank parameters and null count as not given. Whether that still breaks a rule, only the product can say.
+    judged, blank optional text and null count as not given. Whether that still breaks a rule, only the product can say.
     """
     meta = case.meta
     if meta is None or not meta.generation.mode.is_negative:
         return True
     query = case.query if isinstance(case.query, dict) else {}
     body = case.body if isinstance(case.body, dict) else {}
-    if any(isinstance(each, str) and not each.strip() for each in query.values()) or has_null(body):
+    needed = set(required_of(case.operation.definition.raw))
+    given = [*query.items(), *((name, value) for name, value in body.items() if name not in needed)]
+    if any(isinstance(value, str) and not value.strip() for _, value in given):
+        return False
+    if case.body is None or has_null(body):
         return False
     # The trap for machines that fill in forms takes whatever they write.
     if not isinstance(body.get(TRAP, ""), str):
         return False
     return all(cleaned(text) == text for text in texts_of([body, query]))
+
+
+def required_of(operation):
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    schema = body.get("schema", {})
+    if "$ref" in schema:
+        schema = DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    return schema.get("required", [])
 
 
 def has_null(value):

@@ -121,10 +121,10 @@ async function cookieOf(role: Role): Promise<readonly [name: string, value: stri
 
 /** Logs in again by both steps, as an operator does. */
 async function setUpSecondFactor(browser: HttpVisitor, account: object): Promise<void> {
-  const begun = granted(
+  const started = granted(
     await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }),
   );
-  const app = new TOTP({ secret: Secret.fromBase32(String(begun.body["secret"])) });
+  const app = new TOTP({ secret: Secret.fromBase32(String(started.body["secret"])) });
   granted(await browser.post(`${ADMIN}/account/second-factor/confirm`, { code: app.generate() }));
   // The code before was used: the next one counts already.
   const code = app.generate({ timestamp: Date.now() + 30_000 });

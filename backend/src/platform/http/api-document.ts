@@ -77,8 +77,8 @@ export async function apiDescription(app: INestApplication): Promise<OpenAPIObje
 
 const DESCRIPTION =
   `Stall booking of the Mela. Amounts are rupees, times ISO 8601 in UTC. Text is judged after
-it was composed (NFC), control characters became spaces and spaces around it were taken away; no text holds NUL. A blank
-query parameter and a null field count as not given. \`x-rules\` names rules of a field that its schema has no words for.
+it was composed (NFC), control characters became spaces and spaces around it were taken away; no text holds NUL. A blank optional
+text and null count as not given. \`x-rules\` names rules of a field that its schema has no words for.
 Another method than an address takes is answered 405 with Allow.`.replaceAll("\n", " ");
 
 /** Serves the description at /api/docs and /api/docs-json. */
