@@ -179,8 +179,9 @@ describe("GET /api/v1/listings/live", () => {
       .expect(304);
   });
 
-  it("is read by nobody's POST", async () => {
-    await request(app.getHttpServer()).post("/api/v1/listings/live").expect(404);
+  it("takes no POST", async () => {
+    const answer = await request(app.getHttpServer()).post("/api/v1/listings/live").expect(405);
+    expect(answer.headers["allow"]).toContain("GET");
   });
 
   describe("GET /api/v1/listings/categories", () => {
