@@ -57,8 +57,10 @@ export class QueueBoard implements OnModuleInit {
           await this.admit(request, reply);
           if (reply.sent || opened) return;
           // Only when somebody opens it: an api whose board nobody visits needs no connection to the queues.
+          const queues = await this.view.queues();
+          // Two pages may have waited for them.
+          if (!opened) for (const queue of queues) board.addQueue(new BullMQAdapter(queue));
           opened = true;
-          for (const queue of this.view.queues()) board.addQueue(new BullMQAdapter(queue));
         });
         await scope.register(server.registerPlugin());
       },

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { type INestApplicationContext, Module, type Type } from "@nestjs/common";
 import { type DiscoveryService, NestFactory } from "@nestjs/core";
@@ -12,8 +12,10 @@ import {
   chooseQueueStore,
   JOB_OPTIONS,
   PROCESSOR_OPTIONS,
+  QUEUE_NAMES,
   QueueModule,
   QueueProcessors,
+  QueueView,
   Queues,
 } from "../../src/platform/queue/queues.js";
 import { testConfig } from "../support/config.js";
@@ -126,7 +128,7 @@ for (const { store, env, available } of STORES) {
           started = true;
           return new Promise(() => undefined);
         },
-        { connection, ...PROCESSOR_OPTIONS, concurrency: 1 },
+        { connection, ...PROCESSOR_OPTIONS, autorun: true, concurrency: 1 },
       );
       dying.on("error", () => undefined);
       await dying.waitUntilReady();
@@ -150,11 +152,45 @@ for (const { store, env, available } of STORES) {
 }
 
 describe("a store that is away", () => {
+  const away = "postgres://nobody@127.0.0.1:1/nothing";
+
   it("PostgreSQL: adding fails in time, and the process lives", async () => {
-    const away = "postgres://nobody@127.0.0.1:1/nothing";
-    const queues = await start(testConfig({ DATABASE_URL: away, REDIS_URL: "" }));
+    const store = chooseQueueStore(testConfig({ DATABASE_URL: away, REDIS_URL: "" }));
+    const mails = new Queue("mails", store);
+    const queues = new Queues(new Map([["mails", mails]]));
     await expect(queues.add({ queue: "mails", jobId: "mail-5", data: {} })).rejects.toThrow();
     expect(await queues.up()).toBe(false);
+    await mails.close();
+  });
+
+  it("PostgreSQL: ends the start of jobs, since BullMQ never connects again after a first failure", async () => {
+    const config = testConfig({ DATABASE_URL: away, REDIS_URL: "" });
+    const workers = QUEUE_NAMES.map(
+      (name) => new Worker(name, () => Promise.resolve(), { ...chooseQueueStore(config), autorun: false }),
+    );
+    const hosts = workers.map((worker) => ({ instance: Object.assign(new TestMails(), { _worker: worker }) }));
+    await expect(processors(hosts, config).onApplicationBootstrap()).rejects.toThrow("ECONNREFUSED");
+    expect(workers.some((worker) => worker.isRunning())).toBe(false);
+    await Promise.all(workers.map((worker) => worker.close()));
+  });
+
+  it("PostgreSQL: is looked into again as soon as it is back", async () => {
+    const config = { ...testConfig({ DATABASE_URL: away, REDIS_URL: "" }) };
+    const view = new QueueView(config);
+    await expect(view.depths()).rejects.toThrow("ECONNREFUSED");
+    Object.assign(config, { databaseUrl: db.url });
+    expect(await view.depths()).toContainEqual({ queue: "mails", state: "waiting", jobs: 0 });
+    await view.onApplicationShutdown();
+  });
+
+  it("PostgreSQL: a worker whose first statement failed is run again", async () => {
+    const first = jest.spyOn(Worker.prototype, "startStalledCheckTimer");
+    first.mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
+    first.mockRejectedValueOnce(new Error("Connection terminated unexpectedly"));
+    const queues = await start(testConfig({ DATABASE_URL: db.url, REDIS_URL: "" }));
+    await enqueue(queues, { queue: "mails", jobId: "mail-6", data: { mailId: "6" } });
+    await until("the job", () => done.includes("mail-6:6"));
+    first.mockRestore();
   });
 
   it("Redis: adding fails in time, and the process lives", async () => {
@@ -172,12 +208,14 @@ describe("a store that is away", () => {
 });
 
 describe("a queue without a processor", () => {
-  it("stops the start, by name", () => {
+  it("stops the start, by name", async () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
-    const discovery = { getProviders: () => [{ instance: mails }, { instance: undefined }] };
-    const processors = new QueueProcessors(discovery as unknown as DiscoveryService, new Counters());
-    expect(() => {
-      processors.onApplicationBootstrap();
-    }).toThrow('No processor for queue "invoices".');
+    const found = processors([{ instance: mails }, { instance: undefined }], testConfig());
+    await expect(found.onApplicationBootstrap()).rejects.toThrow('No processor for queue "invoices".');
   });
 });
+
+function processors(providers: readonly { readonly instance: unknown }[], config: Config): QueueProcessors {
+  const discovery = { getProviders: () => providers } as unknown as DiscoveryService;
+  return new QueueProcessors(config, discovery, new Counters());
+}

@@ -52,10 +52,13 @@ describe("PostgreSQL killed with -9", () => {
         await part.whenReady().catch(() => part.start());
       }
       await Promise.all(all.filter((each) => !each.isRunning()).map((each) => each.start()));
-      expect(part.output()).not.toMatch(/Unhandled 'error' event/);
+      expect(part.output()).not.toMatch(/Unhandled 'error' event|unhandled_rejection/);
       const order = await product.visitor().reserveAndInitiate(name === "jobs" ? "A1" : "A2");
       await product.payments.pay(order.orderId);
-      await expectSoldOnce(product, order);
+      await expectSoldOnce(product, order).catch((error: unknown) => {
+        const ended = all.filter((each) => !each.isRunning()).map((each) => `${each.options.name} has ended`);
+        throw new AggregateError([error], [String(error), ...ended, part.tail()].join("\n"));
+      });
     },
   );
 

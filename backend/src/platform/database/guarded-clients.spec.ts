@@ -10,18 +10,30 @@ describe.each<[string, () => EventEmitter]>([
   ["pool", () => new pg.Pool({ host: "127.0.0.1", port: 1 })],
 ])("a %s whose connection is lost", (_what, create) => {
   afterEach(() => {
-    for (const { prototype } of [pg.Client, pg.Pool]) Reflect.deleteProperty(prototype, "emit");
+    for (const { prototype } of [pg.Client, pg.Pool]) {
+      Reflect.deleteProperty(prototype, "emit");
+      Reflect.deleteProperty(prototype, "on");
+    }
   });
 
   it("ends the process where nobody listens and it is not guarded", () => {
     expect(() => create().emit("error", lost)).toThrow(lost);
   });
 
-  it("is dropped where nobody listens, before and after somebody did", () => {
+  it("ends nothing where nobody listens, and is reported once to who listens next", async () => {
     guardDatabaseClients();
     const connection = create();
     expect(connection.emit("error", lost)).toBe(false);
-    connection.on("error", () => undefined);
+    const heard: unknown[] = [];
+    const listen = (error: unknown): void => void heard.push(error);
+    connection.on("error", listen);
+    expect(heard).toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heard).toEqual([lost]);
+    connection.removeAllListeners();
+    connection.on("error", listen);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heard).toEqual([lost]);
     connection.removeAllListeners();
     expect(connection.emit("error", lost)).toBe(false);
   });

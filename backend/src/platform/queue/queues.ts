@@ -8,6 +8,7 @@ import {
   setDefaultBackendFactory,
   type Worker,
 } from "bullmq";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import {
   Injectable,
@@ -38,9 +39,12 @@ export function isQueueName(name: string): name is QueueName {
 /**
  * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed runs
  * again after 10 s (BullMQ's default is a minute), and being killed twice does not fail it: the default of
- * maxStalledCount does, whatever `attempts` says.
+ * maxStalledCount does, whatever `attempts` says. A store that was away is asked again after 2 s (default 15 s).
+ * {@link QueueProcessors} runs the workers: BullMQ itself gives one up for good whose first statement fails.
  */
 export const PROCESSOR_OPTIONS = {
+  autorun: false,
+  runRetryDelay: 2_000,
   concurrency: 4,
   stalledInterval: 5_000,
   lockDuration: 10_000,
@@ -66,6 +70,8 @@ export function isLastTry(job: Pick<Job, "attemptsMade" | "opts">): boolean {
 
 /** Connections per queue or worker: they wait for work on one of their own. */
 const POOL_SIZE = 3;
+/** Longest wait for one of them, in ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Where BullMQ keeps its jobs: on Redis when there is one, otherwise on our PostgreSQL (in a schema of its own,
@@ -82,7 +88,26 @@ export function chooseQueueStore(settings: {
   }
   setDefaultBackendFactory(createPostgresBackend);
   // BullMQ's types know Redis only, loosely enough; the backend chosen above understands this form.
-  return { connection: { connectionString: settings.databaseUrl, max: POOL_SIZE } };
+  const connection = {
+    connectionString: settings.databaseUrl,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  return { connection };
+}
+
+/**
+ * Waits for the first connection of queues and workers on PostgreSQL. When that one fails BullMQ never tries another, and
+ * everything asked of them fails for good: they must be made anew. On Redis they connect by themselves, whenever it
+ * answers.
+ *
+ * @throws the driver's error
+ */
+async function connected(
+  { redisUrl }: Pick<Config, "redisUrl">,
+  parts: readonly { waitUntilReady(): Promise<unknown> }[],
+): Promise<void> {
+  if (redisUrl === undefined) await Promise.all(parts.map((part) => part.waitUntilReady()));
 }
 
 /**
@@ -150,42 +175,55 @@ export type JobState = (typeof JOB_STATES)[number];
 @Injectable()
 export class QueueView implements OnApplicationShutdown {
   private readonly quiet = new QuietLog(new Logger("Queues"));
-  private opened: readonly Queue[] | undefined;
+  private opened: Promise<readonly Queue[]> | undefined;
 
   constructor(private readonly config: Config) {}
 
-  queues(): readonly Queue[] {
+  /** @throws the driver's error when PostgreSQL keeps them and is away; the next call tries again */
+  async queues(): Promise<readonly Queue[]> {
     this.opened ??= this.open();
-    return this.opened;
+    return await this.opened;
   }
 
   /**
    * How many jobs of each queue are in which state.
    *
-   * @throws TimeoutError when the store does not answer within 2 s
+   * @throws TimeoutError when the store does not answer within 2 s, or the driver's error
    */
   async depths(): Promise<{ readonly queue: string; readonly state: JobState; readonly jobs: number }[]> {
-    const counted = this.queues().map(async (queue) => {
-      const counts = await queue.getJobCounts(...JOB_STATES);
-      return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
-    });
-    return (await withinMs(CHECK_TIMEOUT_MS, Promise.all(counted))).flat();
+    const counted = this.queues().then((queues) =>
+      Promise.all(
+        queues.map(async (queue) => {
+          const counts = await queue.getJobCounts(...JOB_STATES);
+          return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
+        }),
+      ),
+    );
+    return (await withinMs(CHECK_TIMEOUT_MS, counted)).flat();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const closing = (this.opened ?? []).map((queue) => queue.close());
+    const closed = this.opened?.then((queues) => Promise.all(queues.map((queue) => queue.close())));
     // A store that is away must not keep the process from ending.
-    await withinMs(CHECK_TIMEOUT_MS, Promise.allSettled(closing)).catch(() => undefined);
+    await withinMs(CHECK_TIMEOUT_MS, Promise.resolve(closed)).catch(() => undefined);
   }
 
-  private open(): readonly Queue[] {
+  private async open(): Promise<readonly Queue[]> {
     const store = chooseQueueStore(this.config);
-    return QUEUE_NAMES.map((name) => {
+    const queues = QUEUE_NAMES.map((name) => {
       const queue = new Queue(name, store);
       // Without a listener BullMQ prints the whole connection.
       queue.on("error", (error) => this.quiet.warn(`queue ${name}: ${describeError(error)}`));
       return queue;
     });
+    try {
+      await connected(this.config, queues);
+      return queues;
+    } catch (error) {
+      this.opened = undefined;
+      await Promise.allSettled(queues.map((queue) => queue.close()));
+      throw error;
+    }
   }
 }
 
@@ -220,22 +258,30 @@ export class QueueHealth implements OnApplicationShutdown {
   }
 }
 
-/** Watches over the processors: each queue must have one, and a store that is away must not end the process. */
+/** How long after a worker's failure it is run again, in ms. */
+const RUN_AGAIN_MS = 1_000;
+
+/** Runs the processors' workers: each queue must have one, and a store that is away must not end them. */
 @Injectable()
 export class QueueProcessors implements OnApplicationBootstrap {
   private readonly log = new Logger("Queues");
   private readonly quiet = new QuietLog(this.log);
 
   constructor(
+    private readonly config: Config,
     private readonly discovery: DiscoveryService,
     private readonly counters: Counters,
   ) {}
 
-  /** @throws Error naming every queue without a processor: its jobs would wait forever */
-  onApplicationBootstrap(): void {
-    const workers = this.discovery
-      .getProviders()
-      .map((provider): unknown => provider.instance)
+  /**
+   * Starts them once they, and the queues jobs are added to, are connected.
+   *
+   * @throws Error naming every queue without a processor: its jobs would wait forever
+   * @throws the driver's error when PostgreSQL is away: the process ends, and its supervisor starts it again
+   */
+  async onApplicationBootstrap(): Promise<void> {
+    const providers = this.discovery.getProviders().map((provider): unknown => provider.instance);
+    const workers = providers
       .filter((instance) => instance instanceof WorkerHost)
       .map((host) => host.worker as Worker);
     const served = new Set(workers.map((worker) => worker.name));
@@ -251,6 +297,20 @@ export class QueueProcessors implements OnApplicationBootstrap {
           `${worker.name} ${job?.id ?? "?"} attempt ${job?.attemptsMade ?? "?"}: ${describeError(error)}`,
         );
       });
+    }
+    await connected(this.config, [...workers, ...providers.filter((each) => each instanceof Queue)]);
+    for (const worker of workers) void this.run(worker);
+  }
+
+  /** Runs a worker until it is closed. */
+  private async run(worker: Worker): Promise<void> {
+    while (worker.closing === undefined) {
+      try {
+        await worker.run();
+      } catch (error) {
+        this.quiet.warn(`worker of ${worker.name} stopped: ${describeError(error)}`);
+      }
+      await pause(RUN_AGAIN_MS, undefined, { ref: false });
     }
   }
 }
