@@ -25,6 +25,8 @@ type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">
 interface SignalOptions {
   /** Start a new run though the last one completed: it records the history to its new end and closes. */
   readonly evenIfCompleted?: boolean;
+  /** The booking was made just now, or ended unpaid: one that had both before its workflow was started needs none. */
+  readonly at?: "begin" | "end";
 }
 
 /** A booking's history (who did what, when and why), and the signals that make its workflow recheck it. */
@@ -62,7 +64,11 @@ export class BookingEvents {
   }
 
   /** Has the booking's workflow started, or signalled to recheck the booking, once `tx` has committed. */
-  signal(tx: Tx, booking: SignalledBooking, { evenIfCompleted = false }: SignalOptions = {}): Promise<void> {
+  signal(
+    tx: Tx,
+    booking: SignalledBooking,
+    { evenIfCompleted = false, at }: SignalOptions = {},
+  ): Promise<void> {
     return this.outbox.nudge(tx, {
       workflowType: STALL_BOOKING,
       workflowId: stallBookingWorkflowId(booking.id),
@@ -75,6 +81,8 @@ export class BookingEvents {
       },
       summary: `Stall ${booking.stallId}`,
       ...(evenIfCompleted ? { evenIfCompleted } : {}),
+      ...(at === "begin" ? { begins: true } : {}),
+      ...(at === "end" ? { ends: true } : {}),
     });
   }
 

@@ -44,7 +44,7 @@ export class BookingActivities implements StallBookingActivities {
   }
 
   releaseExpiredHold(bookingId: string): Promise<ReleaseFacts> {
-    return this.holds.releaseExpiredHold(bookingId);
+    return this.holds.releaseExpiredHold(bookingId, "workflow");
   }
 
   settlePayment(orderId: string): Promise<SettlementFacts> {

@@ -20,6 +20,43 @@ const FROM = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
+/** What the database's functions of 1764000022000 answer; `slow`: nothing was done, a transaction decides. */
+const RESERVE_AT_ONCE = {
+  name: "reserve_stall",
+  text: `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
+                hold_expires_at AS "holdExpiresAt", read_at AS "readAt"
+           FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+};
+const RELEASE_AT_ONCE = {
+  name: "release_stall",
+  text: 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)',
+};
+const EXPIRE_AT_ONCE = { name: "expire_hold", text: "SELECT expire_hold($1, $2) AS at" };
+
+/** A hold as its visitor is shown it. */
+export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
+
+/** What became of a reserve in one statement. */
+export type ReservedAtOnce =
+  | { readonly outcome: "reserved" | "own"; readonly hold: HeldStall }
+  | { readonly outcome: "stall_not_found" | "stall_sold" | "stall_reserved" | "slow" }
+  | { readonly outcome: "payment_in_progress"; readonly orderId: string | null };
+
+/** Who reserves which stall, for how long and from where. */
+export interface NewHold {
+  readonly id: string;
+  readonly stallId: string;
+  readonly visitorId: string;
+  /** The visitor's id was made just now: nobody else can know it. */
+  readonly newVisitor: boolean;
+  readonly holdSeconds: number;
+  /** Digest of the network. */
+  readonly network: string;
+  /** Its lock, and how many live holds are decided without a closer look; undefined where limits are off. */
+  readonly networkLimit:
+    { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
+}
+
 const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
 /** States in which a stall is the visitor's and not yet bought. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
@@ -120,6 +157,60 @@ export class BookingsRepository {
          FROM (SELECT clock_timestamp() AS at) t`,
       [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.holdSeconds, hold.network ?? null],
     );
+  }
+
+  /**
+   * Reserves a stall in one statement, commit included, where nothing but mere holds is concerned. Can fail on the unique
+   * indexes of live bookings.
+   */
+  async reserveAtOnce(hold: NewHold): Promise<ReservedAtOnce> {
+    const { stallId, networkLimit } = hold;
+    const [found] = await this.database.atOnce<HeldStall & { outcome: string; orderId: string | null }>(
+      RESERVE_AT_ONCE,
+      [
+        hold.id,
+        stallId,
+        hold.visitorId,
+        hold.newVisitor,
+        hold.holdSeconds,
+        hold.network,
+        networkLimit?.lockSpace,
+        networkLimit?.lockKey,
+        networkLimit?.holds,
+      ],
+    );
+    if (found === undefined) throw new Error("reserve_stall answered nothing");
+    const { outcome, orderId, ...held } = found;
+    // The function's outcomes are listed in the type.
+    return { outcome, orderId, hold: { ...held, stallId } } as ReservedAtOnce;
+  }
+
+  /** Gives a visitor's mere hold up in one statement, commit included. */
+  async releaseAtOnce(
+    stallId: string,
+    visitorId: string | undefined,
+  ): Promise<{
+    readonly outcome:
+      "released" | "nothing" | "slow" | "stall_not_found" | "not_yours" | "payment_in_progress";
+    readonly orderId: string | null;
+  }> {
+    const [found] = await this.database.atOnce<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(
+      RELEASE_AT_ONCE,
+      [stallId, visitorId],
+    );
+    if (found === undefined) throw new Error("release_stall answered nothing");
+    return found;
+  }
+
+  /**
+   * Ends a mere hold whose time is over in one statement.
+   *
+   * @param nudge whether its workflow is to hear of it
+   * @returns when it was released; undefined when nothing was done
+   */
+  async expireAtOnce(bookingId: string, nudge: boolean): Promise<Date | undefined> {
+    const [found] = await this.database.atOnce<{ at: Date | null }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
+    return found?.at ?? undefined;
   }
 
   /** held or registered → released. With hold_expired only when the deadline has passed. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { canTransition, type BookingActor, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { releaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
@@ -10,7 +11,6 @@ import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { StallsService } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { releaseFacts } from "./booking.types.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
@@ -25,7 +25,6 @@ export class HoldsService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly stalls: StallsService,
     private readonly events: BookingEvents,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
@@ -55,16 +54,33 @@ export class HoldsService {
    * @throws DomainError stall_not_found; not_yours when somebody else has the stall; payment_in_progress
    */
   async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
-    if ((await this.stalls.find(stallId)) === undefined) throw new DomainError("stall_not_found");
-    const released = await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId));
-    return { released };
+    const { outcome, orderId } = await this.bookings.releaseAtOnce(stallId, visitor.id);
+    switch (outcome) {
+      case "released":
+        return { released: true };
+      case "nothing":
+        return { released: false };
+      case "payment_in_progress":
+        throw new DomainError(outcome, { orderId });
+      case "not_yours":
+      case "stall_not_found":
+        throw new DomainError(outcome);
+      case "slow":
+        return {
+          released: await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId)),
+        };
+    }
   }
 
   /**
    * Releases a hold whose time is over; anyone may call it any number of times. The facts say when and why the booking
    * was released even where another process did it.
+   *
+   * @param by the workflow itself needs no nudge about it
    */
-  async releaseExpiredHold(bookingId: string): Promise<ReleaseFacts> {
+  async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
+    const at = await this.bookings.expireAtOnce(bookingId, by !== "workflow");
+    if (at !== undefined) return { released: true, reason: "hold_expired", at: at.toISOString() };
     await this.database.transaction((tx) => this.releaseInTx(tx, bookingId, "hold_expired", "system"));
     const booking = await this.bookings.find(bookingId);
     return booking === undefined ? { released: false, at: new Date().toISOString() } : releaseFacts(booking);
@@ -98,25 +114,20 @@ export class HoldsService {
       });
     }
     const event = { kind: "hold_released", actor, note: reason } as const;
-    await this.events.publish(tx, { ...booking, state: "released" }, event);
+    await this.events.publish(tx, { ...booking, state: "released" }, event, { at: "end" });
     return true;
   }
 
   private async releaseOwn(tx: Tx, visitorId: string | undefined, stallId: string): Promise<boolean> {
     if (visitorId !== undefined) await this.bookings.lockVisitor(tx, visitorId);
     const onStall = await this.bookings.onStall(stallId, tx);
-    if (onStall === undefined) return false;
-    if (visitorId === undefined || onStall.visitorId !== visitorId) {
-      if (onStall.expired) return false;
-      throw new DomainError("not_yours");
-    }
-    const booking = await this.bookings.lock(tx, onStall.id);
-    if (booking?.state === "paying") {
-      throw new DomainError("payment_in_progress", { orderId: booking.orderId });
-    }
-    return booking?.expired === true
-      ? this.releaseInTx(tx, booking.id, "hold_expired", "system")
-      : this.releaseInTx(tx, onStall.id, "left", "visitor");
+    const own = onStall !== undefined && onStall.visitorId === visitorId;
+    const booking = own ? await this.bookings.lock(tx, onStall.id) : onStall;
+    const verdict = releaseVerdict(booking && { ...booking, own });
+    if (booking === undefined || verdict === "nothing") return false;
+    if (verdict === "not_yours") throw new DomainError(verdict);
+    if (verdict === "payment_in_progress") throw new DomainError(verdict, { orderId: booking.orderId });
+    return this.releaseInTx(tx, booking.id, verdict, verdict === "left" ? "visitor" : "system");
   }
 }
 

@@ -16,7 +16,7 @@ import { clientNetwork } from "../platform/http/rate-limits.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { BookingsRepository, type NewHold } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
 
@@ -78,8 +78,16 @@ export class NetworkHolds {
   /** Takes the network's lock until `tx` ends: before every other lock, the visitor's included. */
   async lock(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
-    const key = Buffer.from(network, "base64url").readInt32BE(0);
-    await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, key]);
+    await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, lockKey(network)]);
+  }
+
+  /**
+   * What a reserve in one statement needs to know: the network's lock, and below how many live holds it needs neither a
+   * proof nor an operator's eye. Undefined where limits are off.
+   */
+  limitOf(network: string): NewHold["networkLimit"] {
+    if (!this.config.rateLimits) return undefined;
+    return { lockSpace: LOCKS, lockKey: lockKey(network), holds: this.config.liveHoldsPerNetwork };
   }
 
   /**
@@ -231,6 +239,10 @@ export class NetworkHolds {
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");
     return proof;
   }
+}
+
+function lockKey(network: string): number {
+  return Buffer.from(network, "base64url").readInt32BE(0);
 }
 
 /** A network as it is shown: enough to distinguish two, too little to identify anyone. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_INITIAL_STATES, canTransition } from "@sakhi/domain/bookings/booking.states";
+import { reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { OrdersService } from "../payments/orders.service.js";
@@ -12,11 +13,12 @@ import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
 import type { BookingRow } from "./booking.types.js";
-import { BookingsRepository } from "./bookings.repository.js";
+import { BookingsRepository, type HeldStall } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
 import { HoldsService } from "./holds.service.js";
 import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
+import { SharedReads, StallTurns } from "./stall-turns.js";
 
 /** How often a reserve is tried when the visitor's own other booking changed meanwhile. */
 const MAX_TRIES = 3;
@@ -28,7 +30,7 @@ interface ReserveRequest extends NetworkRequest {
 
 /** A stall that is now the visitor's. */
 interface Reserved {
-  readonly booking: BookingRow;
+  readonly hold: HeldStall;
   /** It was theirs already: the same hold with the same deadline. */
   readonly again: boolean;
   /** A proof of work was needed, and is used up. */
@@ -44,6 +46,10 @@ interface ReservationResult {
 /** Reserving a stall: limits, the race for it, and what a visitor gets to know who lost the race. */
 @Injectable()
 export class ReservationsService {
+  private readonly turns = new StallTurns();
+  private readonly onStall = new SharedReads((stallId) => this.bookings.onStall(stallId));
+  private readonly similar = new SharedReads((stallId) => this.stalls.similarTo(stallId));
+
   constructor(
     private readonly config: Config,
     private readonly database: Database,
@@ -61,8 +67,9 @@ export class ReservationsService {
   /**
    * Reserves a stall for a visitor, who gets the cookie only when it succeeds. Failures do not count as holds.
    *
-   * Most requests that lose a race, or whose network keeps too many stalls, fail on a read without locks. Only the
-   * others queue for locks; otherwise hundreds would hold all connections while they wait to be rejected.
+   * Of those who press for one stall at the same time, one at a time tries in each process. The others wait for what
+   * comes of it and most of them are then rejected on a read without locks; otherwise hundreds would hold all connections
+   * while they wait to be rejected.
    *
    * @param proofText the solved challenge of a `proof_required` error
    * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
@@ -75,23 +82,8 @@ export class ReservationsService {
       proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
     const request: ReserveRequest = { network, stallId, proof, visitorId: visitor.id };
     try {
-      const onStall = await this.bookings.onStall(stallId);
-      if (checkStall(onStall, visitor.id) !== "own") await this.networks.checkWithoutLock(request);
-      const undoLimits = await this.limits.use(
-        ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
-        { limit: "holds_per_address", by: visitor.address },
-      );
-      try {
-        const visitorId = visitor.id ?? randomUUID();
-        const { booking, again, proven } = await this.commit({ ...request, visitorId });
-        if (again) await undoLimits();
-        if (proven) this.counters.count(RESERVE_PROOFS, { outcome: "solved" });
-        visitor.remember(visitorId);
-        return { again, reservation: reservationResponse(booking) };
-      } catch (error) {
-        await undoLimits();
-        throw error;
-      }
+      const attempt = () => this.attempt(visitor, request);
+      return await this.turns.take(stallId, attempt, this.lookFor(request));
     } catch (error) {
       const proofRequired = error instanceof DomainError && error.code === "proof_required";
       if (proofRequired && proofText !== undefined) {
@@ -101,9 +93,60 @@ export class ReservationsService {
     }
   }
 
-  private async commit(request: ReserveRequest & { readonly visitorId: string }): Promise<Reserved> {
+  /** What a visitor looks at who has waited for another's attempt: the stall each time, their network once. */
+  private lookFor(request: ReserveRequest): () => Promise<void> {
+    let networkChecked = false;
+    return async () => {
+      const found = checkStall(await this.onStall.get(request.stallId), request.visitorId);
+      if (found === "own" || networkChecked) return;
+      networkChecked = true;
+      await this.networks.checkWithoutLock(request);
+    };
+  }
+
+  private async attempt(visitor: Visitor, request: ReserveRequest): Promise<ReservationResult> {
+    const visitorId = visitor.id ?? randomUUID();
+    const undoLimits = await this.countHold(visitor, request);
+    try {
+      const { hold, again, proven } = await this.commit({ ...request, visitorId }, visitor.id === undefined);
+      if (again) await undoLimits();
+      if (proven) this.counters.count(RESERVE_PROOFS, { outcome: "solved" });
+      visitor.remember(visitorId);
+      return { again, reservation: reservationResponse(hold) };
+    } catch (error) {
+      await undoLimits();
+      throw error;
+    }
+  }
+
+  private async countHold(visitor: Visitor, request: ReserveRequest): Promise<() => Promise<void>> {
+    try {
+      return await this.limits.use(
+        ...(visitor.id === undefined ? [] : [{ limit: "holds_per_visitor", by: visitor.id } as const]),
+        { limit: "holds_per_address", by: visitor.address },
+      );
+    } catch (error) {
+      // The stall's own answer comes first, as for everybody else.
+      await this.checkWithoutLock(request);
+      throw error;
+    }
+  }
+
+  /** Rejects those who would be rejected, on reads without locks. */
+  private async checkWithoutLock(request: ReserveRequest): Promise<void> {
+    const onStall = await this.bookings.onStall(request.stallId);
+    if (checkStall(onStall, request.visitorId) !== "own") await this.networks.checkWithoutLock(request);
+  }
+
+  private async commit(
+    request: ReserveRequest & { readonly visitorId: string },
+    newVisitor: boolean,
+  ): Promise<Reserved> {
     for (let tries = 1; ; tries += 1) {
       try {
+        const reserved = await this.reserveAtOnce(request, newVisitor);
+        if (reserved !== undefined) return reserved;
+        await this.checkWithoutLock(request);
         return await this.database.transaction((tx) => this.reserveInTx(tx, request));
       } catch (error) {
         // Somebody was faster, e.g. late money for this stall: the unique index decides.
@@ -115,7 +158,36 @@ export class ReservationsService {
     }
   }
 
-  /** The order of locks: network → visitor → stalls ascending → bookings. */
+  /** The plain case, in one statement. @returns undefined where there is more to decide, and nothing was done */
+  private async reserveAtOnce(
+    { visitorId, stallId, network }: ReserveRequest & { readonly visitorId: string },
+    newVisitor: boolean,
+  ): Promise<Reserved | undefined> {
+    const reserved = await this.bookings.reserveAtOnce({
+      id: randomUUID(),
+      stallId,
+      visitorId,
+      newVisitor,
+      holdSeconds: this.config.holdSeconds,
+      network,
+      networkLimit: this.networks.limitOf(network),
+    });
+    switch (reserved.outcome) {
+      case "reserved":
+      case "own":
+        return { hold: reserved.hold, again: reserved.outcome === "own", proven: false };
+      case "slow":
+        return undefined;
+      case "payment_in_progress":
+        throw new DomainError(reserved.outcome, { orderId: reserved.orderId });
+      case "stall_not_found":
+      case "stall_sold":
+      case "stall_reserved":
+        throw new DomainError(reserved.outcome);
+    }
+  }
+
+  /** Every case, under the locks in their order: network → visitor → stalls ascending → bookings. */
   private async reserveInTx(
     tx: Tx,
     request: ReserveRequest & { readonly visitorId: string },
@@ -133,7 +205,7 @@ export class ReservationsService {
     const seen = await this.bookings.onStall(stallId, tx);
     const onStall = seen && (await this.bookings.lock(tx, seen.id));
     const found = checkStall(onStall, visitorId);
-    if (found === "own" && onStall !== undefined) return { booking: onStall, again: true, proven: false };
+    if (found === "own" && onStall !== undefined) return { hold: onStall, again: true, proven: false };
     const proven = await this.networks.admit(tx, request);
     if (found === "overdue" && onStall !== undefined) {
       await this.holds.releaseInTx(tx, onStall.id, "hold_expired", "system");
@@ -150,9 +222,9 @@ export class ReservationsService {
       await this.orders.askToClose(tx, other.orderId);
       await this.events.signal(tx, other);
     }
-    const booking = await this.hold(tx, visitorId, stall, network);
+    const hold = await this.hold(tx, visitorId, stall, network);
     await this.networks.watch(tx, network);
-    return { booking, again: false, proven };
+    return { hold, again: false, proven };
   }
 
   /** The stall is the visitor's for HOLD_SECONDS, at today's price: the price freezes here. */
@@ -165,6 +237,7 @@ export class ReservationsService {
       tx,
       { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
+      { at: "begin" },
     );
     const booking = await this.bookings.lock(tx, id);
     if (booking === undefined) throw new Error(`booking ${id} is missing after its insert`);
@@ -177,7 +250,7 @@ export class ReservationsService {
     const { code, details } = error;
     const { network, stallId } = request;
     if (code === "stall_sold" || code === "stall_reserved") {
-      return new DomainError(code, { ...details, similar: await this.stalls.similarTo(stallId) });
+      return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
     }
     if (code !== "proof_required") return error;
     const challenge = await this.proofs.challenge(
@@ -199,27 +272,21 @@ function checkStall(
   onStall: BookingRow | undefined,
   visitorId: string | undefined,
 ): "free" | "overdue" | "own" {
-  if (onStall === undefined) return "free";
-  const own = visitorId !== undefined && onStall.visitorId === visitorId;
-  switch (onStall.state) {
-    case "released":
-      return "free";
-    case "sold":
-      throw new DomainError("stall_sold");
-    case "blocked":
-      throw new DomainError("stall_reserved");
-    case "paying":
-      if (own) throw new DomainError("payment_in_progress", { orderId: onStall.orderId });
-      throw new DomainError("stall_reserved");
-    case "held":
-    case "registered":
-      if (onStall.expired) return "overdue";
-      if (own) return "own";
-      throw new DomainError("stall_reserved");
+  const verdict = reserveVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId });
+  switch (verdict) {
+    case "free":
+    case "overdue":
+    case "own":
+      return verdict;
+    case "payment_in_progress":
+      throw new DomainError(verdict, { orderId: onStall?.orderId });
+    case "stall_sold":
+    case "stall_reserved":
+      throw new DomainError(verdict);
   }
 }
 
-function reservationResponse(booking: BookingRow): ReservationResponse {
+function reservationResponse(booking: HeldStall): ReservationResponse {
   return {
     stallId: booking.stallId,
     type: booking.stallType,

@@ -130,6 +130,7 @@ describe("a shared address", () => {
     );
     expect(answers).toEqual(stalls.map(() => [201, 201]));
     expect((await live()).toSorted()).toEqual(stalls.toSorted());
+    expect(await mela.query("SELECT count(*)::int AS n FROM used_proofs")).toEqual([{ n: 30 }]);
     expect(counted()).toMatchObject({ solved: 30 });
   });
 

@@ -223,13 +223,13 @@ describe("the unique indexes, where a lock was not enough", () => {
     await payer.reserve("B20");
     await payer.register("B20");
     await payer.release("B20");
-    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
+    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "atOnce");
     const answer = await commitUnderWait(
       "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
       () => mela.visitor().reserve("B20"),
     );
     const index = { constraint: "bookings_one_live_per_stall" };
-    await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
+    await expect(run.mock.results[0]?.value).rejects.toMatchObject(index);
     run.mockRestore();
     expect([answer.status, answer.body["code"]]).toEqual([409, "stall_reserved"]);
     expect(answer.body["similar"]).toHaveLength(3);

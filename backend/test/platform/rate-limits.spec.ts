@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -90,6 +90,49 @@ describe.each(stores)("rate limits counted in %s", (store, url) => {
       await expect(limits.use(...uses)).rejects.toMatchObject({ code: "rate_limited" });
     }
     expect(await granted([limits], tight, points)).toBe(points);
+  });
+});
+
+describe("rate limits counted in batches", () => {
+  const { points: many } = RATE_LIMITS.holds_per_address;
+  /** As many uses at once as are given for each process. @returns how many were granted */
+  async function atOnce(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
+    const uses = limits.flatMap((each) =>
+      Array.from({ length: times }, () => each.use({ limit: "holds_per_address", by })),
+    );
+    const results = await Promise.allSettled(uses);
+    return results.filter(({ status }) => status === "fulfilled").length;
+  }
+
+  it("are exact in one process, however many come at once", async () => {
+    expect(await atOnce([rateLimits({})], "198.51.100.1", many + 50)).toBe(many);
+  });
+
+  it("are exact in two processes that both begin", async () => {
+    expect(await atOnce([rateLimits({}), rateLimits({})], "198.51.100.2", many)).toBe(many);
+  });
+
+  it("are at most a quarter over where another process has used them up in between", async () => {
+    const [one, two] = [rateLimits({}), rateLimits({})];
+    expect(await atOnce([one], "198.51.100.3", 1)).toBe(1);
+    expect(await atOnce([two], "198.51.100.3", many)).toBeGreaterThanOrEqual(many - 1);
+    expect(await atOnce([one], "198.51.100.3", many)).toBeLessThanOrEqual(many / 4);
+    await one.beforeApplicationShutdown();
+    expect(await atOnce([one, two], "198.51.100.3", 10)).toBe(0);
+  });
+
+  it("write nothing for a use, and many of them in one statement when they are written", async () => {
+    const limits = rateLimits({});
+    const statements = jest.spyOn(db.database, "atOnce");
+    for (let n = 0; n < 100; n += 1) await limits.use({ limit: "holds_per_visitor", by: `visitor ${n}` });
+    await limits.beforeApplicationShutdown();
+    // One each tenth of a second, however long that took.
+    expect(statements.mock.calls.length).toBeLessThan(20);
+    statements.mockRestore();
+    const [written] = await db.database.query<{ points: number }>(
+      "SELECT sum(points)::int AS points FROM rate_limits WHERE key LIKE 'holds_per_visitor:%'",
+    );
+    expect(written?.points).toBe(100);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { BOOKING_STATES } from "./booking.states.js";
 import type { BookingState } from "./booking.states.js";
-import { similarStalls, stallStatus } from "./stall.rules.js";
-import type { StallPlace } from "./stall.rules.js";
+import { releaseVerdict, reserveVerdict, similarStalls, stallStatus } from "./stall.rules.js";
+import type { BookingOnStall, ReleaseVerdict, ReserveVerdict, StallPlace } from "./stall.rules.js";
 import { stallTypeLabel } from "../stalls/stall.types.js";
 import type { StallStatus } from "../stalls/stall.types.js";
 
@@ -62,5 +62,56 @@ describe("similar stalls", () => {
     ],
   ])("%s", (_what, free, expected) => {
     expect(similarStalls(taken, free).map((stall) => stall.stallId)).toEqual(expected);
+  });
+});
+
+const on = (
+  state: BookingState,
+  whose: "own" | "other",
+  time: "live" | "expired" = "live",
+): BookingOnStall => ({
+  state,
+  own: whose === "own",
+  expired: time === "expired",
+});
+
+describe("who wants to reserve a stall", () => {
+  it.each<[string, BookingOnStall | undefined, ReserveVerdict]>([
+    ["gets a free one", undefined, "free"],
+    ["gets one that was released", on("released", "other"), "free"],
+    ["gets one that was their own and released", on("released", "own"), "free"],
+    ["has their hold already", on("held", "own"), "own"],
+    ["has their registration already", on("registered", "own"), "own"],
+    ["gets their own again that ran out", on("held", "own", "expired"), "overdue"],
+    ["gets another's that ran out", on("registered", "other", "expired"), "overdue"],
+    ["does not get another's hold", on("held", "other"), "stall_reserved"],
+    ["does not get another's registration", on("registered", "other"), "stall_reserved"],
+    ["is sent on to their payment", on("paying", "own"), "payment_in_progress"],
+    ["does not get what another pays for", on("paying", "other"), "stall_reserved"],
+    ["does not get what is sold", on("sold", "other"), "stall_sold"],
+    ["does not get what they bought", on("sold", "own"), "stall_sold"],
+    ["does not get what is blocked", on("blocked", "other"), "stall_reserved"],
+  ])("%s", (_what, onStall, verdict) => {
+    expect(reserveVerdict(onStall)).toBe(verdict);
+  });
+});
+
+describe("who gives a stall up", () => {
+  it.each<[string, BookingOnStall | undefined, ReleaseVerdict]>([
+    ["has nothing to give up", undefined, "nothing"],
+    ["has given it up before", on("released", "own"), "nothing"],
+    ["leaves their hold", on("held", "own"), "left"],
+    ["leaves their registration", on("registered", "own"), "left"],
+    ["ends their hold that ran out", on("held", "own", "expired"), "hold_expired"],
+    ["ends their registration that ran out", on("registered", "own", "expired"), "hold_expired"],
+    ["cannot while paying", on("paying", "own"), "payment_in_progress"],
+    ["keeps what they bought", on("sold", "own"), "nothing"],
+    ["cannot end another's hold", on("held", "other"), "not_yours"],
+    ["need not end another's hold that ran out", on("held", "other", "expired"), "nothing"],
+    ["cannot end another's payment", on("paying", "other"), "not_yours"],
+    ["cannot end another's sale", on("sold", "other"), "not_yours"],
+    ["cannot end a block", on("blocked", "other"), "not_yours"],
+  ])("%s", (_what, onStall, verdict) => {
+    expect(releaseVerdict(onStall)).toBe(verdict);
   });
 });

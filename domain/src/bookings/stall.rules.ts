@@ -46,3 +46,59 @@ export function similarStalls<S extends StallPlace>(taken: StallPlace, free: rea
     )
     .slice(0, limit);
 }
+
+/** The live or overdue booking on a stall, as somebody who asks about the stall finds it. */
+export interface BookingOnStall {
+  readonly state: BookingState;
+  /** It is the asker's own. */
+  readonly own: boolean;
+  /** Held or registered, and past its deadline. */
+  readonly expired: boolean;
+}
+
+/** What a visitor is answered who wants to reserve a stall; the last three are error codes. */
+export type ReserveVerdict =
+  "free" | "overdue" | "own" | "stall_sold" | "stall_reserved" | "payment_in_progress";
+
+/**
+ * Whether a visitor can have a stall: `own` is the visitor's hold already, `overdue` a hold that the next reserve
+ * releases first. The function `reserve_verdict` of the database says the same; a test compares them.
+ */
+export function reserveVerdict(onStall: BookingOnStall | undefined): ReserveVerdict {
+  if (onStall === undefined) return "free";
+  switch (onStall.state) {
+    case "released":
+      return "free";
+    case "sold":
+      return "stall_sold";
+    case "blocked":
+      return "stall_reserved";
+    case "paying":
+      return onStall.own ? "payment_in_progress" : "stall_reserved";
+    case "held":
+    case "registered":
+      if (onStall.expired) return "overdue";
+      return onStall.own ? "own" : "stall_reserved";
+  }
+}
+
+/** What a visitor is answered who gives a stall up: nothing to release, an error code, or why their hold ends. */
+export type ReleaseVerdict = "nothing" | "not_yours" | "payment_in_progress" | "left" | "hold_expired";
+
+/**
+ * What giving a stall up does. The function `release_verdict` of the database says the same; a test compares them.
+ */
+export function releaseVerdict(onStall: BookingOnStall | undefined): ReleaseVerdict {
+  if (onStall === undefined || onStall.state === "released") return "nothing";
+  if (!onStall.own) return onStall.expired ? "nothing" : "not_yours";
+  switch (onStall.state) {
+    case "held":
+    case "registered":
+      return onStall.expired ? "hold_expired" : "left";
+    case "paying":
+      return "payment_in_progress";
+    case "sold":
+    case "blocked":
+      return "nothing";
+  }
+}

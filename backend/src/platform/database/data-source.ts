@@ -23,6 +23,7 @@ import { PersonalData1764000019000 } from "./migrations/1764000019000-personal-d
 import { StallOffers1764000015000 } from "./migrations/1764000015000-stall-offers.js";
 import { StandardNames1764000020000 } from "./migrations/1764000020000-standard-names.js";
 import { VerificationRuns1764000021000 } from "./migrations/1764000021000-verification-runs.js";
+import { OneStatementHolds1764000022000 } from "./migrations/1764000022000-one-statement-holds.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   StallOffers1764000015000,
   StandardNames1764000020000,
   VerificationRuns1764000021000,
+  OneStatementHolds1764000022000,
 ];
 
 /**

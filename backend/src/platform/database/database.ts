@@ -1,11 +1,18 @@
 import { Injectable } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import type { EntityManager, Repository } from "typeorm";
+import type { Pool } from "pg";
 import { entityRows } from "./columns.js";
 import type { EntityClass } from "./columns.js";
 
 /** A transaction under way; everything that must commit together is given the same one. */
 export type Tx = EntityManager;
+
+/** A statement that is prepared once per connection, under a name of its own. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** PostgreSQL's words for "try the whole transaction again". */
 const RETRYABLE = new Set(["40001", "40P01"]);
@@ -67,6 +74,23 @@ export class Database {
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const rows: unknown = await this.source.query(sql, parameters);
     return rowsOf<Row>(rows);
+  }
+
+  /**
+   * One statement that is a transaction by itself and that PostgreSQL prepares once per connection: for what is asked
+   * thousands of times a minute. Deadlocks and serialization failures are tried again as in {@link transaction}. Columns
+   * keep their names, and values are as the driver reads them.
+   */
+  async atOnce<Row extends object>({ name, text }: PreparedStatement, values: unknown[]): Promise<Row[]> {
+    // TypeORM's own query makes a query runner and has the statement parsed again each time.
+    const { master } = this.source.driver as unknown as { readonly master: Pool };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await master.query<Row & object>({ name, text, values })).rows;
+      } catch (error) {
+        if (tries >= MAX_TRIES || !RETRYABLE.has(postgresError(error)?.code ?? "")) throw error;
+      }
+    }
   }
 
   /** One statement outside a transaction, its rows mapped by the entity; see {@link readIn}. */

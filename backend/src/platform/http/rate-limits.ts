@@ -1,5 +1,11 @@
 import ipaddr from "ipaddr.js";
-import { Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationShutdown,
+} from "@nestjs/common";
 import { Redis } from "ioredis";
 import {
   RateLimiterPostgres,
@@ -12,6 +18,7 @@ import { Database } from "../database/database.js";
 import { describeError, QuietLog } from "../log/log.js";
 import { Secrets } from "../secrets/secrets.js";
 import { HttpError } from "./error-response.js";
+import { SharedCounts } from "./shared-counts.js";
 
 /**
  * The network that limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one
@@ -77,6 +84,20 @@ export const RATE_LIMITS = {
 /** The name of a limit. */
 type RateLimit = keyof typeof RATE_LIMITS;
 
+/**
+ * What thousands do at the same moment is counted in memory and added up in PostgreSQL in batches: no request writes for
+ * it. The others, which keep somebody from guessing or from writing to strangers, are counted one by one.
+ */
+const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
+  "holds_per_visitor",
+  "holds_per_address",
+  "visitors_per_address",
+  "registrations_per_email",
+  "registrations_per_phone",
+  "initiates_per_phone",
+  "initiates_per_address",
+] as const);
+
 /** One use of a limit, and who is counted: a visitor's id, an address, a phone number. */
 interface RateUse {
   readonly limit: RateLimit;
@@ -91,13 +112,16 @@ interface Query {
 
 /**
  * Limits shared by all api processes: counted in PostgreSQL, or in Redis where there is one. A store that fails
- * refuses nobody. Keys are kept as keyed digests, so no address or phone number is stored.
+ * refuses nobody. Keys are kept as keyed digests, so no address or phone number is stored. How exact the limits are that
+ * many use at once, {@link SharedCounts} says.
  */
 @Injectable()
-export class RateLimits implements OnApplicationShutdown {
+export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly log = new QuietLog(new Logger("RateLimits"));
   private readonly redis: Redis | undefined;
   private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
+  /** Where there is no Redis, which counts in memory anyway. */
+  private readonly counts: SharedCounts | undefined;
 
   constructor(
     config: Config,
@@ -105,6 +129,7 @@ export class RateLimits implements OnApplicationShutdown {
     private readonly secrets: Secrets,
   ) {
     this.redis = config.rateLimits && config.redisUrl !== undefined ? connect(config.redisUrl) : undefined;
+    this.counts = config.rateLimits && this.redis === undefined ? new SharedCounts(database) : undefined;
     const names = config.rateLimits ? (Object.keys(RATE_LIMITS) as RateLimit[]) : [];
     this.limiters = new Map(names.map((name) => [name, limiterFor(name, this.redis, database)]));
   }
@@ -122,7 +147,8 @@ export class RateLimits implements OnApplicationShutdown {
     };
     for (const use of uses) {
       const refusedForMs = await this.consume(use);
-      counted.push(use);
+      // The limiters count what they refuse, too.
+      if (refusedForMs === undefined || this.batched(use) === undefined) counted.push(use);
       if (refusedForMs === undefined) continue;
       await undo();
       const seconds = Math.max(1, Math.ceil(refusedForMs / 1000));
@@ -136,12 +162,20 @@ export class RateLimits implements OnApplicationShutdown {
     return this.limiters.size > 0 && (this.redis === undefined || this.redis.status === "ready");
   }
 
+  /** While there is still a database to write to. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.counts?.flush();
+  }
+
   onApplicationShutdown(): void {
     this.redis?.disconnect();
   }
 
   /** Milliseconds until the limit is free again, or undefined when the use is granted. */
   private async consume(use: RateUse): Promise<number | undefined> {
+    const { points, seconds } = RATE_LIMITS[use.limit];
+    const counts = this.batched(use);
+    if (counts !== undefined) return await counts.use(this.batchKey(use), points, seconds);
     try {
       await this.limiters.get(use.limit)?.consume(this.key(use));
     } catch (apiError) {
@@ -152,6 +186,11 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   private async reward(use: RateUse): Promise<void> {
+    const counts = this.batched(use);
+    if (counts !== undefined) {
+      counts.undo(this.batchKey(use));
+      return;
+    }
     try {
       await this.limiters.get(use.limit)?.reward(this.key(use));
     } catch (failure) {
@@ -162,6 +201,16 @@ export class RateLimits implements OnApplicationShutdown {
   private key(use: RateUse): string {
     const by = use.limit.endsWith("_per_address") ? clientNetwork(use.by) : use.by;
     return this.secrets.digest("rate-limit", `${use.limit} ${by}`);
+  }
+
+  /** What counts this use; undefined where a limiter of its own does. */
+  private batched({ limit }: RateUse): SharedCounts | undefined {
+    return COUNTED_IN_BATCHES.has(limit) ? this.counts : undefined;
+  }
+
+  /** As the limiters write it in the table they share. */
+  private batchKey(use: RateUse): string {
+    return `${use.limit}:${this.key(use)}`;
   }
 
   private logFailure(failure: unknown): void {
@@ -199,7 +248,7 @@ function limiterFor(name: RateLimit, redis: Redis | undefined, database: Databas
     // Made by our migration.
     tableCreated: true,
     // All limits share the table: one of them tidies it up.
-    clearExpiredByTimeout: name === "holds_per_visitor",
+    clearExpiredByTimeout: name === "login_failures_per_address",
   });
 }
 

@@ -13,6 +13,10 @@ export interface WorkflowNudge {
   readonly summary?: string;
   /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as notified. */
   readonly evenIfCompleted?: boolean;
+  /** The first nudge of its subject: no workflow of it has been started before. */
+  readonly begins?: boolean;
+  /** The subject has ended: a workflow that was never started is not needed any more. */
+  readonly ends?: boolean;
 }
 
 /** Put a job into a queue under a deterministic id (which may not contain ":"). */
@@ -55,6 +59,8 @@ export interface ClaimedRow {
   readonly payload: unknown;
   /** How often relaying it has failed. */
   readonly attempts: number;
+  /** A relay has had it before, whatever came of it. */
+  readonly again: boolean;
 }
 
 /** How many finished rows one clean-up deletes. */
@@ -73,11 +79,13 @@ export class OutboxRepository {
    */
   claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
     return this.database.query<ClaimedRow>(
-      `UPDATE outbox SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
-        WHERE id IN (SELECT id FROM outbox
-                      WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
-                      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
-        RETURNING id, payload, attempts`,
+      // A row is due from its insert on; a claim, a failure and an operator's hurry move that.
+      `WITH due AS (SELECT id, not_before > created_at + interval '100 milliseconds' AS again FROM outbox
+                     WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
+                     ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED),
+            claimed AS (UPDATE outbox o SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
+                          FROM due WHERE o.id = due.id RETURNING o.id, o.payload, o.attempts, due.again)
+       SELECT id, payload, attempts, again FROM claimed ORDER BY id`,
       [topic, limit, leaseMs],
     );
   }

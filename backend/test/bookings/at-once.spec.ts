@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
+import { releaseVerdict, reserveVerdict, type BookingOnStall } from "@sakhi/domain/bookings/stall.rules";
+import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
+import { HoldsService } from "../../src/bookings/holds.service.js";
+import { Database } from "../../src/platform/database/database.js";
+import { MelaTest, type Answer, type TestVisitor } from "./mela.js";
+
+// The functions of 1764000022000 beside the domain's rules and the services' transactions: the same cases through both.
+
+const mela = await MelaTest.start({ RATE_LIMITS: "on" });
+const bookings = mela.app.get(BookingsRepository, { strict: false });
+const database = mela.app.get(Database, { strict: false });
+beforeEach(async () => {
+  await mela.query(
+    "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors, network_blocks CASCADE",
+  );
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => mela.close());
+
+describe("the verdicts of the database", () => {
+  const every: (BookingOnStall | undefined)[] = [
+    undefined,
+    ...BOOKING_STATES.flatMap((state) =>
+      [true, false].flatMap((own) => [true, false].map((expired) => ({ state, own, expired }))),
+    ),
+  ];
+
+  it.each([
+    ["reserve_verdict", reserveVerdict],
+    ["release_verdict", releaseVerdict],
+  ] as const)("%s are the domain's", async (name, rule) => {
+    const cases = every.filter((each) => each?.expired !== true || /held|registered/.test(each.state));
+    expect(cases.length).toBeGreaterThan(15);
+    for (const onStall of cases) {
+      const [found] = await mela.query<{ verdict: string }>(`SELECT ${name}($1, $2, $3) AS verdict`, [
+        onStall?.state,
+        onStall?.own,
+        onStall?.expired,
+      ]);
+      expect([onStall, found?.verdict]).toEqual([onStall, rule(onStall)]);
+    }
+  });
+});
+
+/** Everything that reserving and releasing leave behind, without ids and times. */
+async function left(): Promise<unknown> {
+  const everything = {
+    bookings: await mela.query(
+      `SELECT stall_id, state, release_reason, price_paise, network IS NOT NULL AS network,
+              ended_at IS NOT NULL AS ended, extract(epoch FROM hold_expires_at - held_at)::int AS seconds
+         FROM bookings ORDER BY held_at`,
+    ),
+    events: await mela.query(
+      `SELECT b.stall_id, e.kind, e.actor, e.detail, e.transaction_id IS NOT NULL AS traced
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id ORDER BY e.id`,
+    ),
+    outbox: await mela.query(
+      `SELECT o.topic, o.payload - 'workflowId' - 'args' AS payload,
+              o.payload->>'workflowId' = 'stall-booking/' || b.id AS of_booking,
+              o.payload->'args' = jsonb_build_array(jsonb_build_object('bookingId', b.id)) AS args
+         FROM outbox o LEFT JOIN bookings b ON o.payload->>'workflowId' = 'stall-booking/' || b.id ORDER BY o.id`,
+    ),
+    mails: await mela.query("SELECT template FROM mails ORDER BY template"),
+    visitors: await mela.count("visitors"),
+  };
+  return JSON.parse(JSON.stringify(everything).replaceAll(/MELA\w+|[\da-f]{8}(?:-[\da-f]{4,12}){4}/g, "…"));
+}
+
+const said = ({ status, body }: Answer): unknown => {
+  const { expiresAt, serverTime, orderId: _differs, ...rest } = body;
+  const seconds = Math.round((Date.parse(String(expiresAt)) - Date.parse(String(serverTime))) / 1000);
+  return { status, ...rest, ...(serverTime === undefined ? {} : { seconds }) };
+};
+
+interface Case {
+  readonly what: string;
+  /** Whether one statement decides it all. */
+  readonly atOnce: boolean;
+  readonly act: (one: TestVisitor, two: TestVisitor) => Promise<Answer[]>;
+}
+
+const CASES: readonly Case[] = [
+  { what: "a free stall", atOnce: true, act: async (one) => [await one.reserve("B1")] },
+  {
+    what: "a free stall by who has a cookie already",
+    atOnce: true,
+    act: async (one) => [await one.myHold(), await one.reserve("B1")].slice(1),
+  },
+  { what: "a stall that does not exist", atOnce: true, act: async (one) => [await one.reserve("C7")] },
+  {
+    what: "one's own hold again",
+    atOnce: true,
+    act: async (one) => [await one.reserve("B1"), await one.reserve("B1")],
+  },
+  {
+    what: "another's hold",
+    atOnce: true,
+    act: async (one, two) => [await one.reserve("B1"), await two.reserve("B1")],
+  },
+  {
+    what: "a hold that ran out",
+    atOnce: true,
+    act: async (one, two) => {
+      const first = await one.reserve("B1");
+      await mela.expire("B1");
+      return [first, await two.reserve("B1")];
+    },
+  },
+  {
+    what: "another stall instead of one's own",
+    atOnce: true,
+    act: async (one) => [await one.reserve("B1"), await one.reserve("B2"), await one.reserve("A1")],
+  },
+  {
+    what: "another stall instead of one's own that ran out",
+    atOnce: true,
+    act: async (one) => {
+      const first = await one.reserve("B1");
+      await mela.expire("B1");
+      return [first, await one.reserve("B2")];
+    },
+  },
+  {
+    what: "a stall that is sold, and one that is blocked",
+    atOnce: true,
+    act: async (one, two) => {
+      await mela.block("B2");
+      return [await two.reserve("B2"), await one.reserve("B3")];
+    },
+  },
+  {
+    what: "giving one's hold up, twice, and another's not",
+    atOnce: true,
+    act: async (one, two) => [
+      await one.reserve("B1"),
+      await two.reserve("B2"),
+      await two.release("B1"),
+      await one.release("B1"),
+      await one.release("B1"),
+      await one.release("C7"),
+    ],
+  },
+  {
+    what: "giving up a hold that ran out",
+    atOnce: true,
+    act: async (one) => {
+      const first = await one.reserve("B1");
+      await mela.expire("B1");
+      return [first, await one.release("B1")];
+    },
+  },
+  {
+    what: "another stall instead of a registration",
+    atOnce: false,
+    act: async (one) => {
+      await one.reserve("B1");
+      await one.register("B1");
+      return [await one.reserve("B2")];
+    },
+  },
+  {
+    what: "a registration that ran out",
+    atOnce: false,
+    act: async (one, two) => {
+      await one.reserve("B1");
+      await one.register("B1");
+      await mela.expire("B1");
+      return [await two.reserve("B1")];
+    },
+  },
+  {
+    what: "giving a registration up",
+    atOnce: false,
+    act: async (one) => {
+      await one.reserve("B1");
+      return [await one.register("B1"), await one.release("B1")];
+    },
+  },
+];
+
+describe("in one statement and in a transaction it is the same", () => {
+  it.each(CASES)("$what", async ({ atOnce, act }) => {
+    const run = jest.spyOn(database, "transaction");
+    const quick = (await act(mela.visitor(), mela.visitor())).map(said);
+    const transactions = run.mock.calls.length;
+    const after = await left();
+    await mela.query(
+      "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors CASCADE",
+    );
+
+    jest.spyOn(bookings, "reserveAtOnce").mockResolvedValue({ outcome: "slow" });
+    jest.spyOn(bookings, "releaseAtOnce").mockImplementation(async (stallId) => {
+      const stalls = await mela.query("SELECT FROM stalls WHERE stall_id = $1", [stallId]);
+      return { outcome: stalls.length === 0 ? "stall_not_found" : "slow", orderId: null };
+    });
+    const slow = (await act(mela.visitor(), mela.visitor())).map(said);
+    expect(quick).toEqual(slow);
+    expect(after).toEqual(await left());
+    if (atOnce) expect(transactions).toBe(0);
+    else expect(transactions).toBeGreaterThan(0);
+  });
+
+  it("ends a hold that ran out, with a nudge only where the workflow does not do it itself", async () => {
+    const holds = mela.app.get(HoldsService, { strict: false });
+    const end = async (stallId: string, by: "workflow" | "sweep"): Promise<unknown> => {
+      await mela.visitor().reserve(stallId);
+      const [booking] = await mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = $1", [
+        stallId,
+      ]);
+      expect(await holds.releaseExpiredHold(booking!.id, by)).toMatchObject({ released: false });
+      await mela.expire(stallId);
+      const facts = await holds.releaseExpiredHold(booking!.id, by);
+      expect(facts).toEqual({ released: true, reason: "hold_expired", at: expect.any(String) });
+      expect(await holds.releaseExpiredHold(booking!.id, by)).toEqual(facts);
+      expect((await mela.eventLog(stallId)).at(-1)).toBe("hold_released by system (hold_expired)");
+      return mela.nudges(stallId);
+    };
+    expect(await end("B1", "sweep")).toEqual(["held", "released"]);
+    expect(await end("B2", "workflow")).toEqual(["held"]);
+  });
+});
+
+describe("a network near its limit", () => {
+  it("is left to the services: at the limit, and where it is blocked", async () => {
+    const run = jest.spyOn(database, "transaction");
+    const office = (n: number) => mela.visitor(`2001:db8:9:1::${n}`);
+    for (let n = 1; n <= 10; n += 1) expect((await office(n).reserve(`B${n}`)).status).toBe(201);
+    expect(run).not.toHaveBeenCalled();
+    expect((await office(11).reserve("B11")).body["code"]).toBe("proof_required");
+    await mela.query(
+      `INSERT INTO network_blocks (network, expires_at)
+       SELECT network, clock_timestamp() + interval '1 hour' FROM bookings LIMIT 1`,
+    );
+    expect((await office(12).reserve("B12")).body["code"]).toBe("network_blocked");
+  });
+});
