@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { execa } from "execa";
+import { buildServers } from "./build.mjs";
+import { root, writeJson } from "./files.mjs";
+import { ClearError, say } from "./output.mjs";
+import { databaseUrl, postgresHome, removePostgres } from "./postgres.mjs";
+import { Servers } from "./servers.mjs";
+import { endStaleProcesses, postgresProcessesOn, processesOf, RUN_MARK } from "./stale-processes.mjs";
+
+const PASSWORD = "bench-only";
+/** As `npm start` runs it, durable; only the connections of the yardsticks are more. */
+const POSTGRES_SETTINGS = ["max_connections=300"];
+const PAST = [0, 1_000_000];
+const DOCUMENT = join(root, "docs/performance.md");
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal its command
+ * @returns {Promise<number>} exit code
+ */
+export async function bench(args, env, stop, temporal) {
+  const options = optionsOf(args);
+  await buildServers({ env, signal: stop.signal }, "testkit");
+  const compiled = (/** @type {string} */ name) =>
+    import(pathToFileURL(join(root, `testkit/dist/bench/${name}.js`)).href);
+  const { bench: run, MEASURES } = await compiled("bench");
+  const unknown = options.only.filter((name) => !MEASURES.includes(name));
+  if (unknown.length > 0)
+    throw new ClearError(`There is no measure ${unknown.join(", ")}: ${MEASURES.join(", ")}.`);
+  /** @type {any[]} */
+  const reports = [];
+  for (const past of options.past) {
+    const report = await onOwnServers({ env, stop, temporal }, (servers) =>
+      run({ ...options, past, say, stop: stop.signal }, servers, options.only, grow),
+    );
+    if (stop.signal.aborted) return 130;
+    reports.push(report);
+  }
+  const { markdown } = await compiled("table");
+  const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
+  say(`\n${text}`);
+  if (options.json !== undefined) writeJson(options.json, reports);
+  if (options.write) await writeDocument(text);
+  return 0;
+}
+
+/** @param {string[]} args */
+function optionsOf(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: "string", default: "" },
+      quick: { type: "boolean", default: false },
+      scale: { type: "string" },
+      past: { type: "string" },
+      holds: { type: "string", default: "70" },
+      rounds: { type: "string" },
+      json: { type: "string" },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const only = values.only.split(",").filter(Boolean);
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
+  const scale = Number(values.scale ?? (values.quick ? 0.2 : 1));
+  const past = values.past?.split(",").map(Number) ?? (values.quick ? [0] : PAST);
+  const holds = Number(values.holds);
+  const numbers = [rounds, holds, ...past];
+  if (!numbers.every((number) => Number.isInteger(number) && number >= 0) || rounds < 1 || !(scale > 0))
+    throw new ClearError("--rounds, --holds and --past want whole numbers, --scale one above 0.");
+  const write = values.write || (only.length === 0 && scale === 1);
+  return { only, rounds, scale, past, holds, json: values.json, write };
+}
+
+/**
+ * PostgreSQL and Temporal of this run alone, for as long as the work lasts.
+ * @template T
+ * @param {{ env: Record<string, string>, stop: AbortController, temporal: Promise<string> }} run
+ * @param {(servers: { temporal: number, postmaster: number }) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function onOwnServers({ env, stop, temporal }, work) {
+  // Named as a test run's, so that the next one removes what is left where this one is killed.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-bench-")));
+  chmodSync(folder, 0o755);
+  writeJson(join(folder, "run.json"), { pid: process.pid });
+  mkdirSync(join(folder, "logs"));
+  process.env[RUN_MARK] = folder;
+  const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
+  try {
+    const [port, { port: temporalPort }] = await Promise.all([
+      servers.postgres(PASSWORD, POSTGRES_SETTINGS),
+      servers.temporal(temporal),
+    ]);
+    process.env["DATABASE_URL"] = databaseUrl(port, PASSWORD, "postgres");
+    process.env["TEMPORAL_ADDRESS"] = `127.0.0.1:${temporalPort}`;
+    const { data } = await postgresHome(folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
+    const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+    return await work({
+      temporal: processesOf(folder).find(({ name }) => name === "Temporal")?.pid ?? 0,
+      postmaster: postgresProcessesOn(realpathSync(data)).find((pid) => pid === postmaster) ?? postmaster,
+    });
+  } finally {
+    await servers.stop();
+    await endStaleProcesses(folder);
+    await removePostgres(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Adds so many listings to a database. @param {string} url @param {number} count */
+async function grow(url, count) {
+  await execa(process.execPath, [join(root, "scripts/bench/listings.mjs"), String(count)], {
+    env: { MIGRATION_DATABASE_URL: url },
+  });
+}
+
+/**
+ * @param {any} report
+ * @param {{ rounds: number, scale: number }} options
+ * @param {(rows: any[]) => string} markdown
+ */
+function textOf({ loadBefore, loadAfter, past, results }, { rounds, scale }, markdown) {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+  }).trim();
+  const size = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  const load = `load average ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
+  const lengths = scale === 1 ? "" : `, lengths and numbers × ${scale}`;
+  const pastText = past === 0 ? "no past bookings" : `${past.toLocaleString("en-GB")} past bookings`;
+  return [
+    `### With ${pastText}`,
+    `Commit ${commit}, Node ${process.versions.node}, ${size}, ${load}; ${rounds} rounds${lengths}.`,
+    ...results.flatMap((/** @type {any} */ { title, about, rows }) => [
+      `#### ${title}`,
+      about,
+      markdown(rows),
+    ]),
+  ].join("\n\n");
+}
+
+/** @param {string} text */
+async function writeDocument(text) {
+  const page = readFileSync(DOCUMENT, "utf8");
+  const [begin, end] = ["<!-- bench:begin -->", "<!-- bench:end -->"];
+  const head = page.slice(0, page.indexOf(begin) + begin.length);
+  const whole = `${head}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
+  const { format, resolveConfig } = await import("prettier");
+  writeFileSync(DOCUMENT, await format(whole, { ...(await resolveConfig(DOCUMENT)), parser: "markdown" }));
+  say("wrote docs/performance.md");
+}

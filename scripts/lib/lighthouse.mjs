@@ -1,0 +1,203 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import getPort from "get-port";
+import { buildFrontend, buildServers } from "./build.mjs";
+import { readJson, root, writeJson } from "./files.mjs";
+import { ClearError, say } from "./output.mjs";
+import { removePostgres } from "./postgres.mjs";
+import { Servers } from "./servers.mjs";
+import { endStaleProcesses } from "./stale-processes.mjs";
+import { findChromium } from "./test-servers.mjs";
+
+const DOCUMENT = join(root, "docs/performance.md");
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal its command
+ * @returns {Promise<number>} exit code
+ */
+export async function lighthouse(args, env, stop, temporal) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: "string", default: "5" },
+      only: { type: "string" },
+      json: { type: "string" },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const runs = Number(values.runs);
+  if (!(Number.isInteger(runs) && runs > 0)) throw new ClearError("--runs wants a whole number above 0.");
+  await buildServers({ env, signal: stop.signal });
+  await buildFrontend({ env, signal: stop.signal });
+  const chromium = await findChromium(env);
+  if (chromium === undefined) throw new ClearError("There is no Chromium here, and none could be installed.");
+  const load = loadavg()[0] ?? 0;
+  const measured = await onOwnProduct(env, stop, temporal, async (site) => {
+    const pages = (await pagesOf(site)).filter((page) => values.only === undefined || page === values.only);
+    const results = [];
+    for (const page of pages) {
+      const found = [];
+      for (let run = 0; run < runs && !stop.signal.aborted; run += 1)
+        found.push(await once(site + page, chromium));
+      say(`measured ${page}`);
+      results.push({ page, ...medians(found) });
+    }
+    return results;
+  });
+  if (stop.signal.aborted) return 130;
+  const text = textOf(measured, { runs, load });
+  say(`\n${text}`);
+  if (values.json !== undefined) writeJson(values.json, measured);
+  if (values.write || values.only === undefined) await writeDocument(text);
+  return 0;
+}
+
+/** The pages a visitor comes to first; the brand is the first one there is. @param {string} site */
+async function pagesOf(site) {
+  const response = await fetch(`${site}/api/public/brand-names`);
+  const brands = /** @type {{ module: string, name: string }[]} */ (await response.json());
+  const brand = brands.find(({ module }) => module === "shops")?.name ?? "";
+  const path = `/brands/${encodeURIComponent(brand)}`;
+  return ["/", "/products", path, "/paid-events", "/paid-events/mela", "/join"];
+}
+
+/**
+ * One run of the mobile preset, in a browser of its own.
+ * @param {string} url
+ * @param {string} executablePath
+ * @returns {Promise<Record<string, number>>} scores of 100, times in ms, bytes
+ */
+async function once(url, executablePath) {
+  const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
+  const port = await getPort({ host: "127.0.0.1" });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [`--remote-debugging-port=${port}`, "--no-sandbox"],
+  });
+  try {
+    const { default: run } = await import("lighthouse");
+    const result = await run(url, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
+    if (result === undefined || result.lhr.runtimeError !== undefined)
+      throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
+    const { categories, audits } = result.lhr;
+    const score = (/** @type {string} */ name) => Math.round((categories[name]?.score ?? 0) * 100);
+    const value = (/** @type {string} */ name) => audits[name]?.numericValue ?? 0;
+    return {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best practices": score("best-practices"),
+      SEO: score("seo"),
+      "FCP ms": value("first-contentful-paint"),
+      "LCP ms": value("largest-contentful-paint"),
+      "TBT ms": value("total-blocking-time"),
+      CLS: value("cumulative-layout-shift"),
+      "kB sent": value("total-byte-weight") / 1000,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {Record<string, number>[]} all @returns {Record<string, number>} */
+function medians(all) {
+  const middle = (/** @type {string} */ key) =>
+    all.map((each) => each[key] ?? 0).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  return Object.fromEntries(Object.keys(all[0] ?? {}).map((key) => [key, middle(key)]));
+}
+
+/**
+ * @param {Record<string, any>[]} measured
+ * @param {{ runs: number, load: number }} circumstances
+ */
+function textOf(measured, { runs, load }) {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+  }).trim();
+  const columns = Object.keys(measured[0] ?? {});
+  const cell = (/** @type {any} */ value) =>
+    typeof value === "number" ? (value < 1 ? value.toFixed(3) : value.toFixed(0)) : String(value);
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
+  return [
+    `Commit ${commit}, ${cpus().length} cores, load average ${load.toFixed(1)} before; mobile preset, medians of ${runs} runs, each in a browser of its own.`,
+    "",
+    line(columns),
+    line(columns.map((column) => (column === "page" ? "---" : "---:"))),
+    ...measured.map((row) => line(columns.map((column) => cell(row[column])))),
+  ].join("\n");
+}
+
+/** @param {string} text */
+async function writeDocument(text) {
+  const page = readFileSync(DOCUMENT, "utf8");
+  const [begin, end] = ["<!-- lighthouse:begin -->", "<!-- lighthouse:end -->"];
+  const head = page.slice(0, page.indexOf(begin) + begin.length);
+  const whole = `${head}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
+  const { format, resolveConfig } = await import("prettier");
+  writeFileSync(DOCUMENT, await format(whole, { ...(await resolveConfig(DOCUMENT)), parser: "markdown" }));
+  say("wrote docs/performance.md");
+}
+
+/**
+ * The product as `npm start` starts it, for as long as the work lasts.
+ * @template T
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal
+ * @param {(site: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function onOwnProduct(env, stop, temporal, work) {
+  // Named as a test run's, so that the next one removes what is left where this one is killed.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-test-lighthouse-")));
+  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
+  writeJson(join(folder, "run.json"), { pid: process.pid });
+  const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
+  const data = join(folder, "product");
+  const addresses = join(data, "addresses.json");
+  try {
+    await servers.start({
+      name: "product",
+      command: process.execPath,
+      args: [join(root, "scripts/start.mjs")],
+      cwd: root,
+      env: {
+        ...env,
+        DATA_DIR: data,
+        PORT: "0",
+        TEMPORAL_CLI: await temporal,
+        SAKHI_SKIP_BUILD: "1",
+        SAKHI_IGNORE_ENV_FILE: "1",
+      },
+      log: servers.logOf("product"),
+      isReady: async () => existsSync(addresses),
+      readyMs: 600_000,
+      stopMs: 40_000,
+      stopsIn: 9,
+    });
+    return await work(readJson(addresses).site);
+  } finally {
+    await servers.stop();
+    for (const each of [folder, data]) {
+      await endStaleProcesses(each);
+      await removePostgres(each);
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

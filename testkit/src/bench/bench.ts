@@ -1,0 +1,81 @@
+import {
+  holdsEnd,
+  openingMinute,
+  paymentStatus,
+  reserveAlone,
+  reserveContended,
+  wholeBooking,
+} from "./booking.measures.js";
+import { loadNow } from "./machine.js";
+import { addPastBookings, addRegistrations } from "./past.js";
+import { memory, startUp, streams } from "./process.measures.js";
+import { dashboard, layout, listings } from "./reading.measures.js";
+import { type BenchOptions, type BenchServers, Stand } from "./stand.js";
+import type { Result } from "./table.js";
+
+/** A run of the bench. */
+export interface BenchReport {
+  readonly loadBefore: number;
+  readonly loadAfter: number;
+  readonly past: number;
+  readonly results: readonly Result[];
+}
+
+/** What is measured, in this order. Those that end with the past are repeated on past bookings. */
+type Measure = (stand: Stand) => Promise<Result[]>;
+
+const REPEATED: Readonly<Record<string, Measure>> = {
+  layout,
+  reserve: reserveAlone,
+  contended: reserveContended,
+  opening: openingMinute,
+  booking: wholeBooking,
+  "payment-status": paymentStatus,
+  "hold-end": holdsEnd,
+  streams,
+  dashboard: async (stand) => {
+    await addRegistrations(stand, stand.options.scale < 1 ? 500 : 10_000);
+    return dashboard(stand);
+  },
+};
+
+/** Names that --only takes. */
+export const MEASURES = ["start-up", ...Object.keys(REPEATED), "listings", "memory"];
+
+/**
+ * Measures one product from its start on.
+ *
+ * @param only names of measures, none for all
+ * @param grow adds so many listings to a database
+ */
+export async function bench(
+  options: BenchOptions,
+  servers: BenchServers,
+  only: readonly string[],
+  grow: (databaseUrl: string, count: number) => Promise<void>,
+): Promise<BenchReport> {
+  const loadBefore = loadNow();
+  const stand = await Stand.open(options, servers);
+  const results: Result[] = [];
+  const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
+  const run = async (name: string, measure: () => Promise<Result[]> | Result[]): Promise<void> => {
+    if (!wanted(name) || options.stop.aborted) return;
+    options.say(`measuring ${name}`);
+    results.push(...(await measure()));
+  };
+  try {
+    if (options.past > 0) {
+      options.say(`adding ${options.past} past bookings`);
+      await addPastBookings(stand, options.past);
+    }
+    const atRest = stand.memory();
+    if (options.past === 0) await run("start-up", () => startUp(stand));
+    for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(stand));
+    if (options.past === 0)
+      await run("listings", () => listings(stand, (count) => grow(stand.product.databaseUrl, count)));
+    await run("memory", () => memory(stand, atRest));
+  } finally {
+    await stand.close();
+  }
+  return { loadBefore, loadAfter: loadNow(), past: options.past, results };
+}

@@ -1,0 +1,392 @@
+import type { LoadResult } from "./load-commands.js";
+import type { Cpu } from "./machine.js";
+import { answered, perSecond, STALLS, type Stand, timing } from "./stand.js";
+import { median, type Result, type Row, spread } from "./table.js";
+
+/** States in which a booking has its stall: those of the index bookings_one_live_per_stall. */
+const LIVE_STATES = ["held", "registered", "paying", "sold", "blocked"];
+
+/** The same two facts, a hold and its end, by one statement each. */
+const YARDSTICK = [
+  {
+    name: "hold",
+    text: `INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
+           SELECT gen_random_uuid(), stall_id, 'held', price_paise, clock_timestamp(),
+                  clock_timestamp() + interval '10 minutes'
+             FROM stalls WHERE stall_id = $1
+           ON CONFLICT (stall_id) WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) DO NOTHING
+           RETURNING id`,
+  },
+  {
+    name: "end",
+    text: `UPDATE bookings SET state = 'released', release_reason = 'left', ended_at = clock_timestamp()
+            WHERE id = $1 AND state = 'held' RETURNING id`,
+  },
+];
+
+/** Round after round, the product's turn and the yardstick's. */
+async function inTurns<A, B>(
+  stand: Stand,
+  ours: () => Promise<A>,
+  yardstick: () => Promise<B>,
+): Promise<{ readonly ours: A[]; readonly yardstick: B[] }> {
+  const result = { ours: [] as A[], yardstick: [] as B[] };
+  for (let round = 0; round < stand.options.rounds; round += 1) {
+    result.ours.push(await ours());
+    result.yardstick.push(await yardstick());
+  }
+  return result;
+}
+
+const middle = <T>(all: readonly T[], figure: (each: T) => number): number => median(all.map(figure));
+
+function cpuRow(answer: Cpu, whole: Cpu): Row {
+  const answers = answer.api + answer["PostgreSQL for api"];
+  const everything = Object.values(whole).reduce((sum, ms) => sum + ms, 0);
+  return {
+    "api CPU ms": whole.api,
+    "PostgreSQL for api": whole["PostgreSQL for api"],
+    "PostgreSQL for the rest": whole["PostgreSQL for the rest"],
+    Temporal: whole.Temporal,
+    orchestrator: whole.orchestrator,
+    jobs: whole.jobs,
+    answers,
+    "what follows": everything - whole.api - whole["PostgreSQL for api"],
+  };
+}
+
+/** Reserve and release, each visitor a stall of their own. */
+export async function reserveAlone(stand: Stand): Promise<Result[]> {
+  const rows: Row[] = [];
+  const cpu: Row[] = [];
+  for (const [clients, pairs] of [
+    [1, stand.scaled(150, 10)],
+    [10, stand.scaled(1_000, 20)],
+    [50, stand.scaled(2_000, 50)],
+  ] as const) {
+    const stalls = STALLS.slice(-clients);
+    const { ours, yardstick } = await inTurns(
+      stand,
+      () =>
+        stand.metered(
+          (result: LoadResult) => timing(result, "release").count,
+          () =>
+            stand.load({
+              command: "visit",
+              origin: stand.site,
+              visit: { kind: "reserve-release", stalls },
+              arrivals: { kind: "closed", clients, visits: pairs },
+            }),
+        ),
+      () => stand.sql(clients, pairs * 2, YARDSTICK, stalls),
+    );
+    const rates = ours.map(({ result }) => perSecond(result, "release"));
+    const sqlRates = yardstick.map((each) => perSecond(each, "end"));
+    rows.push({
+      clients,
+      "pairs/s": median(rates),
+      "spread %": spread(rates),
+      "by SQL/s": median(sqlRates),
+      "share %": (median(rates) / median(sqlRates)) * 100,
+      "reserve p50 ms": middle(ours, ({ result }) => timing(result, "reserve").p50),
+      "reserve p99 ms": middle(ours, ({ result }) => timing(result, "reserve").p99),
+      "release p50 ms": middle(ours, ({ result }) => timing(result, "release").p50),
+      "SQL p99 ms": middle(yardstick, (each) => timing(each, "hold").p99),
+      refused: ours.reduce(
+        (sum, { result }) => sum + timing(result, "reserve").count - answered(result, "reserve", "201"),
+        0,
+      ),
+    });
+    const last = ours.at(-1);
+    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.answer, last.whole) });
+  }
+  return [
+    {
+      measure: "reserve",
+      title: "Reserve and release, each visitor a stall of their own",
+      about:
+        "Every pair is a new visitor with an address of their own: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each.",
+      rows,
+    },
+    {
+      measure: "reserve",
+      title: "What one reserve and release cost, CPU ms",
+      about:
+        "Until the last workflow has ended. Backends of PostgreSQL count to the process whose connection they serve.",
+      rows: cpu,
+    },
+  ];
+}
+
+/** Many at the same moment on one stall. */
+export async function reserveContended(stand: Stand): Promise<Result[]> {
+  const rows: Row[] = [];
+  for (const visits of [30, 200, 1_000].map((count) => stand.scaled(count, 10))) {
+    const results: LoadResult[] = [];
+    for (let round = 0; round < stand.options.rounds; round += 1) {
+      const stall = STALLS[20 + round] ?? "B1";
+      results.push(
+        await stand.load({
+          command: "visit",
+          origin: stand.site,
+          visit: { kind: "reserve", stalls: [stall] },
+          arrivals: { kind: "at-once", visits },
+        }),
+      );
+      await stand.freeAll();
+    }
+    rows.push({
+      "visitors at once": visits,
+      winners: middle(results, (each) => answered(each, "reserve", "201")),
+      refused: middle(results, (each) => answered(each, "reserve", "409")),
+      "other answers": Math.max(
+        ...results.map(
+          (each) => visits - answered(each, "reserve", "201") - answered(each, "reserve", "409"),
+        ),
+      ),
+      "p50 ms": middle(results, (each) => timing(each, "reserve").p50),
+      "p99 ms": middle(results, (each) => timing(each, "reserve").p99),
+      "spread of p50 %": spread(results.map((each) => timing(each, "reserve").p50)),
+    });
+  }
+  return [
+    {
+      measure: "contended",
+      title: "One stall, many visitors at the same moment",
+      about:
+        "Connections are open, as those of an open page are; all requests are sent in the same millisecond.",
+      rows,
+    },
+  ];
+}
+
+/** The opening minute. */
+export async function openingMinute(stand: Stand): Promise<Result[]> {
+  const [visits, overMs] = [stand.scaled(5_000, 50), stand.scaled(60_000, 1_000)];
+  const result = await stand.load({
+    command: "visit",
+    origin: stand.site,
+    visit: { kind: "rush", stalls: STALLS },
+    arrivals: { kind: "open", visits, overMs },
+  });
+  const [live] = await stand.query<{ most: number; live: number }>(
+    `SELECT coalesce(max(count), 0)::int AS most, coalesce(sum(count), 0)::int AS live FROM
+      (SELECT count(*) FROM bookings WHERE state = ANY($1) GROUP BY stall_id) each`,
+    [LIVE_STATES],
+  );
+  const statuses = Object.entries(timing(result, "reserve").statuses);
+  const broken = statuses.filter(([status]) => status === "error" || status.startsWith("5"));
+  await stand.freeAll();
+  return [
+    {
+      measure: "opening",
+      title: "The opening minute",
+      about: `${visits} visitors in ${overMs / 1000} s by a fixed schedule, each on a connection of their own: the plan, then one of the 70 stalls at random.`,
+      rows: [
+        {
+          visitors: visits,
+          "stalls held": live?.live ?? 0,
+          "most holds on one stall": live?.most ?? 0,
+          "layout p50 ms": timing(result, "layout").p50,
+          "layout p99 ms": timing(result, "layout").p99,
+          "reserve p50 ms": timing(result, "reserve").p50,
+          "reserve p99 ms": timing(result, "reserve").p99,
+          "5xx or no answer": broken.reduce((sum, [, count]) => sum + count, 0),
+        },
+      ],
+    },
+  ];
+}
+
+/** From the reservation to the sold stall. */
+export async function wholeBooking(stand: Stand): Promise<Result[]> {
+  const rows: Row[] = [];
+  const cpu: Row[] = [];
+  for (const clients of [1, 10, 50]) {
+    const bookings = clients === 1 ? stand.scaled(20, 2) : stand.scaled(70, 3);
+    const runs: Awaited<ReturnType<typeof book>>[] = [];
+    const book = () =>
+      stand.metered(
+        (result: LoadResult) => answered(result, "booking", "200"),
+        () =>
+          stand.load({
+            command: "visit",
+            origin: stand.site,
+            visit: { kind: "booking", stalls: STALLS, simulator: stand.product.payments.url },
+            arrivals: { kind: "closed", clients, visits: bookings },
+          }),
+      );
+    for (let round = 0; round < stand.options.rounds; round += 1) {
+      runs.push(await book());
+      await stand.freeAll();
+    }
+    const p = (name: string, figure: "p50" | "p99"): number =>
+      middle(runs, ({ result }) => timing(result, name)[figure]);
+    const rates = runs.map(({ result }) => perSecond(result, "booking"));
+    rows.push({
+      clients,
+      "sold/s": median(rates),
+      "spread %": spread(rates),
+      "reserve p50 ms": p("reserve", "p50"),
+      "register p50 ms": p("register", "p50"),
+      "register p99 ms": p("register", "p99"),
+      "initiate p50 ms": p("initiate", "p50"),
+      "initiate p99 ms": p("initiate", "p99"),
+      "payment-status p50 ms": p("payment-status", "p50"),
+      "paid to sold p50 ms": p("paid to sold", "p50"),
+      "whole p50 ms": p("booking", "p50"),
+    });
+    const last = runs.at(-1);
+    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.answer, last.whole) });
+  }
+  return [
+    {
+      measure: "booking",
+      title: "Whole bookings",
+      about:
+        "Reserve, register, initiate (the provider is asked by HTTP), paid at the simulator, payment-status every 50 ms until sold; new visitors each.",
+      rows,
+    },
+    {
+      measure: "booking",
+      title: "What one booking costs, CPU ms",
+      about: "With its invoice, PDF and mail.",
+      rows: cpu,
+    },
+  ];
+}
+
+/** The page that a payer comes back to, beside one indexed read. */
+export async function paymentStatus(stand: Stand): Promise<Result[]> {
+  await stand.load({
+    command: "visit",
+    origin: stand.site,
+    visit: { kind: "booking", stalls: STALLS.slice(0, 5), simulator: stand.product.payments.url },
+    arrivals: { kind: "closed", clients: 1, visits: 5 },
+  });
+  await stand.whenQuiet();
+  const orders = await stand.query<{ id: string }>(
+    "SELECT order_id AS id FROM bookings WHERE state = 'sold'",
+  );
+  const ids = orders.map(({ id }) => id);
+  const rows: Row[] = [];
+  for (const clients of [1, 10, 50]) {
+    const ms = stand.scaled(2_000, 100);
+    const { ours, yardstick } = await inTurns(
+      stand,
+      () =>
+        stand.load({
+          command: "visit",
+          origin: stand.site,
+          visit: { kind: "get", paths: ids.map((id) => `/api/v1/mela/payment-status/${id}`) },
+          arrivals: { kind: "closed", clients, ms },
+        }),
+      () =>
+        stand.sql(
+          clients,
+          stand.scaled(4_000, 50),
+          [
+            {
+              name: "read",
+              text: "SELECT order_id AS id, stall_id, state FROM bookings WHERE order_id = $1",
+            },
+          ],
+          ids,
+        ),
+    );
+    const rates = ours.map((each) => perSecond(each, "get"));
+    rows.push({
+      clients,
+      "answers/s": median(rates),
+      "spread %": spread(rates),
+      "by SQL/s": middle(yardstick, (each) => perSecond(each, "read")),
+      "p50 ms": middle(ours, (each) => timing(each, "get").p50),
+      "p99 ms": middle(ours, (each) => timing(each, "get").p99),
+      failed: ours.reduce((sum, each) => sum + timing(each, "get").count - answered(each, "get", "200"), 0),
+    });
+  }
+  await stand.freeAll();
+  return [
+    {
+      measure: "payment-status",
+      title: "payment-status of a sold stall",
+      about: "Keep-alive. The yardstick reads the booking's row by its order with one prepared statement.",
+      rows,
+    },
+  ];
+}
+
+/** Holds whose time ends at the same moment. */
+export async function holdsEnd(stand: Stand): Promise<Result[]> {
+  const count = Math.max(STALLS.length, stand.options.holds);
+  const extra = count - STALLS.length;
+  await stand.load({
+    command: "visit",
+    origin: stand.site,
+    visit: { kind: "reserve", stalls: STALLS },
+    arrivals: { kind: "closed", clients: 10, visits: STALLS.length },
+  });
+  if (extra > 0) await addHolds(stand, extra);
+  await stand.product.whenQuiet();
+  const at = Date.now() + 3_000 + extra * 2;
+  const moved = await stand.query<{ id: string }>(
+    "UPDATE bookings SET hold_expires_at = to_timestamp($1 / 1000.0) WHERE state = 'held' RETURNING id",
+    [at],
+  );
+  for (const { id } of moved.slice(0, STALLS.length)) await stand.product.nudge(`stall-booking/${id}`);
+  const wanted = STALLS.slice(-10);
+  const bookable = await stand.load({ command: "bookable", origin: stand.site, at, stalls: STALLS, wanted });
+  // What was reserved at once is held on.
+  await stand.freeAll();
+  const ends = (await stand.endsSince(new Date(at))).map((end) => end - at).toSorted((a, b) => a - b);
+  const end = (share: number): number =>
+    ends[Math.min(ends.length - 1, Math.floor(moved.length * share))] ?? Number.NaN;
+  if (extra > 0) await removeHolds(stand);
+  return [
+    {
+      measure: "hold-end",
+      title: "The end of a hold",
+      about:
+        "All holds end at the same moment. Of the 70 stalls, 60 are watched on the plan (read every 5 ms) and 10 are asked for all the time; in ms after the deadline. The workflows' ends are Temporal's own.",
+      rows: [
+        {
+          holds: moved.length,
+          "plan says Available p50 ms": timing(bookable, "plan").p50,
+          "p99 ms": timing(bookable, "plan").max,
+          "reserve that won, sent ms": timing(bookable, "reserve sent").max,
+          "its answer ms": timing(bookable, "reserve answered").max,
+          "workflow ended p50 ms": end(0.5),
+          "workflow ended p99 ms": end(0.99),
+        },
+      ],
+    },
+  ];
+}
+
+/** Stalls beyond the plan, held by nobody: their workflows are started as any booking's. */
+async function addHolds(stand: Stand, count: number): Promise<void> {
+  await stand.query(
+    `INSERT INTO stalls (stall_id, type, price_paise, x, y)
+     SELECT 'X' || n, 'General', 2700000, 1000 + n % 100 * 12, 1000 + n / 100 * 12 FROM generate_series(1, $1::int) n`,
+    [count],
+  );
+  await stand.query(
+    `WITH made AS (
+       INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
+       SELECT gen_random_uuid(), stall_id, 'held', price_paise, clock_timestamp(), clock_timestamp() + interval '10 minutes'
+         FROM stalls WHERE stall_id LIKE 'X%' RETURNING id, stall_id)
+     INSERT INTO outbox (topic, payload)
+     SELECT 'workflow', jsonb_build_object('workflowType', 'stallBooking', 'workflowId', 'stall-booking/' || id,
+       'args', jsonb_build_array(jsonb_build_object('bookingId', id)), 'signal', 'recheck',
+       'searchAttributes', jsonb_build_object('StallId', stall_id, 'Stage', 'held')) FROM made`,
+  );
+  await stand.query("SELECT pg_notify('outbox', 'workflow')");
+}
+
+async function removeHolds(stand: Stand): Promise<void> {
+  await stand.query(
+    "DELETE FROM booking_events WHERE booking_id IN (SELECT id FROM bookings WHERE stall_id LIKE 'X%')",
+  );
+  await stand.query("DELETE FROM bookings WHERE stall_id LIKE 'X%'");
+  await stand.query("DELETE FROM stalls WHERE stall_id LIKE 'X%'");
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { HAS_PROC } from "./machine.js";
+import { answered, STALLS, type Stand, timing } from "./stand.js";
+import { median, type Result, type Row, spread } from "./table.js";
+
+/** Each process stopped and started again. */
+export async function startUp(stand: Stand): Promise<Result[]> {
+  const { apis, orchestrator, jobs } = stand.product;
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries({ api: apis[1], orchestrator, jobs })) {
+    const times: number[] = [];
+    for (let round = 0; round < stand.options.rounds; round += 1) {
+      await part.stop();
+      const began = performance.now();
+      await part.start();
+      times.push(performance.now() - began);
+    }
+    rows.push({ process: name, "ready after ms": median(times), "spread %": spread(times) });
+  }
+  return [
+    {
+      measure: "start-up",
+      title: "Start-up",
+      about:
+        "From the start of the process to its own word that it is ready; the servers and the other processes run.",
+      rows,
+    },
+  ];
+}
+
+/** What the processes keep in memory. @param atRest before anything was asked of them, in MB */
+export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): Result[] {
+  if (!HAS_PROC) return [];
+  return [
+    {
+      measure: "memory",
+      title: "Memory",
+      about:
+        "MB of its own (proportional set size). The api is one of two; PostgreSQL is all its processes together.",
+      rows: Object.entries(atRest).map(([process, mb]) => ({
+        process,
+        "at rest": mb,
+        "most after any load": stand.highestMemory[process] ?? mb,
+      })),
+    },
+  ];
+}
+
+/** Open pages that follow the plan by server-sent events. */
+export async function streams(stand: Stand): Promise<Result[]> {
+  const path = "/api/v1/mela/layout/events";
+  const abort = new AbortController();
+  const { status } = await fetch(stand.site + path, { signal: abort.signal });
+  abort.abort();
+  if (status !== 200) {
+    stand.options.say(`not measured: event streams, GET ${path} answers ${status}`);
+    return [];
+  }
+  const rows: Row[] = [];
+  for (const count of [1_000, 5_000].map((each) => stand.scaled(each, 20))) {
+    const opened = await stand.load({ command: "open-streams", origin: stand.site, count });
+    const idleMs = stand.scaled(10_000, 500);
+    const before = await stand.cpu();
+    await delay(idleMs);
+    const after = await stand.cpu();
+    const changes = 4;
+    const stall = STALLS[25] ?? "B6";
+    const changed = await stand.load({ command: "change-streams", origin: stand.site, stall, changes });
+    const memoryMb = stand.memory()["api"] ?? 0;
+    const lost = await stand.load({ command: "close-streams" });
+    rows.push({
+      "open pages": answered(opened, "open", "200"),
+      refused: count - answered(opened, "open", "200"),
+      "change seen p50 ms": timing(changed, "change").p50,
+      "p99 ms": timing(changed, "change").p99,
+      "never seen": answered(changed, "change", "missing"),
+      "lost connections": lost.timings["lost"]?.count ?? 0,
+      "api CPU % while idle": ((after.api - before.api) / idleMs) * 100,
+      "api memory MB": memoryMb,
+    });
+    await stand.freeAll();
+  }
+  return [
+    {
+      measure: "streams",
+      title: "Open pages",
+      about: `GET ${path}, 100 of each network. A change is a reserve or a release; its time runs from the moment it is asked for until a page has it.`,
+      rows,
+    },
+  ];
+}

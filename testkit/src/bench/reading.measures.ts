@@ -1,0 +1,239 @@
+import type { LoadResult } from "./load-commands.js";
+import { type Cpu, cpuPer } from "./machine.js";
+import { answered, perSecond, type Stand, timing } from "./stand.js";
+import { median, type Result, type Row, spread } from "./table.js";
+
+const LAYOUT = "/api/v1/mela/layout";
+/** As browsers ask. */
+const ENCODINGS = { "accept-encoding": "gzip, deflate, br" };
+
+/** The plan, beside a bare Fastify route that sends the very same headers and bytes. */
+export async function layout(stand: Stand): Promise<Result[]> {
+  const { headers, body } = await stand.copyToBareRoute(LAYOUT, ENCODINGS);
+  const rows: Row[] = [];
+  const modes: { name: string; more: Record<string, string>; newConnections: boolean }[] = [
+    { name: "200, keep-alive", more: {}, newConnections: false },
+    { name: "200, new connections", more: {}, newConnections: true },
+    { name: "304, keep-alive", more: { "if-none-match": headers["etag"] ?? "" }, newConnections: false },
+  ];
+  for (const { name, more, newConnections } of modes)
+    for (const clients of [1, 10, 50]) {
+      const ask = (origin: string, path: string) =>
+        stand.load({
+          command: "visit",
+          origin,
+          visit: { kind: "get", paths: [path], headers: { ...ENCODINGS, ...more } },
+          arrivals: { kind: "closed", clients, ms: stand.scaled(2_000, 100) },
+          newConnections,
+        });
+      const [ours, bare]: [LoadResult[], LoadResult[]] = [[], []];
+      let cpu: Cpu | undefined;
+      for (let round = 0; round < stand.options.rounds; round += 1) {
+        const before = await stand.cpu();
+        const result = await ask(stand.site, LAYOUT);
+        cpu = cpuPer(timing(result, "get").count, before, await stand.cpu());
+        ours.push(result);
+        bare.push(await ask(stand.bareSite, "/"));
+      }
+      const expected = name.slice(0, 3);
+      const rates = ours.map((each) => perSecond(each, "get"));
+      const bareRates = bare.map((each) => perSecond(each, "get"));
+      const p99 = (all: readonly LoadResult[]): number => median(all.map((each) => timing(each, "get").p99));
+      rows.push({
+        answer: name,
+        clients,
+        "answers/s": median(rates),
+        "spread %": spread(rates),
+        "bare/s": median(bareRates),
+        "share %": (median(rates) / median(bareRates)) * 100,
+        "p50 ms": median(ours.map((each) => timing(each, "get").p50)),
+        "p99 ms": p99(ours),
+        "bare p99 ms": p99(bare),
+        "api CPU ms": cpu?.api ?? 0,
+        "PostgreSQL CPU ms": cpu?.["PostgreSQL for api"] ?? 0,
+        "generator's CPU % (ours, bare)": `${share(ours)}, ${share(bare)}`,
+        failed: ours.reduce(
+          (sum, each) => sum + timing(each, "get").count - answered(each, "get", expected),
+          0,
+        ),
+      });
+    }
+  return [
+    {
+      measure: "layout",
+      title: "The plan",
+      about: `The bare route sends the same ${Object.keys(headers).length} headers and ${Buffer.from(body, "base64").length} bytes (${headers["content-encoding"] ?? "not compressed"}), from a process of its own. Where the generator's own CPU is near 100 %, it was the limit.`,
+      rows,
+    },
+  ];
+}
+
+/** How much of its time the generator was busy, in %. */
+function share(results: readonly LoadResult[]): string {
+  return (median(results.map(({ cpuMs, ms }) => cpuMs / ms)) * 100).toFixed(0);
+}
+
+const q = encodeURIComponent;
+const WORDS = {
+  frequent: ["cotton", "saree", "hand", "silk", "the", "and", "wood", "leather", "indigo", "brass", "women"],
+  rare: ["katan", "godadi", "dhanwantharam", "सिल्क", "makar sankranti", "panchachuli", "Longpi kettle"],
+  missing: [
+    "sarree",
+    "jewelery",
+    "bannarasi",
+    "potery",
+    "kolapuri",
+    "xqzwvk",
+    "zzz zzz",
+    "😀😀",
+    "%%",
+    "__",
+    "''",
+  ],
+};
+const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
+const MODULES = ["shops", "services", "ngos"];
+const EVENTS = ["Diwali Sales Fair", "rang retail pop-up", "Monsoon Retail Pop-up"];
+
+/** What visitors of the browsing pages ask. */
+async function browsingCalls(stand: Stand): Promise<Record<string, readonly string[]>> {
+  const json = async <T>(path: string): Promise<T> => (await fetch(stand.site + path)).json() as Promise<T>;
+  const brands = (await json<{ module: string; name: string }[]>("/api/public/brand-names")).slice(0, 200);
+  const categories = await json<{ module: string; name: string }[]>("/api/v1/listings/categories");
+  const pages = ["/api/v1/listings/live?module=shops&limit=100"];
+  for (let page = 0; page < 20; page += 1) {
+    const answer = await fetch(stand.site + (pages.at(-1) ?? ""));
+    await answer.arrayBuffer();
+    const next = answer.headers.get("x-next-cursor");
+    if (next === null) break;
+    pages.push(`/api/v1/listings/live?module=shops&limit=100&cursor=${next}`);
+  }
+  const search = (words: readonly string[]): string[] => words.map((word) => `/api/v1/search?q=${q(word)}`);
+  return {
+    "listings, none": ["/api/v1/listings/live"],
+    "listings, module": MODULES.map((module) => `/api/v1/listings/live?module=${module}`),
+    "listings, module and category": categories.map(
+      ({ module, name }) => `/api/v1/listings/live?module=${module}&category=${q(name)}`,
+    ),
+    "listings, module and brand": brands.map(
+      ({ module, name }) => `/api/v1/listings/live?module=${module}&brandName=${q(name)}`,
+    ),
+    "listings, event": EVENTS.map((name) => `/api/v1/listings/live?eventName=${q(name)}`),
+    "listings, pages of 100": pages,
+    categories: MODULES.map((module) => `/api/v1/listings/categories?module=${module}`),
+    highlights: ["/api/v1/listings/highlights"],
+    "brand names": ["/api/public/brand-names"],
+    "search, frequent words": search(WORDS.frequent),
+    "search, rare words": search(WORDS.rare),
+    "search, two letters": search(LETTERS.map((letter, index) => `${letter}${LETTERS[25 - index]}`)),
+    "search, brand names": search(brands.map(({ name }, index) => name.slice(0, 6 + (index % 7)))),
+    "search, nothing or close spellings": search(WORDS.missing),
+  };
+}
+
+/** Each call alone at a fixed rate from a fixed schedule. */
+async function scheduled(
+  stand: Stand,
+  calls: Readonly<Record<string, readonly string[]>>,
+  { rate, seconds, headers = {} }: { rate: number; seconds: number; headers?: Record<string, string> },
+): Promise<Map<string, LoadResult>> {
+  const results = new Map<string, LoadResult>();
+  const visits = stand.scaled(rate * seconds, 5);
+  for (const [name, paths] of Object.entries(calls))
+    results.set(
+      name,
+      await stand.load({
+        command: "visit",
+        origin: stand.site,
+        visit: { kind: "get", paths, headers: { ...ENCODINGS, ...headers } },
+        arrivals: { kind: "open", visits, overMs: (visits / rate) * 1000 },
+      }),
+    );
+  return results;
+}
+
+const failedOf = (result: LoadResult): number => timing(result, "get").count - answered(result, "get", "200");
+
+/**
+ * Listings and search at several sizes of the catalogue.
+ * @param grow adds so many listings
+ */
+export async function listings(stand: Stand, grow: (count: number) => Promise<void>): Promise<Result[]> {
+  const rows = new Map<string, Record<string, string | number>>();
+  const sizes = stand.options.scale < 1 ? [0, 1_000] : [0, 10_000, 90_000];
+  for (const more of sizes) {
+    if (more > 0) await grow(more);
+    const [count] = await stand.query<{ count: number }>("SELECT count(*)::int FROM listings");
+    const size = (count?.count ?? 0).toLocaleString("en-GB");
+    for (const [name, result] of await scheduled(stand, await browsingCalls(stand), {
+      rate: 50,
+      seconds: 4,
+    })) {
+      const row = rows.get(name) ?? { call: name };
+      rows.set(name, row);
+      row[`${size}: p50 ms`] = timing(result, "get").p50;
+      row[`${size}: p95 ms`] = timing(result, "get").p95;
+      row["failed"] = Number(row["failed"] ?? 0) + failedOf(result);
+    }
+  }
+  await stand.copyToBareRoute("/api/v1/listings/live", ENCODINGS);
+  const bare = await stand.load({
+    command: "visit",
+    origin: stand.bareSite,
+    visit: { kind: "get", paths: ["/"], headers: ENCODINGS },
+    arrivals: { kind: "open", visits: stand.scaled(200, 5), overMs: stand.scaled(4_000, 100) },
+  });
+  const { p50, p95 } = timing(bare, "get");
+  return [
+    {
+      measure: "listings",
+      title: "Listings and search by the size of the catalogue",
+      about: `Each call alone, 50 requests/s by a fixed schedule, each on a connection of its own. A bare Fastify route that sends the bytes of "listings, none" takes ${p50.toFixed(1)} ms (p50) and ${p95.toFixed(1)} ms (p95) that way.`,
+      rows: [...rows.values()],
+    },
+  ];
+}
+
+const DASHBOARD = {
+  "registrations, first page of 25": "registrations?limit=25",
+  "registrations, page 200": "registrations?limit=25&offset=5000",
+  "registrations, 500 rows": "registrations?limit=500",
+  "registrations, search": "registrations?limit=25&q=asha%2099",
+  "registrations, sorted by amount": "registrations?limit=25&sort=netAmount&order=desc",
+  "figures and charts": "admin/summary",
+  "floor plan": "admin/plan",
+  "history of B12": "admin/stalls/B12/history",
+  issues: "admin/issues",
+  operations: "admin/operations",
+};
+
+/** The administrators' reads. */
+export async function dashboard(stand: Stand): Promise<Result[]> {
+  const headers = { cookie: await stand.administrator() };
+  const calls = Object.fromEntries(
+    Object.entries(DASHBOARD).map(([name, path]) => [name, [`/api/v1/mela/${path}`]]),
+  );
+  const results = await scheduled(stand, calls, { rate: 10, seconds: 4, headers });
+  const [registered] = await stand.query<{ count: number }>(
+    "SELECT count(*)::int FROM bookings WHERE final_paise IS NOT NULL",
+  );
+  const began = performance.now();
+  const csv = await (
+    await fetch(`${stand.site}/api/v1/mela/admin/registrations.csv`, { headers })
+  ).arrayBuffer();
+  const exported = performance.now() - began;
+  return [
+    {
+      measure: "dashboard",
+      title: "The dashboard",
+      about: `${(registered?.count ?? 0).toLocaleString("en-GB")} registrations; each call alone, 10 requests/s. The CSV of all of them (${(csv.byteLength / 1e6).toFixed(1)} MB) took ${(exported / 1000).toFixed(2)} s.`,
+      rows: [...results].map(([name, result]) => ({
+        call: name,
+        "p50 ms": timing(result, "get").p50,
+        "p95 ms": timing(result, "get").p95,
+        "slowest ms": timing(result, "get").max,
+        failed: failedOf(result),
+      })),
+    },
+  ];
+}

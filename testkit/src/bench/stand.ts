@@ -1,0 +1,276 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Client as TemporalClient, Connection } from "@temporalio/client";
+import pg from "pg";
+import { TestProduct } from "../product.js";
+import { until } from "../until.js";
+import type { BareAnswer } from "./bare.js";
+import type { LoadCommand, LoadResult, SqlStep, Timing } from "./load-commands.js";
+import { type Cpu, cpuPer, Meter, type Pids } from "./machine.js";
+
+/** What the bench is run with. */
+export interface BenchOptions {
+  /** Rounds of each measure and its yardstick in turn. */
+  readonly rounds: number;
+  /** Scales lengths of time and numbers of visits: 1 for figures, less for a look. */
+  readonly scale: number;
+  /** Past bookings that are in the database. */
+  readonly past: number;
+  /** How many holds end together. */
+  readonly holds: number;
+  readonly say: (line: string) => void;
+  readonly stop: AbortSignal;
+}
+
+/** Servers that stand already. */
+export interface BenchServers {
+  readonly temporal: number;
+  readonly postmaster: number;
+}
+
+const ADMIN = { username: "bench", password: "kite-lantern-orbit-mango-83" };
+
+/** Every visitor comes by a proxy, with an address of their own, and all limits are on: as it is in production. */
+const SETTINGS = {
+  RATE_LIMITS: "on",
+  TRUST_PROXY: "1",
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+};
+
+export const STALLS = [
+  ...Array.from({ length: 20 }, (_, index) => `A${index + 1}`),
+  ...Array.from({ length: 50 }, (_, index) => `B${index + 1}`),
+];
+
+/** The product with all that measures it: load generator and bare route as processes of their own. */
+export class Stand {
+  private readonly meter: Meter;
+  private highest: Record<string, number> = {};
+
+  private constructor(
+    readonly product: TestProduct,
+    readonly options: BenchOptions,
+    private readonly generator: ChildProcess,
+    private readonly bareRoute: ChildProcess,
+    private readonly barePort: number,
+    private readonly temporal: TemporalClient,
+    private readonly connection: Connection,
+    private readonly database: pg.Client,
+    servers: BenchServers,
+  ) {
+    this.meter = new Meter(() => pidsOf(product, servers));
+  }
+
+  static async open(options: BenchOptions, servers: BenchServers): Promise<Stand> {
+    const product = await TestProduct.start({ settings: SETTINGS });
+    const [generator, bareRoute] = [child("load.js"), child("bare.js")];
+    const [{ port }] = await Promise.all([nextMessage<{ port: number }>(bareRoute), nextMessage(generator)]);
+    const connection = await Connection.connect({ address: process.env["TEMPORAL_ADDRESS"] ?? "" });
+    const database = new pg.Client({ connectionString: product.databaseUrl });
+    await database.connect();
+    const temporal = new TemporalClient({ connection });
+    return new Stand(product, options, generator, bareRoute, port, temporal, connection, database, servers);
+  }
+
+  async close(): Promise<void> {
+    this.generator.disconnect();
+    this.bareRoute.disconnect();
+    await this.connection.close();
+    await this.database.end();
+    await this.product.stop();
+  }
+
+  get site(): string {
+    return this.product.sites[0];
+  }
+
+  get bareSite(): string {
+    return `http://127.0.0.1:${this.barePort}`;
+  }
+
+  scaled(number: number, least = 1): number {
+    return Math.max(least, Math.round(number * this.options.scale));
+  }
+
+  /** Has the load generator do something. */
+  async load(command: LoadCommand): Promise<LoadResult> {
+    this.options.stop.throwIfAborted();
+    this.generator.send(command);
+    const answer = await nextMessage<{ result?: LoadResult; error?: string }>(this.generator);
+    this.noteMemory();
+    if (answer.result === undefined) throw new Error(`the load generator: ${answer.error}`);
+    return answer.result;
+  }
+
+  /** The yardstick of a write: so many rounds of the statements. */
+  sql(clients: number, rounds: number, statements: readonly SqlStep[], parameters: readonly string[]) {
+    return this.load({
+      command: "sql",
+      url: this.product.databaseUrl,
+      clients,
+      rounds,
+      statements,
+      parameters,
+    });
+  }
+
+  /** Has the bare route send what the product sends for this request. */
+  async copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareAnswer> {
+    const { request } = await import("undici");
+    const { statusCode, headers: received, body } = await request(this.site + path, { headers });
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
+    const bytes = Buffer.from(await body.arrayBuffer());
+    // What Node itself adds to every answer, here and there.
+    const ofNode = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
+    const own = Object.entries(received).filter(([name]) => !ofNode.includes(name));
+    const answer: BareAnswer = {
+      headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+      body: bytes.toString("base64"),
+    };
+    this.bareRoute.send(answer);
+    await nextMessage(this.bareRoute);
+    return answer;
+  }
+
+  async query<Found extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Found[]> {
+    return (await this.database.query<Found>(sql, parameters)).rows;
+  }
+
+  /** Processor time so far, by part. */
+  async cpu(): Promise<Cpu> {
+    const backends = await this.query<{ pid: number; clientPort: number }>(
+      `SELECT pid, client_port AS "clientPort" FROM pg_stat_activity WHERE client_port > 0`,
+    );
+    return this.meter.now(backends);
+  }
+
+  /** Does something, and what follows from it; the processor time of both, by operation. */
+  async metered<T>(
+    operations: (result: T) => number,
+    work: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly answer: Cpu; readonly whole: Cpu }> {
+    const before = await this.cpu();
+    const result = await work();
+    const answered = await this.cpu();
+    await this.whenQuiet();
+    const count = operations(result);
+    return {
+      result,
+      answer: cpuPer(count, before, answered),
+      whole: cpuPer(count, before, await this.cpu()),
+    };
+  }
+
+  /** Until nothing is left to be passed on, handled or sent, and no workflow of an ended booking runs. */
+  async whenQuiet(): Promise<void> {
+    await this.product.whenQuiet();
+    await until(
+      "the workflows to end",
+      async () => {
+        const [live] = await this.query<{ count: string }>(
+          "SELECT count(*) FROM bookings WHERE state IN ('held', 'registered', 'paying')",
+        );
+        return (await this.runningWorkflows()) <= Number(live?.count ?? 0);
+      },
+      600_000,
+    );
+  }
+
+  private async runningWorkflows(): Promise<number> {
+    const running = `TaskQueue = '${this.product.taskQueue}' AND WorkflowType = 'stallBooking'`;
+    return (await this.temporal.workflow.count(`${running} AND ExecutionStatus = 'Running'`)).count;
+  }
+
+  /** When the bookings' workflows that were running at a moment ended, in ms since 1970. */
+  async endsSince(at: Date): Promise<number[]> {
+    const query = `TaskQueue = '${this.product.taskQueue}' AND WorkflowType = 'stallBooking' AND CloseTime >= '${at.toISOString()}'`;
+    const ends: number[] = [];
+    for await (const { closeTime } of this.temporal.workflow.list({ query }))
+      if (closeTime !== undefined) ends.push(closeTime.getTime());
+    return ends;
+  }
+
+  /** Frees every stall, as no visitor could: what was sold is over. Then waits for rest. */
+  async freeAll(): Promise<void> {
+    await this.product.whenQuiet();
+    const freed = await this.query<{ id: string }>(
+      `UPDATE bookings SET state = 'released', release_reason = 'operator', listing_offer = 'not_offered',
+         ended_at = clock_timestamp() WHERE state <> 'released' RETURNING id`,
+    );
+    for (const { id } of freed) await this.product.nudge(`stall-booking/${id}`).catch(() => undefined);
+    await this.whenQuiet();
+  }
+
+  /** The cookie of the administrator. */
+  async administrator(): Promise<string> {
+    const response = await fetch(`${this.site}/api/v1/mela/admin/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: this.site },
+      body: JSON.stringify(ADMIN),
+    });
+    if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);
+    return (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  }
+
+  memory(): Readonly<Record<string, number>> {
+    return this.meter.memory();
+  }
+
+  /** The most that each part has had after any load. */
+  get highestMemory(): Readonly<Record<string, number>> {
+    return this.highest;
+  }
+
+  private noteMemory(): void {
+    for (const [part, mb] of Object.entries(this.memory()))
+      this.highest[part] = Math.max(this.highest[part] ?? 0, mb);
+  }
+}
+
+/** Times of a kind of request; a measure without any has failed. */
+export function timing(result: LoadResult, name: string): Timing {
+  const found = result.timings[name];
+  if (found === undefined)
+    throw new Error(`nothing was measured of ${name}: ${JSON.stringify(result.timings)}`);
+  return found;
+}
+
+/** How many answers of a kind had this status. */
+export function answered(result: LoadResult, name: string, status: string): number {
+  return result.timings[name]?.statuses[status] ?? 0;
+}
+
+/** Operations in a second. */
+export function perSecond(result: LoadResult, name: string): number {
+  return (timing(result, name).count / result.ms) * 1000;
+}
+
+function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): Pids {
+  const pid = (value: number | undefined): number => value ?? 0;
+  return {
+    apis: [pid(product.apis[0].pid), pid(product.apis[1].pid)],
+    orchestrator: pid(product.orchestrator.pid),
+    jobs: pid(product.jobs.pid),
+    temporal,
+    postmaster,
+  };
+}
+
+/** A process of the bench's own; it ends with this one. */
+function child(file: string): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+function nextMessage<T>(from: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void => reject(new Error(`a process of the bench ended (${code})`));
+    from.once("exit", onExit);
+    from.once("message", (message) => {
+      from.off("exit", onExit);
+      resolve(message as T);
+    });
+  });
+}
