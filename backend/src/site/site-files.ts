@@ -1,8 +1,11 @@
 import { readFile, readdir } from "node:fs/promises";
-import { extname, join, relative, sep } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger } from "@nestjs/common";
 import type { OnModuleInit } from "@nestjs/common";
+import { HttpAdapterHost } from "@nestjs/core";
+import type { FastifyInstance } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
 
 /** Where the frontend's build puts the site. */
@@ -12,54 +15,62 @@ export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", i
 export const SITE_FOLDER = Symbol("SITE_FOLDER");
 
 const PAGE = "/index.html";
+/** Files whose names change with their content. */
+const ASSETS = "assets";
 /** Where the head of each page belongs; see frontend/index.html. */
 const HEAD_MARKER = "<!--app-head-->";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".woff": "font/woff",
   ".json": "application/json; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
 
-/** One file of the built site. */
+/** One file beside the page. */
 interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Its name changes with its content. */
-  readonly immutable: boolean;
 }
 
 /**
- * The built single page application, read once at start: a request can only ever name one of these files, never a
- * path on the disk.
+ * The built single page application. The page and the few files beside it are read once at start; the assets are
+ * @fastify/static's, which sends the copies that the build compressed (frontend/vite.config.ts).
  */
 @Injectable()
 export class SiteFiles implements OnModuleInit {
   private readonly files = new Map<string, SiteFile>();
   private readonly logger = new Logger("Site");
 
-  constructor(@Inject(SITE_FOLDER) private readonly folder: string) {}
+  constructor(
+    @Inject(SITE_FOLDER) private readonly folder: string,
+    private readonly host: HttpAdapterHost,
+  ) {}
 
   async onModuleInit(): Promise<void> {
-    const names = await readdir(this.folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of names.filter((found) => found.isFile())) {
-      const full = join(entry.parentPath, entry.name);
-      const path = `/${relative(this.folder, full).split(sep).join("/")}`;
-      this.files.set(path, {
-        bytes: await readFile(full),
-        type: TYPES[extname(entry.name)] ?? "application/octet-stream",
-        immutable: path.startsWith("/assets/"),
-      });
+    const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
+    for (const { name } of entries.filter((found) => found.isFile())) {
+      const bytes = await readFile(join(this.folder, name));
+      this.files.set(`/${name}`, { bytes, type: TYPES[extname(name)] ?? "application/octet-stream" });
     }
     if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
+    if (entries.some(({ name }) => name === ASSETS)) this.serveAssets();
+  }
+
+  private serveAssets(): void {
+    // Not waited for: that would begin to boot Fastify before Nest has set its error handler.
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register(fastifyStatic, {
+      root: join(this.folder, ASSETS),
+      prefix: `/${ASSETS}/`,
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: "365d",
+    });
   }
 
   /** The file at this path, but for the page itself, which is only sent with a head. */

@@ -48,7 +48,7 @@ export class SiteController {
     return this.pages.sitemapBrands(given);
   }
 
-  /** A file of the built site; otherwise the single page application, with the head of the page at this address. */
+  /** A file beside the built page; otherwise the single page application, with the head of the page at this address. */
   @Get(["/", "/*"])
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     // By hand: a URL would take "//name" for another site's address, and refuse "/\\".
@@ -57,10 +57,7 @@ export class SiteController {
     if (pathname.startsWith("/api/")) throw new HttpError("not_found");
     const file = this.files.find(pathname);
     if (file !== undefined) {
-      await reply
-        .header("Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache")
-        .type(file.type)
-        .send(file.bytes);
+      await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
     const { status, head } = await this.pages.view(pathname, searchParams);

@@ -1,10 +1,11 @@
 import "reflect-metadata";
-import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
@@ -16,6 +17,8 @@ import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
+/** Long enough to be compressed on the way, where it is not compressed already. */
+const SCRIPT = `export {};\n${"// nothing\n".repeat(200)}`;
 const PAGE = "<!doctype html><html><head><!--app-head--></head><body><div id=root></div></body></html>";
 
 interface Data {
@@ -65,7 +68,9 @@ describe("the site's pages as search engines see them", () => {
     folder = await mkdtemp(join(tmpdir(), "site-"));
     await mkdir(join(folder, "assets"));
     await writeFile(join(folder, "index.html"), PAGE);
-    await writeFile(join(folder, "assets", "a-123.js"), "export {};");
+    await writeFile(join(folder, "assets", "a-123.js"), SCRIPT);
+    await writeFile(join(folder, "assets", "a-123.js.br"), brotliCompressSync(SCRIPT));
+    await writeFile(join(folder, "assets", "a-123.js.gz"), gzipSync(SCRIPT));
     database = await createTestDatabase(5);
     await seedStalls(database.database);
     await seedCatalogue(database.database);
@@ -212,11 +217,27 @@ describe("the site's pages as search engines see them", () => {
     expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
   });
 
+  it.each([
+    ["br", "br"],
+    ["gzip", "gzip, deflate"],
+    ["br", "gzip, deflate, br"],
+    [undefined, "identity"],
+  ])("sends the copy that is compressed with %s to who takes %s", async (encoding, taken) => {
+    const file = await get("/assets/a-123.js").set("Accept-Encoding", taken).expect(200);
+    expect(file.headers["content-encoding"]).toBe(encoding);
+    expect(file.headers["vary"]).toMatch(/accept-encoding/i);
+    const name = { br: "a-123.js.br", gzip: "a-123.js.gz" }[encoding ?? ""] ?? "a-123.js";
+    const { size } = await stat(join(folder, "assets", name));
+    expect(Number(file.headers["content-length"])).toBe(size);
+  });
+
   it("serves files, and nothing else that looks like one", async () => {
     const file = await get("/assets/a-123.js").expect(200);
     expect(file.headers["cache-control"]).toContain("immutable");
     expect(file.headers["content-type"]).toMatch(/javascript/);
+    expect(file.text).toBe(SCRIPT);
     await get("/assets/gone.js").expect(404);
+    await get("/assets/..%2findex.html").expect(404);
     await get("/..%2f..%2fetc/passwd").expect(404);
     await get("/index.html").expect(404);
   });
