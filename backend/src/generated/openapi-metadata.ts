@@ -3500,7 +3500,7 @@ export default async () => {
               sitemapBrands: { type: String },
               page: {
                 summary:
-                  "A file of the built site; otherwise the single page application, with the head of the page at this address.",
+                  "A file beside the built page; otherwise the single page application, with the head of the page at this address.",
               },
             },
           },
