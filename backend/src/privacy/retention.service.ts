@@ -2,6 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { Database, rows } from "../platform/database/database.js";
 import type { Tx } from "../platform/database/database.js";
+import { claimNight } from "../platform/loops/nightly-claim.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
@@ -38,16 +39,7 @@ export class Retention {
    * @returns undefined when nothing was due
    */
   async runIfDue(): Promise<RetentionResult | undefined> {
-    const due = await this.database.query(
-      `WITH india AS (SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now)
-       INSERT INTO retention_runs (day)
-       SELECT now::date FROM india WHERE extract(hour FROM now) >= 2
-       ON CONFLICT (day) DO UPDATE SET started_at = clock_timestamp()
-         WHERE retention_runs.finished_at IS NULL
-           AND retention_runs.started_at < clock_timestamp() - interval '1 hour'
-       RETURNING day`,
-    );
-    return due.length === 0 ? undefined : this.run();
+    return (await claimNight(this.database, "retention_runs", 2)) ? this.run() : undefined;
   }
 
   /** Erases everything whose time is over now. */

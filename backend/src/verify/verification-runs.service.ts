@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
+import { claimNight } from "../platform/loops/nightly-claim.js";
 import { countOf, VerifyService, type VerificationReport } from "./verify.service.js";
 
 /** Rows of one broken rule that a night's record names. */
@@ -24,16 +25,7 @@ export class VerificationRunsService {
    * @returns undefined when nothing was due
    */
   async runIfDue(): Promise<VerificationReport | undefined> {
-    const due = await this.database.query(
-      `WITH india AS (SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now)
-       INSERT INTO verification_runs (day)
-       SELECT now::date FROM india WHERE extract(hour FROM now) >= 3
-       ON CONFLICT (day) DO UPDATE SET started_at = clock_timestamp()
-         WHERE verification_runs.finished_at IS NULL
-           AND verification_runs.started_at < clock_timestamp() - interval '1 hour'
-       RETURNING day`,
-    );
-    return due.length === 0 ? undefined : this.run();
+    return (await claimNight(this.database, "verification_runs", 3)) ? this.run() : undefined;
   }
 
   /** Verifies now and stores the result as today's. */

@@ -1,0 +1,25 @@
+import type { Database } from "../database/database.js";
+
+/**
+ * Claims today's run of a nightly job for the caller, if it is night and nobody has claimed it. A run that was interrupted
+ * can be claimed again after an hour.
+ *
+ * @param table with a row for each day: day, started_at, finished_at
+ * @param fromHour of the day in India, 0 to 23
+ */
+export async function claimNight(
+  database: Database,
+  table: "retention_runs" | "verification_runs",
+  fromHour: number,
+): Promise<boolean> {
+  const claimed = await database.query(
+    `WITH india AS (SELECT clock_timestamp() AT TIME ZONE 'Asia/Kolkata' AS now)
+     INSERT INTO ${table} (day)
+     SELECT now::date FROM india WHERE extract(hour FROM now) >= $1
+     ON CONFLICT (day) DO UPDATE SET started_at = clock_timestamp()
+       WHERE ${table}.finished_at IS NULL AND ${table}.started_at < clock_timestamp() - interval '1 hour'
+     RETURNING day`,
+    [fromHour],
+  );
+  return claimed.length > 0;
+}
