@@ -20,7 +20,6 @@ import {
   type InvoiceRequest,
   type IssuedNumber,
 } from "./invoice.content.js";
-import { renderInvoice } from "./invoice.pdf.js";
 import { InvoiceEntity } from "./invoices.entities.js";
 
 /** A document that was given its number. */
@@ -158,7 +157,7 @@ export class InvoicesService implements MailAttachments {
   ): Promise<MailAttachment> {
     const row = await this.printed(invoiceId);
     if (row === undefined) throw new Error(`There is no invoice ${invoiceId}.`);
-    const bytes = row.pdf ?? (await renderInvoice(row.content));
+    const bytes = row.pdf ?? (await draw(row.content));
     await this.database.transaction(async (tx) => {
       if (row.pdf === null || row.pdf === undefined) await this.keepPdf(tx, invoiceId, bytes);
       await afterwards?.(tx, row.content);
@@ -265,4 +264,10 @@ export class InvoicesService implements MailAttachments {
       [seconds],
     );
   }
+}
+
+/** The drawing and its fonts are loaded with the first invoice: a process that draws none starts sooner. */
+async function draw(content: InvoiceContent): Promise<Buffer> {
+  const { renderInvoice } = await import("./invoice.pdf.js");
+  return renderInvoice(content);
 }
