@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import "reflect-metadata";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -166,6 +167,51 @@ describe("GET /api/v1/search", () => {
 
   it("does not guess where something matches", async () => {
     expect((await search("saree")).closeSpelling).toBeNull();
+  });
+
+  // None of these found a product before there were synonyms.
+  it.each<[string, RegExp]>([
+    ["sari", /Saree$/],
+    ["साडी", /Saree$/],
+    ["kurti", /Kurta$/],
+    ["chunni", /Dupatta$/],
+    ["choodi", /Bangle/],
+    ["चूड़ियां", /Bangle/],
+    ["pajeb", /Payal$/],
+    ["झुमका", /Jhumka$/],
+    ["mojri", /Mojari$|Jutti$/],
+    ["achar", /Achaar$|Pickle/],
+    ["nimbu achar", /^Lemon Pickle/],
+    ["mango pickle", /^Mango Achaar$/],
+    ["deepak", /Diya$/],
+    ["shahad", /Honey$/],
+    ["sabun", /Soap$|Soap Dish$/],
+    ["razai", /Quilt$/],
+    ["tokri", /Basket$/],
+    ["haathi", /Elephant/],
+    ["तोरण", /Toran$/],
+    ["kaleen", /Rug$/],
+    ["oil hibiscus", /Hibiscus Hair Oil$/],
+    ["sarees for dance", /Saree$/],
+  ])("finds the right product first for %s", async (typed, name) => {
+    const found = await search(typed);
+    expect(found.products[0]?.name).toMatch(name);
+    expect(found.closeSpelling).toBeNull();
+  });
+
+  it.each([
+    ["jewelry", "Jewellery & Accessories"],
+    ["joote", "Footwear & Leather Products"],
+    ["ayurved", "Ayurveda"],
+  ])("finds for %s the category %s", async (typed, name) => {
+    expect((await search(typed)).categories.map((category) => category.name)).toContain(name);
+  });
+
+  it("knows at least 150 groups of words", () => {
+    const file = new URL("../../assets/search/synonyms.json", import.meta.url);
+    const groups = JSON.parse(readFileSync(file, "utf8")) as string[][];
+    expect(groups.length).toBeGreaterThanOrEqual(150);
+    expect(groups.filter((group) => group.length < 2)).toEqual([]);
   });
 
   it("never shows what is not live", async () => {

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { Injectable } from "@nestjs/common";
 import { categoriesContaining } from "@sakhi/domain/catalogue/categories";
 import { closestWord } from "@sakhi/domain/search/close-spelling";
+import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
+import { beginningWords, containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService } from "../catalogue.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -13,8 +15,20 @@ import type { FoundCategoryResponse, FoundEventResponse, SearchResponse } from "
 const MAX_PER_SECTION = 8;
 /** Close spellings are sought for so many words of a query. */
 const MAX_CORRECTED_WORDS = 4;
+/** A query of more words is sought as a whole only. */
+const MAX_WORDS = 6;
 
 type Sections = Omit<SearchResponse, "closeSpelling">;
+
+/** What is looked for. */
+interface Wanted {
+  /** The text itself, anywhere in a text; undefined where only patterns are looked for. */
+  readonly text: string | undefined;
+  /** Regular expressions of which every one must match: the text in other words, or one for each of its words. */
+  readonly patterns: readonly string[];
+  /** The text and its other words, for the names of categories. */
+  readonly phrases: readonly string[];
+}
 
 /**
  * So many matches are looked at to find the best; where there are more, the rest is not ranked. Written as a query,
@@ -23,37 +37,61 @@ type Sections = Omit<SearchResponse, "closeSpelling">;
  */
 const CANDIDATES = "(SELECT 64)";
 
+const SYNONYMS_FILE = new URL("../../../assets/search/synonyms.json", import.meta.url);
+
 /** The search of the header. */
 @Injectable()
 export class SearchService {
+  private readonly synonyms = new Synonyms(
+    JSON.parse(readFileSync(SYNONYMS_FILE, "utf8")) as readonly (readonly string[])[],
+  );
+
   constructor(
     private readonly database: Database,
     private readonly catalogue: CatalogueService,
   ) {}
 
   /**
-   * What has the query in it, whatever the case; where nothing has, what has a close spelling of it.
+   * What has the query in it, whatever the case, or the same in other words ("sari", "saree"); where nothing has, what
+   * has every word of it somewhere; then what has a close spelling of it.
    *
    * @param query as searchQuery() leaves it
    */
   async search(query: string): Promise<SearchResponse> {
-    const found = await this.sections(query);
+    const found = await this.anyWay(query);
     if (!isEmpty(found)) return { ...found, closeSpelling: null };
     for (const close of await this.closeSpellings(query)) {
-      const instead = await this.sections(close);
+      const instead = await this.anyWay(close);
       if (!isEmpty(instead)) return { ...instead, closeSpelling: close };
     }
     return { ...found, closeSpelling: null };
   }
 
-  private async sections(query: string): Promise<Sections> {
+  private async anyWay(query: string): Promise<Sections> {
+    const others = this.synonyms.alternatives(query);
+    const pattern = beginningWords(others);
+    const found = await this.sections({
+      text: query,
+      patterns: pattern === undefined ? [] : [pattern],
+      phrases: [query, ...others],
+    });
+    const words = this.synonyms.perWord(query);
+    if (!isEmpty(found) || words.length < 2 || words.length > MAX_WORDS) return found;
+    const patterns = words.map(beginningWords);
+    // A word too short for the index would have it read from end to end.
+    return patterns.every((each) => each !== undefined)
+      ? this.sections({ text: undefined, patterns, phrases: [] })
+      : found;
+  }
+
+  private async sections(wanted: Wanted): Promise<Sections> {
     const [brands, shops, services, ngos, events, categories] = await Promise.all([
-      this.brands(query, MAX_PER_SECTION),
-      this.listings("shops", query, MAX_PER_SECTION),
-      this.listings("services", query, MAX_PER_SECTION),
-      this.listings("ngos", query, MAX_PER_SECTION),
-      this.events(query, MAX_PER_SECTION),
-      this.categories(query),
+      this.brands(wanted, MAX_PER_SECTION),
+      this.listings("shops", wanted, MAX_PER_SECTION),
+      this.listings("services", wanted, MAX_PER_SECTION),
+      this.listings("ngos", wanted, MAX_PER_SECTION),
+      this.events(wanted, MAX_PER_SECTION),
+      this.categories(wanted),
     ]);
     const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
     const of = (module: CatalogueModule): ListingResponse[] =>
@@ -78,9 +116,9 @@ export class SearchService {
     };
   }
 
-  /** Categories with live listings whose name, or another spelling of it, has the query in it. */
-  private async categories(query: string): Promise<FoundCategoryResponse[]> {
-    const named = categoriesContaining(query);
+  /** Categories with live listings whose name, or another spelling of it, has one of the phrases in it. */
+  private async categories({ phrases }: Wanted): Promise<FoundCategoryResponse[]> {
+    const named = phrases.flatMap((phrase) => categoriesContaining(phrase));
     if (named.length === 0) return [];
     const counts = await this.catalogue.categoryCounts();
     return counts
@@ -103,47 +141,77 @@ export class SearchService {
     return [...new Set([whole, longest])];
   }
 
-  /** Ids of live listings of one module, best first. */
-  private async listings(module: CatalogueModule, text: string, limit: number): Promise<string[]> {
+  /** Ids of live listings of one module, best first: names before descriptions. */
+  private async listings(module: CatalogueModule, wanted: Wanted, limit: number): Promise<string[]> {
     // The module stands in the text of the query, so that the planner sees the module's own index.
     const inModule = `l.module = '${module}'`;
-    const found = await this.database.query<{ readonly id: string }>(
-      `SELECT id FROM (
-         (SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
-           WHERE ${inModule} AND l.name_key LIKE lower($2) LIMIT $3)
-         UNION ALL
-         (SELECT l.id, CASE WHEN l.name_key LIKE lower($2) THEN 0
-                            WHEN l.name_key LIKE lower($1) THEN 1 ELSE 2 END, l.name_key
+    const { text, patterns } = wanted;
+    const query = new Parameters();
+    const ways: string[] = [];
+    if (text !== undefined) {
+      const [like, begins] = [query.lower(containing(text)), query.lower(startingWith(text))];
+      ways.push(
+        `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
+           WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${query.of(limit)})`,
+        `(SELECT l.id, CASE WHEN l.name_key LIKE ${begins} THEN 0 WHEN l.name_key LIKE ${like} THEN 1 ELSE 2 END,
+                 l.name_key
             FROM (SELECT l.id, l.name_key FROM live_listings l
-                   WHERE ${inModule} AND ${matches("l.search_text", text)} LIMIT ${CANDIDATES}) l)
-       ) found
-       GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT $3`,
-      parameters(text, limit),
+                   WHERE ${inModule} AND ${query.has("l.search_text", text)} LIMIT ${CANDIDATES}) l)`,
+      );
+    }
+    if (patterns.length > 0) {
+      ways.push(
+        `(SELECT l.id, CASE WHEN ${query.matches("l.name_key", patterns)} THEN 1 ELSE 2 END, l.name_key
+            FROM (SELECT l.id, l.name_key FROM live_listings l
+                   WHERE ${inModule} AND ${query.matches("l.search_text", patterns)} LIMIT ${CANDIDATES}) l)`,
+      );
+    }
+    const found = await this.database.query<{ readonly id: string }>(
+      `SELECT id FROM (${ways.join(" UNION ALL ")}) found (id, rank, name_key)
+       GROUP BY id ORDER BY min(rank), min(name_key), id LIMIT ${query.of(limit)}`,
+      query.values,
     );
     return found.map(({ id }) => id);
   }
 
   /** Brands of every module that have a live listing. */
-  private brands(text: string, limit: number): Promise<BrandResponse[]> {
+  private brands({ text, patterns }: Wanted, limit: number): Promise<BrandResponse[]> {
+    const query = new Parameters();
+    const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
+    const conditions = [
+      ...(text === undefined ? [] : [query.has("name_key", text)]),
+      ...(patterns.length === 0 ? [] : [query.matches("name_key", patterns)]),
+    ];
+    const ways = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
+    if (text !== undefined)
+      ways.push(
+        `(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`,
+      );
     return this.database.query<BrandResponse>(
       `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
-         FROM ((SELECT id FROM brands WHERE name_key LIKE lower($2) ORDER BY name_key LIMIT ${CANDIDATES})
-               UNION
-               (SELECT id FROM brands WHERE ${matches("name_key", text)} LIMIT ${CANDIDATES})) found
+         FROM (${ways.join(" UNION ")}) found
          JOIN live_brands b ON b.id = found.id
-        ORDER BY b.name_key LIKE lower($2) DESC, b.name_key, b.module LIMIT $3`,
-      parameters(text, limit),
+        ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${query.of(limit)}`,
+      query.values,
     );
   }
 
   /** Awards and past events, newest first. There are a few dozen at most: no index. */
-  private events(text: string, limit: number): Promise<FoundEventResponse[]> {
+  private events({ text, patterns }: Wanted, limit: number): Promise<FoundEventResponse[]> {
+    const query = new Parameters();
+    const all =
+      "lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description)";
+    const like = text === undefined ? undefined : query.lower(containing(text));
+    const conditions = [
+      ...(like === undefined ? [] : [`${all} LIKE ${like}`]),
+      ...(patterns.length === 0 ? [] : [query.matches(all, patterns)]),
+    ];
     return this.database.query<FoundEventResponse>(
       `SELECT id, title, awarded_by AS "awardedBy", date_text AS date FROM showcase_events
-        WHERE lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description)
-              LIKE lower($1)
-        ORDER BY lower(title) LIKE lower($1) DESC, held_on DESC, id LIMIT $2`,
-      [containing(text), limit],
+        WHERE ${conditions.join(" OR ")}
+        ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
+        LIMIT ${query.of(limit)}`,
+      query.values,
     );
   }
 
@@ -162,13 +230,29 @@ function isEmpty(sections: Sections): boolean {
   return Object.values(sections).every((section) => section.length === 0);
 }
 
-function parameters(text: string, limit: number): unknown[] {
-  const common = [containing(text), startingWith(text), limit];
-  return hasTrigram(text) ? common : [...common, text];
-}
+/** The parameters of one statement. */
+class Parameters {
+  readonly values: unknown[] = [];
 
-/** The condition in the form that an index serves. */
-function matches(column: string, text: string): string {
-  const like = `${column} LIKE lower($1)`;
-  return hasTrigram(text) ? like : `search_bigrams(${column}) @> search_bigrams(lower($4)) AND ${like}`;
+  of(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  lower(text: string): string {
+    return `lower(${this.of(text)}::text)`;
+  }
+
+  /** The condition that a column has this text in it, in the form that an index serves. */
+  has(column: string, text: string): string {
+    const like = `${column} LIKE ${this.lower(containing(text))}`;
+    return hasTrigram(text)
+      ? like
+      : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
+  }
+
+  /** The condition that every pattern matches a column. */
+  matches(column: string, patterns: readonly string[]): string {
+    return `(${patterns.map((each) => `${column} ~ ${this.of(each)}::text`).join(" AND ")})`;
+  }
 }
