@@ -13,8 +13,8 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
-  // More than cores: journeys wait for holds, payments and mails.
-  workers: 3,
+  // They wait for holds, payments and mails most of the time; the specs run beside them.
+  workers: 2,
   retries: 1,
   forbidOnly: process.env["CI"] !== undefined,
   use: {

@@ -162,6 +162,20 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   // On a bare machine it is installed meanwhile.
   const chromium = browserSpecs(only).length === 0 ? undefined : findChromium(env);
   chromium?.catch(() => undefined);
+  const journeys = async (/** @type {Promise<string | undefined>} */ chromium) => {
+    const path = await chromium;
+    if (path === undefined)
+      return summary.skip("the browser tests: no Chromium here, and none could be installed");
+    /** @type {Record<string, string>} */
+    let products = {};
+    const start = async () => {
+      products = await startProducts(servers, await temporal);
+    };
+    if (!(await step("the product, twice", start))) return;
+    await step("browser tests", () =>
+      runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
+    );
+  };
   // Checks and pages keep a processor busy; the tests of the scripts wait for processes most of the time.
   const checks = async () => {
     if (whole) await step("checks", () => runChecks(env, { atOnce: 1, except: ["types"], signal }));
@@ -182,20 +196,11 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     // It waits most of the time as well.
     whole ? step("a storm of a minute", () => runStorm(stage)) : undefined,
   ]);
-  await step("specs", () => runJest(stage));
-  if (chromium === undefined || !hasPages) return;
-  const path = await chromium;
-  if (path === undefined)
-    return summary.skip("the browser tests: no Chromium here, and none could be installed");
-  /** @type {Record<string, string>} */
-  let products = {};
-  const start = async () => {
-    products = await startProducts(servers, await temporal);
-  };
-  if (!(await step("the product, twice", start))) return;
-  await step("browser tests", () =>
-    runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
-  );
+  // Journeys wait for holds and mails, specs for processes: side by side they leave no processor idle.
+  await Promise.all([
+    step("specs", () => runJest(stage)),
+    hasPages && chromium !== undefined ? journeys(chromium) : undefined,
+  ]);
 }
 
 /** `npm test -- --servers`: writes where the servers are, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */
