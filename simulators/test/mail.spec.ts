@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
@@ -112,6 +112,25 @@ describe("the mail catcher", () => {
     expect(await inbox()).toEqual([]);
   });
 
+  it("finds a message whose line in the index was lost by a kill", async () => {
+    await send({ subject: "one" });
+    await send({ subject: "two" });
+    await send({ subject: "three" });
+    const before = await inbox();
+    await catcher.stop();
+    const index = join(dataPath, "index.jsonl");
+    writeFileSync(index, readFileSync(index, "utf8").slice(0, -40));
+    catcher = await startMailCatcher({ dataPath });
+    call = caller(catcher.url);
+    await send({ subject: "four" });
+    await catcher.stop();
+    catcher = await startMailCatcher({ dataPath });
+    call = caller(catcher.url);
+    const after = await inbox();
+    expect(after.map(({ subject }) => subject)).toEqual(["four", "three", "two", "one"]);
+    expect(after.slice(1)).toEqual(before);
+  });
+
   it("finds its messages again after a restart", async () => {
     await send();
     const before = await inbox();
@@ -119,6 +138,7 @@ describe("the mail catcher", () => {
     catcher = await startMailCatcher({ dataPath });
     call = caller(catcher.url);
     expect(await inbox()).toEqual(before);
+    expect((await call("GET", `/api/messages/${before[0]?.id}`)).body).toMatchObject({ text: "Thank you\n" });
     await until("it is healthy", async () => (await call("GET", "/healthz")).status === 200);
   });
 });

@@ -43,7 +43,10 @@ export class QueueBoard implements OnModuleInit {
     });
     // Its own handler would expose the error's message.
     server.setErrorHandler((error) => this.sendError(error));
-    let opened = false;
+    let opening: Promise<void> | undefined;
+    const open = async (): Promise<void> => {
+      for (const queue of await this.view.queues()) board.addQueue(new BullMQAdapter(queue));
+    };
     // Not waited for: that would begin to boot Fastify before Nest has set its error handler, and errors of hooks and
     // of the body parser would get Fastify's own response.
     void this.host.httpAdapter.getInstance<FastifyInstance>().register(
@@ -55,12 +58,13 @@ export class QueueBoard implements OnModuleInit {
         });
         scope.addHook("onRequest", async (request, reply) => {
           await this.admit(request, reply);
-          if (reply.sent || opened) return;
+          if (reply.sent) return;
           // Only when somebody opens it: an api whose board nobody visits needs no connection to the queues.
-          const queues = await this.view.queues();
-          // Two pages may have waited for them.
-          if (!opened) for (const queue of queues) board.addQueue(new BullMQAdapter(queue));
-          opened = true;
+          opening ??= open();
+          await opening.catch((error: unknown) => {
+            opening = undefined;
+            throw error;
+          });
         });
         await scope.register(server.registerPlugin());
       },

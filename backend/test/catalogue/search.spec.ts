@@ -178,7 +178,7 @@ describe("GET /api/v1/search", () => {
     ["choodi", /Bangle/],
     ["चूड़ियां", /Bangle/],
     ["pajeb", /Payal$/],
-    ["झुमका", /Jhumka$/],
+    ["झुमका", /Jhumka$|Earrings$/],
     ["mojri", /Mojari$|Jutti$/],
     ["achar", /Achaar$|Pickle/],
     ["nimbu achar", /^Lemon Pickle/],

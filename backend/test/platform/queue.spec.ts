@@ -175,7 +175,7 @@ describe("a store that is away", () => {
   });
 
   it("PostgreSQL: is looked into again as soon as it is back", async () => {
-    const config = { ...testConfig({ DATABASE_URL: away, REDIS_URL: "" }) };
+    const config = testConfig({ DATABASE_URL: away, REDIS_URL: "" });
     const view = new QueueView(config);
     await expect(view.depths()).rejects.toThrow("ECONNREFUSED");
     Object.assign(config, { databaseUrl: db.url });

@@ -39,7 +39,7 @@ export class Synonyms {
     while (at < words.length) {
       const { length, meanings } = this.at(words, at);
       // The first phrases get every meaning of this word before the next ones do: what was typed varies least.
-      said = said.flatMap((begun) => meanings.map((meaning) => `${begun} ${meaning}`.trim()));
+      said = said.flatMap((start) => meanings.map((meaning) => `${start} ${meaning}`.trim()));
       said = said.slice(0, MAX_ALTERNATIVES + 1);
       at += length;
     }

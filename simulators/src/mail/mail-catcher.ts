@@ -1,6 +1,15 @@
 /** The mail catcher: an SMTP server that keeps what it gets, an API for tests and pages for people. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -65,6 +74,17 @@ function summaryOf({ id, to, date, email }: Message): Summary {
   };
 }
 
+/** The lines of the index; one that was cut short by a kill is left out. */
+function readIndex(text: string): Summary[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Summary];
+    } catch {
+      return [];
+    }
+  });
+}
+
 async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // Beyond the limit it is only read to its end, so that the sender gets the answer.
@@ -78,10 +98,24 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { dataPath, host } = options;
   mkdirSync(dataPath, { recursive: true });
-  const files = readdirSync(dataPath).filter((name) => name.endsWith(".json"));
-  const stored = files.sort().map((name) => JSON.parse(readFileSync(join(dataPath, name), "utf8")) as Stored);
+  const fileOf = (id: string): string => join(dataPath, `${id}.json`);
+  const read = (id: string): Promise<Message> =>
+    parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
+  /** What the pages list: read at the start in place of thousands of messages. */
+  const index = join(dataPath, "index.jsonl");
+  const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`);
   /** Oldest first. */
-  let messages = await Promise.all(stored.map(parsed));
+  let messages = existsSync(index) ? readIndex(readFileSync(index, "utf8")) : [];
+  const listed = new Set(messages.map(({ id }) => id));
+  for (const name of readdirSync(dataPath).sort()) {
+    const id = name.replace(/\.json$/, "");
+    if (!name.endsWith(".json") || listed.has(id)) continue;
+    // Killed between the message and its line.
+    const summary = summaryOf(await read(id));
+    list(summary);
+    messages.push(summary);
+  }
+  messages.sort((a, b) => (a.id < b.id ? -1 : 1));
 
   const keep = async (raw: Buffer, to: string[]): Promise<void> => {
     const date = new Date();
@@ -90,10 +124,11 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     const id = `${String(Math.max(last + 1, date.getTime())).padStart(15, "0")}-${randomBytes(4).toString("hex")}`;
     const message = { id, to, date: date.toISOString(), raw: raw.toString("base64") };
     // Whole or not at all: what is answered with yes survives a kill -9.
-    const file = join(dataPath, `${id}.json`);
-    writeFileSync(`${file}.part`, JSON.stringify(message));
-    renameSync(`${file}.part`, file);
-    messages.push(await parsed(message));
+    writeFileSync(`${fileOf(id)}.part`, JSON.stringify(message));
+    renameSync(`${fileOf(id)}.part`, fileOf(id));
+    const summary = summaryOf(await parsed(message));
+    list(summary);
+    messages.push(summary);
   };
 
   const smtp = new SMTPServer({
@@ -121,7 +156,8 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
 
   const app = Fastify({ forceCloseConnections: true });
   type ById = { Params: { id: string; n: string }; Querystring: { to?: string; subject?: string } };
-  const messageOf = (id: string): Message | undefined => messages.find((each) => each.id === id);
+  const messageOf = async (id: string): Promise<Message | undefined> =>
+    messages.some((each) => each.id === id) ? read(id) : undefined;
   const notFound = (reply: FastifyReply) => reply.status(404).send({ error: "There is no such message." });
   const page = (reply: FastifyReply, policy: string, html: string) =>
     reply
@@ -129,18 +165,18 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(html);
-  const summaries = () => messages.map(summaryOf).reverse();
+  const summaries = () => messages.toReversed();
 
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/", async (_request, reply) => page(reply, "frame-src 'self'", inboxPage(summaries())));
   app.get<ById>("/messages/:id", async ({ params: { id } }, reply) => {
-    const message = messageOf(id);
+    const message = await messageOf(id);
     if (message === undefined) return notFound(reply);
     return page(reply, "frame-src 'self'", messagePage(message.email, summaryOf(message)));
   });
   // Shown in the page's frame only: no script, nothing from elsewhere. Inline pictures come from the attachments.
   app.get<ById>("/messages/:id/html", async ({ params: { id } }, reply) => {
-    const email = messageOf(id)?.email;
+    const email = (await messageOf(id))?.email;
     if (email === undefined) return notFound(reply);
     const html = (email.html ?? "").replace(/\bcid:([^"'\s)>]+)/gi, (whole: string, contentId: string) => {
       const index = email.attachments.findIndex((each) => each.contentId === `<${contentId}>`);
@@ -158,18 +194,19 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     ),
   );
   app.delete("/api/messages", async (_request, reply) => {
-    for (const { id } of messages) rmSync(join(dataPath, `${id}.json`), { force: true });
+    for (const { id } of messages) rmSync(fileOf(id), { force: true });
+    rmSync(index, { force: true });
     messages = [];
     return reply.status(204).send();
   });
   app.get<ById>("/api/messages/:id", async ({ params: { id } }, reply) => {
-    const message = messageOf(id);
+    const message = await messageOf(id);
     if (message === undefined) return notFound(reply);
     const { html = null, text = null, headers } = message.email;
     return { ...summaryOf(message), html, text, headers };
   });
   app.get<ById>("/api/messages/:id/attachments/:n", async ({ params: { id, n } }, reply) => {
-    const attachment = messageOf(id)?.email.attachments[Number(n)];
+    const attachment = (await messageOf(id))?.email.attachments[Number(n)];
     if (attachment === undefined) return notFound(reply);
     const name = encodeURIComponent(attachment.filename ?? "attachment");
     // As a download and without sniffing: a mail's file never becomes a page of ours.

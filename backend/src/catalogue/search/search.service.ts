@@ -5,7 +5,7 @@ import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { beginningWords, containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
+import { containing, hasTrigram, phrasePattern, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService } from "../catalogue.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -69,7 +69,7 @@ export class SearchService {
 
   private async anyWay(query: string): Promise<Sections> {
     const others = this.synonyms.alternatives(query);
-    const pattern = beginningWords(others);
+    const pattern = phrasePattern(others, "plural");
     const found = await this.sections({
       text: query,
       patterns: pattern === undefined ? [] : [pattern],
@@ -77,7 +77,7 @@ export class SearchService {
     });
     const words = this.synonyms.perWord(query);
     if (!isEmpty(found) || words.length < 2 || words.length > MAX_WORDS) return found;
-    const patterns = words.map(beginningWords);
+    const patterns = words.map((each) => phrasePattern(each, "any"));
     // A word too short for the index would have it read from end to end.
     return patterns.every((each) => each !== undefined)
       ? this.sections({ text: undefined, patterns, phrases: [] })

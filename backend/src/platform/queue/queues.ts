@@ -98,7 +98,7 @@ export function chooseQueueStore(settings: {
 
 /**
  * Waits for the first connection of queues and workers on PostgreSQL. When that one fails BullMQ never tries another, and
- * everything asked of them fails for good: they must be made anew. On Redis they connect by themselves, whenever it
+ * everything asked of them fails for good: new ones must be made. On Redis they connect by themselves, whenever it
  * answers.
  *
  * @throws the driver's error
