@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { PATHS } from "@sakhi/domain/site/routes";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defaultClientConditions, defineConfig } from "vite";
@@ -56,6 +57,59 @@ const fontsAtOnce: Plugin = {
   },
 };
 
+/** The first style sheet is small: in the document it keeps nothing waiting. */
+const styleInDocument: Plugin = {
+  name: "style-in-document",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle }) =>
+      html.replace(/<link rel="stylesheet"[^>]*href="\/(?<file>[^"]+)">\n/g, (link, file: string) => {
+        const sheet = bundle?.[file];
+        return sheet?.type === "asset" ? `<style>${String(sheet.source)}</style>\n` : link;
+      }),
+  },
+};
+
+/** In src/app/routes.tsx: an address and the module of its screen. */
+const SCREEN =
+  /(?:index: true|PATHS\.(?<name>\w+)),\s*(?:lazy: )?async \(\)[^"]+import\("\.\.\/(?<module>[^"]+)"\)/g;
+
+/**
+ * Lists the files of each screen by its address, beyond those of the document: the api names them in the page's head
+ * (backend/src/site/site-files.ts), so that they are on their way before any script has run.
+ */
+const screenFiles: Plugin = {
+  name: "screen-files",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const withImports = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const each of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+        withImports(each, seen);
+      return seen;
+    };
+    const first = new Set(
+      chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
+    );
+    const routes = readFileSync(join(import.meta.dirname, "src/app/routes.tsx"), "utf8");
+    const screens = [...routes.matchAll(SCREEN)].map(({ groups = {} }) => {
+      const { name = "home", module } = groups;
+      const path = PATHS[name as keyof typeof PATHS];
+      const chunk = chunks.find(
+        ({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`) === true,
+      );
+      if (chunk === undefined) throw new Error(`No file of the screen ${module} at ${name}`);
+      return [path, [...withImports(chunk.fileName)].filter((file) => !first.has(file))];
+    });
+    if (screens.length !== Object.keys(PATHS).length) throw new Error("routes.tsx is not written as it was");
+    const source = JSON.stringify(Object.fromEntries(screens));
+    this.emitFile({ type: "asset", fileName: ".vite/screens.json", source });
+  },
+};
+
 const COMPRESSED = /\.(?:js|css|svg|json)$/;
 
 /**
@@ -91,7 +145,7 @@ const FRAME =
  * the declarations in dist/types, never over them.
  */
 export default defineConfig({
-  plugins: [react(), documents, chartsOwnStore, fontsAtOnce, compressed],
+  plugins: [react(), documents, chartsOwnStore, fontsAtOnce, styleInDocument, screenFiles, compressed],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     host: "127.0.0.1",

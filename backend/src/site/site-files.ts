@@ -30,6 +30,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
+/** Files of each screen by its address, as PATHS has it; see frontend/vite.config.ts. */
+const SCREENS = ".vite/screens.json";
+
 /** One file beside the page. */
 interface SiteFile {
   readonly bytes: Buffer;
@@ -43,6 +46,7 @@ interface SiteFile {
 @Injectable()
 export class SiteFiles implements OnModuleInit {
   private readonly files = new Map<string, SiteFile>();
+  private screens: Readonly<Record<string, readonly string[]>> = {};
   private readonly logger = new Logger("Site");
 
   constructor(
@@ -58,6 +62,8 @@ export class SiteFiles implements OnModuleInit {
     }
     if (!this.files.has(PAGE)) this.logger.warn("The site is not built; only the API is served.");
     if (entries.some(({ name }) => name === ASSETS)) this.serveAssets();
+    const screens = await readFile(join(this.folder, SCREENS), "utf8").catch(() => "{}");
+    this.screens = JSON.parse(screens) as typeof this.screens;
   }
 
   private serveAssets(): void {
@@ -79,13 +85,16 @@ export class SiteFiles implements OnModuleInit {
   }
 
   /**
-   * The single page application with this head.
+   * The single page application with this head, and the screen's files announced in it.
    *
+   * @param path of the screen, as SITE_PAGES has it
    * @throws HttpError service_unavailable when the site is not built
    */
-  page(head: string): string {
+  page(head: string, path = ""): string {
     const page = this.files.get(PAGE);
     if (page === undefined) throw new HttpError("service_unavailable");
-    return page.bytes.toString("utf8").replace(HEAD_MARKER, () => head);
+    const files = this.screens[path] ?? [];
+    const preloads = files.map((file) => `\n    <link rel="modulepreload" crossorigin href="/${file}">`);
+    return page.bytes.toString("utf8").replace(HEAD_MARKER, () => head + preloads.join(""));
   }
 }

@@ -34,6 +34,8 @@ import {
 interface SitePageView {
   readonly status: 200 | 404;
   readonly head: PageHead;
+  /** As SITE_PAGES has it; absent where there is nothing. */
+  readonly path?: string;
 }
 
 /** Longest description that search engines show. */
@@ -76,7 +78,7 @@ export class SitePages {
     if (match === undefined) return this.missing();
     const subject = await this.subject(match, query);
     if (match.page.subject !== undefined && subject === undefined) return this.missing();
-    return { status: 200, head: await this.head(match, subject) };
+    return { status: 200, head: await this.head(match, subject), path: match.page.path };
   }
 
   private async head({ page }: MatchedPage, subject: SubjectView | undefined): Promise<PageHead> {

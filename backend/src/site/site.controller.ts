@@ -60,11 +60,11 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head } = await this.pages.view(pathname, searchParams);
+    const { status, head, path } = await this.pages.view(pathname, searchParams);
     await reply
       .code(status)
       .header("Cache-Control", "no-cache")
       .type("text/html; charset=utf-8")
-      .send(this.files.page(renderHead(head)));
+      .send(this.files.page(renderHead(head), path));
   }
 }

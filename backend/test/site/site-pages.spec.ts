@@ -68,6 +68,9 @@ describe("the site's pages as search engines see them", () => {
     folder = await mkdtemp(join(tmpdir(), "site-"));
     await mkdir(join(folder, "assets"));
     await writeFile(join(folder, "index.html"), PAGE);
+    await mkdir(join(folder, ".vite"));
+    const screens = { "/products/:categoryId": ["assets/products-1.js", "assets/shared-2.js"] };
+    await writeFile(join(folder, ".vite", "screens.json"), JSON.stringify(screens));
     await writeFile(join(folder, "assets", "a-123.js"), SCRIPT);
     await writeFile(join(folder, "assets", "a-123.js.br"), brotliCompressSync(SCRIPT));
     await writeFile(join(folder, "assets", "a-123.js.gz"), gzipSync(SCRIPT));
@@ -215,6 +218,15 @@ describe("the site's pages as search engines see them", () => {
     const robots = await get("/robots.txt").expect(200);
     expect(robots.text).toContain("Disallow: /paid-events/mela/register");
     expect(robots.text).toContain("Sitemap: https://bazaar.example/sitemap.xml");
+  });
+
+  it("announces the files of the screen in the head", async () => {
+    const { text } = await get("/products/bags").expect(200);
+    expect(
+      [...text.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, file]) => file),
+    ).toEqual(["/assets/products-1.js", "/assets/shared-2.js"]);
+    expect((await get("/products").expect(200)).text).not.toContain("modulepreload");
+    await get("/.vite/screens.json").expect(404);
   });
 
   it.each([
