@@ -106,8 +106,16 @@ async function metadataFile() {
   ].join("\n");
 }
 
-/** Calls of servers and supervisors, and what the browser follows a link to: pictures and downloads. */
-const NOT_THE_BROWSERS = ["webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
+/** Calls of servers and supervisors, what the browser follows a link to (pictures, downloads), and a stream. */
+const NOT_THE_BROWSERS = [
+  "followLayout",
+  "webhook",
+  "alive",
+  "ready",
+  "image",
+  "exportRegistrations",
+  "getInvoicePdf",
+];
 
 /** Text of the browser's endpoints, from the description's file. */
 async function endpointsFile(descriptionFile) {

@@ -13,6 +13,7 @@ import { ListingsModule } from "./listings/listings.module.js";
 import { OpsModule } from "./ops/ops.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
+import { LayoutModule } from "./stalls/layout.module.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
@@ -32,6 +33,7 @@ export class ApiModule {
         AdminModule,
         OperatorModule,
         BookingsModule,
+        LayoutModule,
         ListingsModule,
         CheckoutModule,
         CatalogueModule,

@@ -27,7 +27,6 @@ export default async () => {
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
-    "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
   return {
     "@nestjs/swagger": {
@@ -2935,6 +2934,20 @@ export default async () => {
             },
           },
         ],
+        [
+          import("@sakhi/domain/stalls/layout-events-query.dto"),
+          {
+            LayoutEventsQueryDto: {
+              since: {
+                required: false,
+                type: () => String,
+                description:
+                  "The version that the caller has: the id of an event, or what stands in the layout's ETag. The header Last-Event-ID wins.",
+                pattern: "^[A-Za-z0-9_-]{27}$",
+              },
+            },
+          },
+        ],
       ],
       controllers: [
         [
@@ -3506,13 +3519,16 @@ export default async () => {
           },
         ],
         [
-          import("../stalls/stalls.controller.js"),
+          import("../stalls/layout.controller.js"),
           {
-            StallsController: {
+            LayoutController: {
               getLayout: {
                 summary:
                   "All stalls with place, price in rupees and status. Polled: the answer changes only when a stall does, so that\nIf-None-Match gets 304.",
-                type: [t["../stalls/stalls.response.js"].LayoutStallResponse],
+              },
+              followLayout: {
+                summary:
+                  "The plan's changes as server-sent events, without end. `plan` has all stalls, `changes` those that are not as before\n(maybe none), `alive` comes every 15 s. The id of an event is the plan's version; sent back as Last-Event-ID or\n`since`, what has changed meanwhile comes first, otherwise the whole plan. Who is refused polls the layout.",
               },
             },
           },

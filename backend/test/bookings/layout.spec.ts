@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
+import { until } from "@sakhi/testkit/until";
 import { FLOOR_PLAN } from "../../src/stalls/floor-plan.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { MelaTest } from "./mela.js";
@@ -20,6 +21,11 @@ async function layout(): Promise<LayoutStall[]> {
 }
 async function statusOf(stallId: string): Promise<string | undefined> {
   return (await layout()).find((stall) => stall.stallId === stallId)?.status;
+}
+
+/** What somebody else has done is seen within 100 ms: at the notification, or at the next look. */
+async function shows(stallId: string, status: string): Promise<void> {
+  await until(`${stallId} to be ${status}`, async () => (await statusOf(stallId)) === status);
 }
 
 describe("GET /api/v1/mela/layout", () => {
@@ -55,7 +61,7 @@ describe("GET /api/v1/mela/layout", () => {
     await mela.force("B1", "paying");
     expect(await statusOf("B1")).toBe("Reserved");
     await mela.force("B1", "sold");
-    expect(await statusOf("B1")).toBe("Sold");
+    await shows("B1", "Sold");
   });
 
   it("reads an expired hold as available, though nobody released it, and a blocked stall as reserved", async () => {
@@ -63,10 +69,10 @@ describe("GET /api/v1/mela/layout", () => {
     await visitor.reserve("B2");
     await visitor.register("B2");
     await mela.expire("B2");
-    expect(await statusOf("B2")).toBe("Available");
+    await shows("B2", "Available");
     expect(await mela.history("B2")).toEqual(["registered"]);
     await mela.block("B3");
-    expect(await statusOf("B3")).toBe("Reserved");
+    await shows("B3", "Reserved");
   });
 
   it("answers 304 until a stall changes", async () => {
@@ -86,7 +92,9 @@ describe("the seed", () => {
     await mela.query("UPDATE stalls SET price_paise = 4200000 WHERE stall_id = 'A9'");
     await mela.query("DELETE FROM coupons WHERE code = 'EARLY15'");
     expect([await seedStalls(mela.db.database), await seedCoupons(mela.db.database)]).toEqual([false, false]);
-    expect((await layout()).find((stall) => stall.stallId === "A9")?.price).toBe(42_000);
+    await until("the new price", async () => {
+      return (await layout()).find((stall) => stall.stallId === "A9")?.price === 42_000;
+    });
     expect(await mela.query("SELECT code FROM coupons ORDER BY code")).toEqual(
       ["MELA10", "ONCE50", "SAKHI25"].map((code) => ({ code })),
     );

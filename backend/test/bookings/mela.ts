@@ -6,6 +6,7 @@ import { CheckoutModule } from "../../src/checkout/checkout.module.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
+import { LayoutModule } from "../../src/stalls/layout.module.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -130,7 +131,7 @@ export class MelaTest {
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
       @Module({
-        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, ...modules],
+        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, LayoutModule, ...modules],
       })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);

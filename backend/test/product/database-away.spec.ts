@@ -89,9 +89,13 @@ describe("PostgreSQL killed with -9", () => {
       body: JSON.stringify({ stallId: "B1" }),
     });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+    // The plan that was kept is not shown on: it would be old for as long as this lasts.
+    const plan = await fetch(`${product.sites[0]}/api/v1/mela/layout`);
+    expect([plan.status, plan.headers.get("retry-after")]).toEqual([503, "2"]);
     await postgres.start();
     away = false;
     await Promise.all(asking);
+    await until("the plan", async () => (await fetch(`${product.sites[0]}/api/v1/mela/layout`)).ok);
     expect(statuses.filter((each) => each.startsWith("5") && each !== "503 service_unavailable")).toEqual([]);
     const lines = product.apis[0]
       .output()

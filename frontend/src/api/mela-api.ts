@@ -1,5 +1,7 @@
+import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/api";
 import type { MelaPaymentStatusResponse } from "./generated/api";
+import { followLayout, useIsLayoutLive } from "./layout-stream";
 
 export type {
   CouponResponse as CouponResponse,
@@ -17,10 +19,53 @@ export type {
 export type MelaPaymentStatus = Omit<MelaPaymentStatusResponse, "outcome"> &
   Partial<Pick<MelaPaymentStatusResponse, "outcome">>;
 
+/** The version in a layout's ETag. */
+function versionOf(headers: Headers | undefined): string | undefined {
+  return /^(?:W\/)?"([\w-]+)"$/.exec(headers?.get("etag") ?? "")?.[1];
+}
+
 /** The booking's calls, generated from the API's description; here stands what of the cache each one touches. */
 export const melaApi = generatedApi.enhanceEndpoints({
   endpoints: {
-    getLayout: { providesTags: ["Layout"] },
+    getLayout: {
+      providesTags: ["Layout"],
+      // Changes come by themselves where the browser and the server can; everywhere else the screens poll.
+      async onCacheEntryAdded(_none, { cacheDataLoaded, cacheEntryRemoved, getCacheEntry, ...api }) {
+        if (!("EventSource" in globalThis)) return;
+        try {
+          const { data, meta } = await cacheDataLoaded;
+          const end = followLayout(
+            {
+              replace: (stalls) => {
+                api.updateCachedData((before) => copyWithStructuralSharing(before, [...stalls]));
+                // A poll had failed, and nobody polls now who could learn that it is over.
+                if (getCacheEntry().isError)
+                  void api.dispatch(
+                    generatedApi.endpoints.getLayout.initiate(undefined, {
+                      forceRefetch: true,
+                      subscribe: false,
+                    }),
+                  );
+              },
+              change: (changed) => {
+                api.updateCachedData((stalls) => {
+                  for (const stall of changed) {
+                    const at = stalls.findIndex(({ stallId }) => stallId === stall.stallId);
+                    if (at >= 0) stalls[at] = stall;
+                  }
+                });
+              },
+            },
+            data,
+            versionOf(meta?.headers),
+          );
+          await cacheEntryRemoved;
+          end();
+        } catch {
+          // The page was left before the first plan was here.
+        }
+      },
+    },
     getMyHold: { providesTags: ["Hold"] },
     reserveStall: { invalidatesTags: ["Layout", "Hold"] },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
@@ -30,8 +75,28 @@ export const melaApi = generatedApi.enhanceEndpoints({
   },
 });
 
+/** When else than by its interval a query is asked again. */
+interface Refetching {
+  readonly refetchOnMountOrArgChange?: boolean;
+  readonly refetchOnReconnect?: boolean;
+  readonly refetchOnFocus?: boolean;
+}
+
+/**
+ * The floor plan, asked for again every so often unless its changes come by themselves.
+ *
+ * @param everyMs the poll's interval
+ */
+export function useLayout(everyMs: number, refetching: Refetching = {}) {
+  const isLive = useIsLayoutLive();
+  const query = melaApi.useGetLayoutQuery(undefined, {
+    ...refetching,
+    pollingInterval: isLive ? 0 : everyMs,
+  });
+  return { ...query, isLive };
+}
+
 export const {
-  useGetLayoutQuery,
   useGetMyHoldQuery,
   useReserveStallMutation,
   useReleaseStallMutation,

@@ -24,6 +24,7 @@ import { StallOffers1764000015000 } from "./migrations/1764000015000-stall-offer
 import { StandardNames1764000020000 } from "./migrations/1764000020000-standard-names.js";
 import { VerificationRuns1764000021000 } from "./migrations/1764000021000-verification-runs.js";
 import { OneStatementHolds1764000022000 } from "./migrations/1764000022000-one-statement-holds.js";
+import { LayoutNotifications1764000023000 } from "./migrations/1764000023000-layout-notifications.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
 export const MIGRATIONS = [
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   StandardNames1764000020000,
   VerificationRuns1764000021000,
   OneStatementHolds1764000022000,
+  LayoutNotifications1764000023000,
 ];
 
 /**

@@ -6,6 +6,9 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 /** In seconds: what visitors notice lies between a tenth and two. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
+/** For the `@RouteConfig` of a route whose answer does not end: how long it was followed says nothing of how fast we are. */
+export const STREAM = { stream: true } as const;
+
 /** This process's own figures: its requests, and what Node reports about itself. */
 @Injectable()
 export class HttpMetrics {
@@ -24,6 +27,8 @@ export class HttpMetrics {
     fastify.addHook("onResponse", (request, reply, done) => {
       // The template, never the address: the number of routes is known, that of addresses is not.
       const route = request.routeOptions.url ?? "(none)";
+      const { stream } = request.routeOptions.config as Partial<typeof STREAM>;
+      if (stream === true && reply.statusCode === 200) return done();
       const labels = { method: request.method, route, status: reply.statusCode };
       this.requests.observe(labels, reply.elapsedTime / 1000);
       done();

@@ -1,7 +1,7 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf, personMessage } from "../../api/failure";
-import { useReserveStallMutation, type LayoutStall, useGetLayoutQuery } from "../../api/mela-api";
+import { useReserveStallMutation, type LayoutStall, useLayout } from "../../api/mela-api";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
@@ -78,6 +78,9 @@ function useReserve() {
   return { reserveStall, reserving: isLoading || checking, checking, cancel: () => stopper.current?.abort() };
 }
 
+/** The booking page refreshes the layout every 10 s (specification 2, section 9). */
+const POLL_MS = 10_000;
+
 /** More changes than this at once are announced as a number. */
 const NAMED = 3;
 
@@ -97,22 +100,34 @@ export function layoutChanges(before: readonly LayoutStall[], after: readonly La
   return `${announced} ${strings.plan.free(free, after.length)}.`;
 }
 
-/** What changed at the last refresh, for the polite live region. */
-function useLayoutChanges(layout: readonly LayoutStall[] | undefined): string {
+/**
+ * What changed, for the polite live region: at each refresh, and where changes come by themselves together every 10 s, as
+ * often as a poll would say it.
+ */
+function useLayoutChanges(layout: readonly LayoutStall[] | undefined, isLive: boolean): string {
   const before = useRef(layout);
+  const saidAt = useRef(-POLL_MS);
   const [announced, setAnnounced] = useState("");
   useEffect(() => {
-    if (layout === undefined) return;
-    const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
-    before.current = layout;
-    // What was said stays until something new happens: clearing it would be read out by some screen readers.
-    if (text !== "") setAnnounced(text);
-  }, [layout]);
+    if (layout === undefined) return undefined;
+    const say = (): void => {
+      const text = before.current === undefined ? "" : layoutChanges(before.current, layout);
+      before.current = layout;
+      if (text === "") return;
+      saidAt.current = performance.now();
+      // What was said stays until something new happens: clearing it would be read out by some screen readers.
+      setAnnounced(text);
+    };
+    const wait = isLive ? saidAt.current + POLL_MS - performance.now() : 0;
+    if (before.current === undefined || wait <= 0) {
+      say();
+      return undefined;
+    }
+    const timer = setTimeout(say, wait);
+    return () => clearTimeout(timer);
+  }, [layout, isLive]);
   return announced;
 }
-
-/** The booking page refreshes the layout every 10 s (specification 2, section 9). */
-const POLL_MS = 10_000;
 
 /** How long a reservation waits for the first answer of my-hold, in ms. */
 const MEETING_MS = 8_000;
@@ -255,8 +270,7 @@ export function FloorPlanPage() {
   useDocumentTitle(strings.plan.title);
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
-  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(undefined, {
-    pollingInterval: POLL_MS,
+  const { data, isError, refetch, fulfilledTimeStamp, isLive } = useLayout(POLL_MS, {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
@@ -276,7 +290,7 @@ export function FloorPlanPage() {
     choose,
     confirm,
   } = useReserving(known);
-  const changes = useLayoutChanges(data);
+  const changes = useLayoutChanges(data, isLive);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (

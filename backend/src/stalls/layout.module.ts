@@ -1,0 +1,12 @@
+import { Module } from "@nestjs/common";
+import { LayoutController } from "./layout.controller.js";
+import { LayoutRoute } from "./layout.route.js";
+import { LayoutService } from "./layout.service.js";
+import { LayoutStreams } from "./layout-streams.service.js";
+
+/** The floor plan as the public sees it: kept ready and sent as it changes. In the api process only. */
+@Module({
+  controllers: [LayoutController],
+  providers: [LayoutService, LayoutRoute, LayoutStreams],
+})
+export class LayoutModule {}

@@ -1,0 +1,125 @@
+import { Injectable } from "@nestjs/common";
+import { HttpAdapterHost } from "@nestjs/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { encodingFor, type Layout, type LayoutEncoding } from "./layout.js";
+import { LayoutService } from "./layout.service.js";
+
+/** Where the plan is asked for, as nearly everybody writes it; any other spelling goes the usual way. */
+const LAYOUT_PATH = "/api/v1/mela/layout";
+const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Different Accept-Encoding headers whose meaning is remembered. */
+const MAX_REMEMBERED = 200;
+
+/** The head of an answer as Node takes it: names and values in turn. */
+type Head = readonly string[];
+
+/** What is sent for one plan and one encoding. */
+interface Prepared {
+  readonly head: Head;
+  readonly body: Buffer;
+}
+
+/**
+ * The short way of the layout's answer: from memory to the socket, before hooks, guards, pipes, serialization, ETag and
+ * compression, which all would come to the same bytes (docs/decisions/0021). Counted, named and timed like any other.
+ * Whatever is not a plain GET of the very address goes the usual way, and so does every error.
+ */
+@Injectable()
+export class LayoutRoute {
+  /** Helmet's headers, as the first answer got them: they follow from the settings only. */
+  private security: Head | undefined;
+  private readonly encodings = new Map<string, LayoutEncoding>();
+  private prepared = new Map<LayoutEncoding | "not modified", Prepared>();
+  private preparedOf: Layout | undefined;
+
+  constructor(
+    host: HttpAdapterHost,
+    private readonly layouts: LayoutService,
+  ) {
+    const fastify = host.httpAdapter.getInstance<FastifyInstance>();
+    // Providers are made before createHttpApp adds its hooks: this one is the first.
+    fastify.addHook("onRequest", (request, reply, done) => {
+      if (this.security === undefined || !isPlain(request)) return done();
+      const layout = layouts.fresh();
+      if (layout !== undefined) return this.send(layout, request, reply);
+      layouts.current().then(
+        (current) => {
+          this.send(current, request, reply);
+        },
+        // The usual way asks again and answers the error.
+        () => {
+          done();
+        },
+      );
+    });
+    // Whoever wrote through this process finds it in the next plan, whether or not the notification is here by then.
+    fastify.addHook("onSend", (request, _reply, payload, done) => {
+      if (WRITING.has(request.method)) layouts.changed();
+      done(null, payload);
+    });
+  }
+
+  /** The usual way. */
+  async answer(reply: FastifyReply): Promise<void> {
+    const layout = await this.layouts.current();
+    // Helmet writes past Fastify, and nothing else does: nothing of one visitor's answer is among them.
+    this.security ??= Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) => [
+      name,
+      String(value),
+    ]);
+    await reply.header("etag", layout.etag).type("application/json; charset=utf-8").send(layout.json);
+  }
+
+  private send(layout: Layout, request: FastifyRequest, reply: FastifyReply): void {
+    const { headers } = request.raw;
+    const unchanged = headers["if-none-match"]?.includes(layout.version) === true;
+    const { head, body } = this.prepare(
+      layout,
+      unchanged ? "not modified" : this.encodingOf(headers["accept-encoding"]),
+    );
+    reply.hijack();
+    reply.raw.writeHead(unchanged ? 304 : 200, [...head, "x-request-id", request.id]);
+    if (unchanged) reply.raw.end();
+    else reply.raw.end(body);
+  }
+
+  private prepare(layout: Layout, kind: LayoutEncoding | "not modified"): Prepared {
+    if (this.preparedOf !== layout) {
+      this.preparedOf = layout;
+      this.prepared = new Map();
+    }
+    let prepared = this.prepared.get(kind);
+    if (prepared === undefined) {
+      const isBody = kind !== "not modified";
+      const body = isBody ? layout.body(kind) : Buffer.alloc(0);
+      const head = [
+        ...(this.security ?? []),
+        ...["cache-control", "no-cache", "etag", layout.etag, "vary", "accept-encoding"],
+        ...(isBody && kind !== undefined ? ["content-encoding", kind] : []),
+        ...(isBody ? ["content-type", "application/json; charset=utf-8"] : []),
+        ...(isBody ? ["content-length", String(body.length)] : []),
+      ];
+      prepared = { head, body };
+      this.prepared.set(kind, prepared);
+    }
+    return prepared;
+  }
+
+  private encodingOf(accepted = ""): LayoutEncoding {
+    if (this.encodings.has(accepted)) return this.encodings.get(accepted);
+    const encoding = encodingFor(accepted);
+    if (this.encodings.size < MAX_REMEMBERED) this.encodings.set(accepted, encoding);
+    return encoding;
+  }
+}
+
+/** Whether nothing about the request needs looking at: a GET of the very address, without a body or the mention of one. */
+function isPlain({ raw: { method, url, headers } }: FastifyRequest): boolean {
+  return (
+    url === LAYOUT_PATH &&
+    method === "GET" &&
+    headers["content-type"] === undefined &&
+    headers["content-length"] === undefined &&
+    headers["transfer-encoding"] === undefined
+  );
+}

@@ -1,0 +1,484 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { Module } from "@nestjs/common";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { until } from "@sakhi/testkit/until";
+import pg from "pg";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { MAX_STREAMS_PER_NETWORK } from "../../src/stalls/layout-streams.service.js";
+import { LayoutModule } from "../../src/stalls/layout.module.js";
+import { LAYOUT_CHANNEL } from "../../src/stalls/layout.service.js";
+import { StallsModule } from "../../src/stalls/stalls.module.js";
+import { StallsService } from "../../src/stalls/stalls.service.js";
+import type { LayoutStallResponse } from "../../src/stalls/stalls.response.js";
+import { MelaTest } from "../bookings/mela.js";
+import { testConfig } from "../support/config.js";
+import { startTestApp } from "../support/http-app.js";
+import { Follower } from "./follower.js";
+
+const LAYOUT = "/api/v1/mela/layout";
+/** No answer of the plan is older, in ms. */
+const FRESH_MS = 100;
+/** Between PostgreSQL's clock and ours, in ms. */
+const CLOCKS_MS = 5;
+
+let mela: MelaTest;
+/** A second api process, as far as the plan goes; with limits. */
+let second: NestFastifyApplication;
+let secondIsClosed = false;
+let sites: readonly [string, string];
+const clients: pg.Client[] = [];
+
+beforeAll(async () => {
+  mela = await MelaTest.start();
+  const config = testConfig({ REDIS_URL: "", DATABASE_URL: mela.db.url, RATE_LIMITS: "on" });
+  @Module({ imports: [PlatformModule.with(config, mela.db.source), StallsModule, LayoutModule] })
+  class SecondModule {}
+  second = await startTestApp(SecondModule, config);
+  await mela.app.listen(0, "127.0.0.1");
+  await second.listen(0, "127.0.0.1");
+  sites = [await mela.app.getUrl(), await second.getUrl()];
+  for (let count = 0; count < 4; count += 1) {
+    const client = new pg.Client({ connectionString: mela.db.url });
+    await client.connect();
+    clients.push(client);
+  }
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  if (!secondIsClosed) await second.close();
+  await mela.close();
+});
+
+const layoutOf = async (app: NestFastifyApplication): Promise<LayoutStallResponse[]> =>
+  (await app.inject({ url: LAYOUT })).json();
+const truth = (): Promise<LayoutStallResponse[]> => mela.app.get(StallsService).layout();
+const both = (): NestFastifyApplication[] => [mela.app, second];
+
+/** Makes every change unheard, as if each notification were lost. */
+async function deaf(work: () => Promise<void>): Promise<void> {
+  const tables = ["bookings", "stalls"];
+  for (const table of tables) await mela.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  try {
+    await work();
+  } finally {
+    for (const table of tables) await mela.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  }
+}
+
+async function free(): Promise<void> {
+  await mela.query(
+    `UPDATE bookings SET state = 'released', release_reason = 'operator' WHERE state <> 'released'`,
+  );
+}
+
+/** What can happen to a stall, whoever does it; each commits by itself. `$1` is the stall. */
+const OPERATIONS = {
+  reserve: `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
+            VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '10 minutes')
+            ON CONFLICT DO NOTHING`,
+  "reserve, to end soon": `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
+            VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '40 milliseconds')
+            ON CONFLICT DO NOTHING`,
+  release: `UPDATE bookings SET state = 'released', release_reason = 'left'
+             WHERE stall_id = $1 AND state = 'held'`,
+  "end soon": `UPDATE bookings SET hold_expires_at = clock_timestamp() + interval '15 milliseconds'
+             WHERE stall_id = $1 AND state = 'held'`,
+  extend: `UPDATE bookings SET hold_expires_at = clock_timestamp() + interval '5 minutes'
+             WHERE stall_id = $1 AND state = 'held'`,
+  sell: `UPDATE bookings SET state = 'sold', full_name = 'A', email = 'a@example.com', phone = '9876500000',
+             business_name = 'A', pincode = '560001', final_paise = 2700000, order_id = 'X'
+             WHERE stall_id = $1 AND state = 'held'`,
+  cancel: `UPDATE bookings SET state = 'released', release_reason = 'cancelled'
+             WHERE stall_id = $1 AND state = 'sold'`,
+  block: `INSERT INTO bookings (id, stall_id, state, price_paise) VALUES (gen_random_uuid(), $1, 'blocked', 2700000)
+            ON CONFLICT DO NOTHING`,
+  unblock: `UPDATE bookings SET state = 'released', release_reason = 'operator'
+             WHERE stall_id = $1 AND state = 'blocked'`,
+  "change the price": `UPDATE stalls SET price_paise = CASE price_paise WHEN 2700000 THEN 2800000 ELSE 2700000 END
+             WHERE stall_id = $1`,
+} as const;
+type Operation = keyof typeof OPERATIONS;
+
+/** How long holds last that end by themselves. */
+const LASTS_MS: Partial<Record<Operation, number>> = { "reserve, to end soon": 40, "end soon": 15 };
+
+/** A value that a stall had, and when at the earliest it began; it lasted until the next one began at the latest. */
+interface Period {
+  readonly value: string;
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** What the database said of each stall, when. */
+class Chronicle {
+  private readonly periods = new Map<string, Period[]>();
+  private readonly passing: { stallId: string; status: string; from: number; until: number }[] = [];
+
+  /** @param began when what may have changed the stalls began */
+  note(stalls: readonly LayoutStallResponse[], began: number, latest: number): void {
+    for (const stall of stalls) {
+      const known = this.periods.get(stall.stallId) ?? [];
+      const value = valueOf(stall);
+      if (known.at(-1)?.value !== value) known.push({ value, earliest: began, latest });
+      this.periods.set(stall.stallId, known);
+    }
+  }
+
+  /** A status that may come and go between two looks at the truth: that of a hold that ends by itself. */
+  allow(stallId: string, status: string, from: number, until = Infinity): void {
+    this.passing.push({ stallId, status, from, until });
+  }
+
+  /** Something else happened to the stall: it has been in no such status since. */
+  settle(stallId: string, until: number): void {
+    for (const each of this.passing) if (each.stallId === stallId) each.until = Math.min(each.until, until);
+  }
+
+  /** What of an answer was not true at any moment since `from`. */
+  wrong(stalls: readonly LayoutStallResponse[], from: number, to: number): string[] {
+    return stalls.flatMap((stall) => {
+      const value = valueOf(stall);
+      const periods = this.periods.get(stall.stallId) ?? [];
+      const held = periods.some((period, index) => {
+        const end = periods[index + 1]?.latest ?? Infinity;
+        return period.value === value && period.earliest - CLOCKS_MS <= to && end + CLOCKS_MS >= from;
+      });
+      const passed = this.passing.some(
+        (each) =>
+          each.stallId === stall.stallId &&
+          each.status === stall.status &&
+          each.from - CLOCKS_MS <= to &&
+          each.until + CLOCKS_MS >= from,
+      );
+      return held || passed
+        ? []
+        : [`${stall.stallId} ${value}: ${JSON.stringify(periods.slice(-4))} in ${from}–${to}`];
+    });
+  }
+}
+
+const valueOf = ({ status, price }: LayoutStallResponse): string => `${status} ${price}`;
+
+/** Random numbers that can be had again. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe("what a process sends, under churn", () => {
+  const STALLS = ["A1", "A2", "B1", "B2", "B3", "B10", "B50"];
+
+  /** Changes stalls from several connections while both processes are asked without a pause. */
+  async function churn(changes: number): Promise<void> {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const random = randomOf(seed);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const chronicle = new Chronicle();
+    const answers: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] =
+      [];
+    await free();
+    chronicle.note(await truth(), 0, Date.now());
+    let churning = true;
+    const readers = both().map(async (app) => {
+      while (churning) {
+        const from = Date.now();
+        const stalls = await layoutOf(app);
+        answers.push({ stalls, from: from - FRESH_MS, to: Date.now() });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    // What the last look at the truth saw began here: whatever ended by itself did so since.
+    let seen = Date.now();
+    for (let count = 0; count < changes; count += 1) {
+      const client = pick(clients);
+      const [operation, stallId] = [pick(Object.keys(OPERATIONS) as Operation[]), pick(STALLS)];
+      const began = Date.now();
+      const { rowCount } = await client.query(OPERATIONS[operation], [stallId]);
+      const ended = Date.now();
+      const lasts = LASTS_MS[operation];
+      if (rowCount === 1) chronicle.settle(stallId, ended);
+      if (rowCount === 1 && lasts !== undefined) {
+        chronicle.allow(stallId, "Reserved", began, ended + lasts);
+        chronicle.allow(stallId, "Available", began + lasts);
+      }
+      const looking = Date.now();
+      chronicle.note(await truth(), seen, Date.now());
+      seen = looking;
+    }
+    churning = false;
+    await Promise.all(readers);
+    chronicle.note(await truth(), seen, Date.now());
+    const wrong = answers.flatMap(({ stalls, from, to }) => chronicle.wrong(stalls, from, to));
+    expect({ seed, wrong }).toEqual({ seed, wrong: [] });
+    expect(answers.length).toBeGreaterThan(changes / 10);
+    expect(new Set(answers.map(({ stalls }) => stalls.map(valueOf).join())).size).toBeGreaterThan(10);
+  }
+
+  it("was the database's answer at most 100 ms ago, in both processes", async () => {
+    await churn(150);
+  });
+
+  it("was so, too, when every notification is lost", async () => {
+    await deaf(() => churn(100));
+  });
+
+  it("is the database's answer once a change was heard of", async () => {
+    for (const stallId of STALLS) {
+      await mela.query(OPERATIONS.block, [stallId]);
+      const expected = await truth();
+      for (const app of both())
+        await until("the notification", async () =>
+          (await layoutOf(app)).every((stall, at) => stall.status === expected[at]?.status),
+        );
+    }
+    await free();
+  });
+
+  it("shows no hold after its deadline, of which nobody is notified", async () => {
+    const statusOf = async (app: NestFastifyApplication): Promise<string | undefined> =>
+      (await layoutOf(app)).find(({ stallId }) => stallId === "B33")?.status;
+    await free();
+    await deaf(async () => {
+      for (const app of both()) {
+        await mela.query(
+          `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
+           VALUES (gen_random_uuid(), 'B33', 'held', 2700000, clock_timestamp() + interval '300 milliseconds')`,
+        );
+        await until("the hold to be seen", async () => (await statusOf(app)) === "Reserved");
+        await until("its end", async () => {
+          const [hold] = await mela.query<{ over: boolean }>(
+            "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE stall_id = 'B33' AND state = 'held'",
+          );
+          const status = await statusOf(app);
+          // Over before the question: then the answer has to know it.
+          if (hold?.over === true) expect(status).toBe("Available");
+          return status === "Available";
+        });
+        await mela.query(OPERATIONS.release, ["B33"]);
+      }
+    });
+  });
+
+  it("has what was written through the same process at once, heard or not", async () => {
+    const statusOf = async (stallId: string): Promise<string | undefined> =>
+      (await layoutOf(mela.app)).find((stall) => stall.stallId === stallId)?.status;
+    await deaf(async () => {
+      const visitor = mela.visitor();
+      for (let round = 0; round < 10; round += 1) {
+        await visitor.reserve("B20");
+        expect(await statusOf("B20")).toBe("Reserved");
+        await visitor.release("B20");
+        expect(await statusOf("B20")).toBe("Available");
+      }
+    });
+  });
+});
+
+describe("a notification", () => {
+  const after: readonly (readonly [Operation | "register" | "give other details", boolean])[] = [
+    ["change the price", true],
+    ["reserve", true],
+    ["extend", true],
+    ["register", false],
+    ["give other details", false],
+    ["sell", true],
+    ["cancel", true],
+    ["block", true],
+    ["unblock", true],
+  ];
+  const MORE = {
+    register: `UPDATE bookings SET state = 'registered', full_name = 'A', email = 'a@example.com', phone = '9876500000',
+                 business_name = 'A', pincode = '560001', final_paise = 2700000, order_id = 'X'
+                 WHERE stall_id = $1 AND state = 'held'`,
+    "give other details": `UPDATE bookings SET full_name = 'B' WHERE stall_id = $1 AND state = 'registered'`,
+  };
+
+  it("is sent with each change that the public can see, and with no other", async () => {
+    await free();
+    const [listener, writer] = clients as [pg.Client, pg.Client];
+    let heard = 0;
+    listener.on("notification", () => (heard += 1));
+    await listener.query(`LISTEN ${LAYOUT_CHANNEL}`);
+    const found: unknown[] = [];
+    for (const [operation] of after) {
+      heard = 0;
+      const sql = { ...OPERATIONS, ...MORE, sell: OPERATIONS.sell.replace("'held'", "'registered'") }[
+        operation
+      ];
+      const { rowCount } = await writer.query(sql, ["B30"]);
+      expect([operation, rowCount]).toEqual([operation, 1]);
+      // What was notified before is delivered before this statement's answer.
+      await listener.query("SELECT 1");
+      found.push([operation, heard > 0]);
+    }
+    await listener.query(`UNLISTEN ${LAYOUT_CHANNEL}`);
+    expect(found).toEqual(after);
+  });
+});
+
+describe("the short way", () => {
+  const PER_ANSWER = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding"]);
+  /** By another spelling of the address the call goes the usual way. */
+  const ways = [LAYOUT, `${LAYOUT}?`] as const;
+  const ask = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
+
+  it.each([
+    ["no encoding", {}],
+    ["gzip", { "accept-encoding": "gzip" }],
+    ["brotli first", { "accept-encoding": "gzip, deflate, br, zstd" }],
+    ["brotli refused", { "accept-encoding": "br;q=0, gzip" }],
+  ])("answers the same head and content as the usual one: %s", async (_name, headers) => {
+    await ask(LAYOUT);
+    const [short, usual] = [await ask(ways[0], headers), await ask(ways[1], headers)];
+    const head = (answer: typeof short) =>
+      Object.fromEntries(
+        Object.entries(answer.headers).filter(([name]) => !PER_ANSWER.has(name) && name !== "content-length"),
+      );
+    expect(head(short)).toEqual(head(usual));
+    expect(content(short)).toEqual(content(usual));
+    expect(short.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+    expect(short.headers["content-security-policy"]).toContain("default-src 'self'");
+    expect(short.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("answers 304 by If-None-Match, weak or not, alone or in a list", async () => {
+    const { headers } = await ask(LAYOUT);
+    const etag = String(headers["etag"]);
+    for (const given of [etag, etag.replace("W/", ""), `"other", ${etag}`]) {
+      const answer = await ask(LAYOUT, { "if-none-match": given });
+      expect([answer.statusCode, answer.body, answer.headers["etag"]]).toEqual([304, "", etag]);
+    }
+    expect((await ask(LAYOUT, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  it("leaves what is not a plain question to the usual one", async () => {
+    expect((await mela.app.inject({ method: "POST", url: LAYOUT })).statusCode).toBe(405);
+    expect((await ask(LAYOUT, { "content-type": "text/plain" })).statusCode).toBe(415);
+    const head = await mela.app.inject({ method: "HEAD", url: LAYOUT });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+});
+
+function content({ headers, rawPayload }: { headers: object; rawPayload: Buffer }): unknown {
+  const encoding = "content-encoding" in headers ? headers["content-encoding"] : undefined;
+  const bytes =
+    encoding === "br"
+      ? brotliDecompressSync(rawPayload)
+      : encoding === "gzip"
+        ? gunzipSync(rawPayload)
+        : rawPayload;
+  return JSON.parse(bytes.toString());
+}
+
+describe("the stream", () => {
+  const versionOf = async (): Promise<string> =>
+    /"(.+)"/.exec(String((await mela.app.inject({ url: LAYOUT })).headers["etag"]))?.[1] ?? "";
+  const everythingFree = async (): Promise<void> => {
+    await free();
+    await until("a free plan", async () =>
+      (await layoutOf(mela.app)).every(({ status }) => status === "Available"),
+    );
+  };
+  const ids = (data: unknown): string[] => (data as LayoutStallResponse[]).map(({ stallId }) => stallId);
+
+  it("says every 15 s that it lives", async () => {
+    const intervals = jest.spyOn(globalThis, "setInterval");
+    // The process's first stream begins the beat.
+    const page = await Follower.open(sites[0]);
+    await page.at(0);
+    const [beat] = intervals.mock.calls.find(([, ms]) => ms === 15_000) ?? [];
+    intervals.mockRestore();
+    (beat as () => void)();
+    expect(await page.at(1)).toMatchObject({ event: "alive" });
+    await page.close();
+  });
+
+  it("begins with the whole plan, then has each change with the plan's version", async () => {
+    await everythingFree();
+    const page = await Follower.open(sites[0], "", { "accept-encoding": "br, gzip" });
+    expect(page.response.headers).toMatchObject({
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+      "x-content-type-options": "nosniff",
+    });
+    expect(page.response.headers["content-encoding"]).toBeUndefined();
+    const first = await page.at(0);
+    expect(first).toMatchObject({ event: "plan", id: await versionOf() });
+    expect(first.data).toEqual(await truth());
+    await mela.query(OPERATIONS.block, ["B12"]);
+    const second = await page.at(1);
+    expect(second.event).toBe("changes");
+    expect(second.data).toEqual((await truth()).filter(({ stallId }) => stallId === "B12"));
+    expect(second.id).toBe(await versionOf());
+    await page.close();
+  });
+
+  it("has a hold's end, of which nobody is notified", async () => {
+    const page = await Follower.open(sites[1]);
+    await page.at(0);
+    await deaf(() => mela.query(OPERATIONS["reserve, to end soon"], ["B13"]).then(() => undefined));
+    await until(
+      "the hold's end",
+      () => page.events.flatMap(({ data }) => data as LayoutStallResponse[]).at(-1)?.status === "Available",
+    );
+    await page.close();
+  });
+
+  it("goes on where the page was: by Last-Event-ID, before it by since; otherwise with the whole plan", async () => {
+    await everythingFree();
+    const since = await versionOf();
+    const page = await Follower.open(sites[0], `?since=${since}`);
+    expect(await page.at(0)).toEqual({ event: "changes", id: since, data: [] });
+    await page.close();
+    await mela.query(OPERATIONS.block, ["A3"]);
+    await mela.query(OPERATIONS.block, ["A4"]);
+    await until(
+      "both",
+      async () =>
+        (await layoutOf(mela.app)).filter(
+          ({ stallId, status }) => ["A3", "A4"].includes(stallId) && status === "Reserved",
+        ).length === 2,
+    );
+    const back = await Follower.open(sites[0], "?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa", {
+      "last-event-id": since,
+    });
+    const { event, data } = await back.at(0);
+    expect([event, ids(data)]).toEqual(["changes", ["A3", "A4"]]);
+    await back.close();
+    const stranger = await Follower.open(sites[0], "", { "last-event-id": "nothing we ever said" });
+    expect((await stranger.at(0)).event).toBe("plan");
+    await stranger.close();
+    const wrong = await Follower.open(sites[0], "?since=1");
+    expect(wrong.status).toBe(400);
+  });
+
+  it("is refused to a network that has many, until one of them is closed; each has its own changes", async () => {
+    const pages = await Promise.all(
+      Array.from({ length: MAX_STREAMS_PER_NETWORK }, () => Follower.open(sites[1])),
+    );
+    const refused = await Follower.open(sites[1]);
+    expect([refused.status, refused.response.headers["retry-after"]]).toEqual([429, "60"]);
+    await mela.query(OPERATIONS.block, ["B44"]);
+    const seen = await Promise.all(pages.map(async (page) => ids((await page.at(1)).data)));
+    expect(seen).toEqual(pages.map(() => ["B44"]));
+    await pages[0]?.close();
+    const admitted = await until("a free place", async () => {
+      const page = await Follower.open(sites[1]);
+      return page.status === 200 && page;
+    });
+    await Promise.all([...pages, admitted].map((page) => page.close()));
+  });
+
+  it("ends when the process stops, which waits for none", async () => {
+    const pages = await Promise.all([1, 2, 3].map(() => Follower.open(sites[1])));
+    await Promise.all(pages.map((page) => page.at(0)));
+    await second.close();
+    secondIsClosed = true;
+    await until("all to end", () => pages.every(({ ended }) => ended));
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { act, screen } from "@testing-library/react";
+import type { LayoutStall } from "../../api/mela-api";
+import { fakeClock, pass } from "../../test/clock";
+import { FakeServer } from "../../test/fake-server";
+import { openScreen, type Site } from "../../test/render-site";
+
+const PLAN = "/paid-events/mela";
+const ETAG = 'W/"aaaaaaaaaaaaaaaaaaaaaaaaaaa"';
+
+/** The browser's EventSource, played by the test. */
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: FakeEventSource[] = [];
+  readyState = 0;
+
+  constructor(readonly url: string) {
+    super();
+    FakeEventSource.opened.push(this);
+  }
+
+  /** The one that the page has open now. */
+  static get current(): FakeEventSource | undefined {
+    return FakeEventSource.opened.findLast(({ readyState }) => readyState !== FakeEventSource.CLOSED);
+  }
+
+  async send(
+    type: "plan" | "changes" | "alive",
+    stalls: readonly LayoutStall[],
+    lastEventId = "v",
+  ): Promise<void> {
+    this.readyState = 1;
+    const event = new MessageEvent(type, { data: JSON.stringify(stalls), lastEventId });
+    await act(async () => this.dispatchEvent(event));
+    await pass(0);
+  }
+
+  async fail(readyState: 0 | 2): Promise<void> {
+    this.readyState = readyState;
+    await act(async () => this.dispatchEvent(new Event("error")));
+    await pass(0);
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}
+
+let visibility: DocumentVisibilityState = "visible";
+async function turn(state: DocumentVisibilityState): Promise<void> {
+  visibility = state;
+  await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+  await pass(0);
+}
+
+beforeEach(() => {
+  FakeEventSource.opened = [];
+  visibility = "visible";
+  Object.assign(globalThis, { EventSource: FakeEventSource });
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => visibility });
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, "EventSource");
+  Reflect.deleteProperty(document, "visibilityState");
+});
+
+let site: Site;
+
+/** A test on the open plan, which is left at its end: it is kept for a minute, and its stream with it. */
+function planTest(name: string, work: () => Promise<void>): void {
+  test(name, async () => {
+    await open();
+    try {
+      await work();
+    } finally {
+      site.unmount();
+      await pass(61);
+    }
+    expect(FakeEventSource.current).toBeUndefined();
+  });
+}
+
+const polls = (): number => site.server.callsTo("GET /mela/layout").length;
+const nameOf = (stallId: string): string | null =>
+  document.querySelector(`[data-stall="${stallId}"]`)?.getAttribute("aria-label") ?? null;
+const as = (stallId: string, status: LayoutStall["status"]): LayoutStall => ({
+  ...site.server.stall(stallId),
+  status,
+});
+
+async function open(): Promise<void> {
+  fakeClock();
+  const server = new FakeServer();
+  server.on("GET /mela/layout", () => ({ json: server.layout, headers: { etag: ETAG } }));
+  site = await openScreen(PLAN, server);
+  await pass(0);
+}
+
+planTest("changes come by themselves: the plan follows, and nobody polls", async () => {
+  const source = FakeEventSource.current;
+  expect(source?.url).toBe("/api/v1/mela/layout/events?since=aaaaaaaaaaaaaaaaaaaaaaaaaaa");
+  await source?.send("changes", []);
+  const before = polls();
+  await source?.send("changes", [as("B12", "Sold")]);
+  expect(nameOf("B12")).toMatch(/Sold$/);
+  expect(screen.getByText("B12 is now sold. 52 of 70 Stalls Available.")).toBeInTheDocument();
+  for (let count = 0; count < 4; count += 1) {
+    await pass(14);
+    await source?.send("alive", []);
+  }
+  expect(polls()).toBe(before);
+});
+
+planTest("changes are announced together, no more often than a poll would", async () => {
+  const source = FakeEventSource.current;
+  await source?.send("changes", []);
+  await source?.send("changes", [as("B12", "Reserved")]);
+  const first = "B12 is now reserved. 52 of 70 Stalls Available.";
+  expect(screen.getByText(first)).toBeInTheDocument();
+  await pass(3);
+  await source?.send("changes", [as("B11", "Reserved")]);
+  await source?.send("changes", [as("B12", "Sold")]);
+  expect(nameOf("B12")).toMatch(/Sold$/);
+  expect(screen.getByText(first)).toBeInTheDocument();
+  await pass(7);
+  expect(screen.getByText(/^B1[12] is now .*51 of 70 Stalls Available\.$/)).toHaveTextContent(
+    /B11 is now reserved\./,
+  );
+});
+
+planTest(
+  "a stream that is refused leaves the poll every 10 seconds, and is tried again after a minute or two",
+  async () => {
+    await FakeEventSource.current?.fail(2);
+    const before = polls();
+    await pass(30.5);
+    expect(polls()).toBe(before + 3);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    await pass(90);
+    expect(FakeEventSource.opened.length).toBeGreaterThan(1);
+  },
+);
+
+planTest(
+  "a broken stream: the page polls until the browser has it back, then has the plan of the stream",
+  async () => {
+    const source = FakeEventSource.current;
+    await source?.send("changes", [as("B12", "Sold")]);
+    await source?.fail(0);
+    const before = polls();
+    // The poll's answer does not know of the sale.
+    await pass(10.5);
+    expect(polls()).toBe(before + 1);
+    expect(nameOf("B12")).toMatch(/Available$/);
+    // Nothing has changed on the stream since: the sale still stands.
+    await source?.send("changes", []);
+    expect(nameOf("B12")).toMatch(/Sold$/);
+    await pass(20);
+    expect(polls()).toBe(before + 1);
+  },
+);
+
+planTest("a stream without any sign of life is given up for the poll", async () => {
+  await FakeEventSource.current?.send("changes", []);
+  const before = polls();
+  await pass(39);
+  expect(polls()).toBe(before);
+  await pass(1.5);
+  expect(FakeEventSource.current).toBeUndefined();
+  await pass(5);
+  expect(FakeEventSource.opened).toHaveLength(2);
+});
+
+planTest("a hidden page has no stream; seen again, it goes on from its version", async () => {
+  await FakeEventSource.current?.send("changes", [], "bbbbbbbbbbbbbbbbbbbbbbbbbbb");
+  await turn("hidden");
+  expect(FakeEventSource.current).toBeUndefined();
+  const before = polls();
+  await pass(10.5);
+  expect(polls()).toBe(before + 1);
+  await turn("visible");
+  expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?since=bbbbbbbbbbbbbbbbbbbbbbbbbbb");
+});
+
+planTest("what a failed poll left behind is gone once the stream is there", async () => {
+  await FakeEventSource.current?.fail(0);
+  site.server.on("GET /mela/layout", "offline");
+  await pass(10.5);
+  expect(screen.getByText(/trying again$/)).toBeVisible();
+  site.server.on("GET /mela/layout", () => ({ json: site.server.layout, headers: { etag: ETAG } }));
+  await FakeEventSource.current?.send("plan", site.server.layout);
+  expect(screen.queryByText(/trying again$/)).not.toBeInTheDocument();
+});
