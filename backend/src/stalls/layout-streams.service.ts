@@ -36,7 +36,6 @@ const LAST_BYTES_MS = 1_000;
 /** A page that follows the plan. */
 interface Stream {
   readonly raw: ServerResponse;
-  readonly network: string;
   /** The plan it has. */
   layout: Layout;
 }
@@ -77,9 +76,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
     this.admit(network);
     const { raw } = reply;
     // From here on it counts, until the connection is closed.
-    let stream: Stream | undefined;
     raw.once("close", () => {
-      if (stream !== undefined) this.streams.delete(stream);
       this.release(network);
     });
     const layout = await this.layouts.current();
@@ -98,8 +95,9 @@ export class LayoutStreams implements BeforeApplicationShutdown {
     raw.write(
       `retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.earlier(since), layout)}`,
     );
-    stream = { raw, network, layout };
+    const stream = { raw, layout };
     this.streams.add(stream);
+    raw.once("close", () => this.streams.delete(stream));
     this.heartbeat ??= setInterval(() => void this.sendAlive(), HEARTBEAT_MS).unref();
     this.following ??= this.run();
   }

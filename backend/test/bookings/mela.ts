@@ -131,7 +131,13 @@ export class MelaTest {
       await seedCoupons(db.database);
       const config = testConfig({ REDIS_URL: "", ...settings, DATABASE_URL: db.url });
       @Module({
-        imports: [PlatformModule.with(config, db.source), BookingsModule, CheckoutModule, LayoutModule, ...modules],
+        imports: [
+          PlatformModule.with(config, db.source),
+          BookingsModule,
+          CheckoutModule,
+          LayoutModule,
+          ...modules,
+        ],
       })
       class MelaTestModule {}
       return new MelaTest(await startTestApp(MelaTestModule, config), db, config);

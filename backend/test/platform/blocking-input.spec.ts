@@ -59,7 +59,7 @@ const shown = (text: string): string => JSON.stringify(text.slice(0, 12));
 const description = JSON.parse(
   readFileSync(new URL("../../src/generated/openapi.json", import.meta.url), "utf8"),
 ) as Description;
-/** A stream whose field is given a text that counts as none goes on for ever; its one field has a pattern of 27 signs. */
+/** A stream whose field is given a text that counts as none goes on forever; its one field has a pattern of 27 signs. */
 const ENDLESS = "/api/v1/mela/layout/events";
 const places = inputPlaces(description).filter(({ name }) => !name.includes(ENDLESS));
 

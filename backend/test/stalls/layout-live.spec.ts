@@ -72,7 +72,7 @@ async function free(): Promise<void> {
   );
 }
 
-/** What can happen to a stall, whoever does it; each commits by itself. `$1` is the stall. */
+/** What can happen to a stall, anyone may do it; each commits by itself. `$1` is the stall. */
 const OPERATIONS = {
   reserve: `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
             VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '10 minutes')

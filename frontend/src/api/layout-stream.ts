@@ -96,8 +96,8 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
       heard();
       setLive(true);
     };
-    opened.addEventListener("plan", (event) => take(event, true));
-    opened.addEventListener("changes", (event) => take(event, false));
+    opened.addEventListener("plan", (event: MessageEvent<string>) => take(event, true));
+    opened.addEventListener("changes", (event: MessageEvent<string>) => take(event, false));
     opened.addEventListener("alive", heard);
     opened.addEventListener("error", () => {
       isFirst = true;

@@ -30,16 +30,16 @@ export const melaApi = generatedApi.enhanceEndpoints({
     getLayout: {
       providesTags: ["Layout"],
       // Changes come by themselves where the browser and the server can; everywhere else the screens poll.
-      async onCacheEntryAdded(_none, { cacheDataLoaded, cacheEntryRemoved, getCacheEntry, ...api }) {
+      async onCacheEntryAdded(_none, api) {
         if (!("EventSource" in globalThis)) return;
         try {
-          const { data, meta } = await cacheDataLoaded;
+          const { data, meta } = await api.cacheDataLoaded;
           const end = followLayout(
             {
               replace: (stalls) => {
                 api.updateCachedData((before) => copyWithStructuralSharing(before, [...stalls]));
                 // A poll had failed, and nobody polls now who could learn that it is over.
-                if (getCacheEntry().isError)
+                if (api.getCacheEntry().isError)
                   void api.dispatch(
                     generatedApi.endpoints.getLayout.initiate(undefined, {
                       forceRefetch: true,
@@ -59,7 +59,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
             data,
             versionOf(meta?.headers),
           );
-          await cacheEntryRemoved;
+          await api.cacheEntryRemoved;
           end();
         } catch {
           // The page was left before the first plan was here.

@@ -32,7 +32,8 @@ class FakeEventSource extends EventTarget {
     this.readyState = 1;
     const event = new MessageEvent(type, { data: JSON.stringify(stalls), lastEventId });
     await act(async () => this.dispatchEvent(event));
-    await pass(0);
+    // The store notifies of a patch at the next frame.
+    await pass(0.05);
   }
 
   async fail(readyState: 0 | 2): Promise<void> {
