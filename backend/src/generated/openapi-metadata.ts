@@ -2943,7 +2943,7 @@ export default async () => {
                 type: () => String,
                 description:
                   "The version that the caller has: the id of an event, or what stands in the layout's ETag. The header Last-Event-ID wins.",
-                pattern: "^[A-Za-z0-9_-]{27}$",
+                pattern: "^(?:[A-Za-z0-9_-]{27})?$",
               },
             },
           },

@@ -127,7 +127,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
       await this.layouts.nextChange();
       await pause(Math.max(0, began + least - performance.now()));
     }
-    // At once with the last look at the streams: the next one begins anew.
+    // At once with the last look at the streams: the next one starts its own.
     this.following = undefined;
     clearInterval(this.heartbeat);
     this.heartbeat = undefined;

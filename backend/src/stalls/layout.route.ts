@@ -52,7 +52,7 @@ export class LayoutRoute {
         },
       );
     });
-    // Whoever wrote through this process finds it in the next plan, whether or not the notification is here by then.
+    // Anyone who wrote through this process finds it in the next plan, whether or not the notification is here by then.
     fastify.addHook("onSend", (request, _reply, payload, done) => {
       if (WRITING.has(request.method)) layouts.changed();
       done(null, payload);

@@ -58,7 +58,7 @@ interface Reading {
 /**
  * The floor plan as this process last read it. It is read again before it is given away when PostgreSQL has notified a
  * change, when somebody wrote through this process, when a hold has ended since, and when the last look is 100 ms old.
- * Whoever asks meanwhile waits for the same look. It keeps nothing that the database would not answer at that moment,
+ * Anyone who asks meanwhile waits for the same look. It keeps nothing that the database would not answer at that moment,
  * and while the database is away it gives nothing away (docs/decisions/0021).
  */
 @Injectable()
