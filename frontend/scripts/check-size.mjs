@@ -1,15 +1,31 @@
 /**
- * Fails when the first load of / ships more JavaScript than it may: the entry and the home page with everything they
- * import, gzipped. Reads the manifest of the build in dist/site, or in the folder given as the first argument; build
- * first (`npm run build`).
+ * Fails when a page ships more JavaScript than it may, gzipped: the first load of / (the entry and the home page with
+ * everything they import), and what each screen adds to the entry. Reads the manifests of the build in dist/site, or in
+ * the folder given as the first argument; build first (`npm run build`).
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
 export const MAX_FIRST_LOAD = 190_000;
+/** The most that a screen may add, in bytes, gzipped; those with forms, dialogs or tables need more. */
+const MAX_OF_SCREEN = 20_000;
+const MAX_OF_SCREENS = {
+  "/join": 86_000,
+  "/join-entrepreneur": 86_000,
+  "/paid-events/mela/register": 75_000,
+  "/corporate-gifting": 62_000,
+  "/paid-events/mela": 52_000,
+  "/paid-events/mela/offer": 45_000,
+  "/support": 42_000,
+  "/paid-events/mela/dashboard": 40_000,
+  "/paid-events/mela/admin-login": 35_000,
+  "/payment-success": 35_000,
+  "/payment-failure": 33_000,
+  "/paid-events/mela/payment-success": 27_000,
+};
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
 /** The files of some entries and of all that they import at once, without repeats. */
@@ -26,16 +42,30 @@ export function filesOf(manifest, entries) {
   return [...seen].map((key) => manifest[key].file);
 }
 
+const gzipped = (site, file) => gzipSync(readFileSync(join(site, file)), { level: 6 }).length;
+
+/** What each screen adds to the entry, gzipped, in bytes, by its address; see vite.config.ts. */
+function screens(site) {
+  const list = join(site, ".vite/screens.json");
+  const files = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {};
+  return Object.entries(files).map(([path, own]) => ({
+    path,
+    bytes: own.reduce((sum, file) => sum + gzipped(site, file), 0),
+    most: MAX_OF_SCREENS[path] ?? MAX_OF_SCREEN,
+  }));
+}
+
 /** The size of each file of the first load of /, gzipped, in bytes; biggest first. */
 export function firstLoad(site) {
   const manifest = JSON.parse(readFileSync(join(site, ".vite/manifest.json"), "utf8"));
   return filesOf(manifest, ENTRIES)
-    .map((file) => ({ file, bytes: gzipSync(readFileSync(join(site, file)), { level: 6 }).length }))
+    .map((file) => ({ file, bytes: gzipped(site, file) }))
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const files = firstLoad(process.argv[2] ?? fileURLToPath(new URL("../dist/site", import.meta.url)));
+  const site = process.argv[2] ?? fileURLToPath(new URL("../dist/site", import.meta.url));
+  const files = firstLoad(site);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { file, bytes } of files) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
   const verdict = `First load of /: ${(total / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${MAX_FIRST_LOAD / 1000} kB`;
@@ -43,4 +73,10 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     console.error(`${verdict}: too much.`);
     process.exitCode = 1;
   } else console.log(`${verdict}.`);
+  for (const { path, bytes, most } of screens(site).filter((each) => each.bytes > each.most)) {
+    console.error(
+      `${path} adds ${(bytes / 1000).toFixed(1)} kB of JavaScript gzipped, at most ${most / 1000} kB: too much.`,
+    );
+    process.exitCode = 1;
+  }
 }

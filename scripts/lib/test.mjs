@@ -181,11 +181,11 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     if (whole) await step("checks", () => runChecks(env, { atOnce: 1, except: ["types"], signal }));
     if (chromium === undefined) return false;
     if (!(await step("pages", () => buildFrontend({ env, signal })))) return false;
-    await step("first load's size", () =>
+    await step("size of the pages", () =>
       command(
         process.execPath,
         ["frontend/scripts/check-size.mjs"],
-        "The first load of / ships too much JavaScript.",
+        "A page ships too much JavaScript.",
       ),
     );
     return true;

@@ -41,3 +41,11 @@ test("a first load over the limit fails", () => {
   expect(stderr).toMatch("too much");
   expect(status).toBe(1);
 });
+
+test("a screen over its own limit fails", () => {
+  writeFileSync(join(site, "shared.js"), randomBytes(10_000));
+  writeFileSync(join(site, ".vite/screens.json"), JSON.stringify({ "/": ["home.js"], "/join": ["home.js"] }));
+  const { status, stderr } = check();
+  expect(stderr).toMatch(/^\/ adds 50\.\d kB of JavaScript gzipped, at most 20 kB: too much\.\n$/);
+  expect(status).toBe(1);
+});
