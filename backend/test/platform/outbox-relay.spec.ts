@@ -7,7 +7,7 @@ import {
   type QueueJob,
   type WorkflowNudge,
 } from "../../src/platform/outbox/outbox.js";
-import { OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
+import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowPresence, WorkflowStarter } from "../../src/platform/temporal/workflow-client.js";
@@ -182,6 +182,71 @@ describe("the outbox relay", () => {
     await db.database.query("UPDATE outbox SET not_before = not_before - interval '1 hour'");
     startRelay();
     await until("the orphan", () => started.length >= 1);
+  });
+
+  it("starts nothing for what has ended before it was relayed, and says the rest in one nudge", async () => {
+    await db.database.transaction(async (tx) => {
+      await outbox.nudge(tx, { ...nudgeOf("stall-booking/left"), begins: true });
+      await outbox.nudge(tx, { ...nudgeOf("stall-booking/stays"), begins: true });
+      await outbox.nudge(tx, nudgeOf("stall-booking/stays"));
+      await outbox.nudge(tx, { ...nudgeOf("stall-booking/left"), ends: true });
+    });
+    const relay = newRelay();
+    await relay.relayDue("workflow");
+    expect(started).toEqual(["stall-booking/stays"]);
+    expect((await rowsNow()).every((row) => row.relayed)).toBe(true);
+  });
+
+  it("notifies the workflow of an end when its start was relayed, or tried, before", async () => {
+    const begin = { ...nudgeOf("stall-booking/known"), begins: true };
+    const end = { ...nudgeOf("stall-booking/known"), ends: true };
+    start = () => Promise.reject(new Error("away"));
+    await db.database.transaction((tx) => outbox.nudge(tx, begin));
+    const relay = newRelay();
+    await relay.relayDue("workflow");
+    start = (nudge) => Promise.resolve(void started.push(nudge.workflowId));
+    await db.database.transaction((tx) => outbox.nudge(tx, end));
+    await db.database.query("UPDATE outbox SET not_before = clock_timestamp() WHERE attempts > 0");
+    await relay.relayDue("workflow");
+    expect(started).toEqual(["stall-booking/known"]);
+  });
+
+  interface Nudged {
+    readonly begins?: true;
+    readonly ends?: true;
+    readonly evenIfCompleted?: true;
+    readonly again?: true;
+    readonly ageMs?: number;
+  }
+  it.each<[string, Nudged[], "nothing" | "the newest" | "the newest, even if completed"]>([
+    ["a first nudge alone", [{ begins: true }], "the newest"],
+    ["a first nudge and others", [{ begins: true }, {}, {}], "the newest"],
+    ["a beginning and its end", [{ begins: true }, { ends: true }], "nothing"],
+    ["a beginning, something between, and its end", [{ begins: true }, {}, { ends: true }], "nothing"],
+    ["an end alone: it was started before", [{ ends: true }], "the newest"],
+    ["something after the end", [{ begins: true }, { ends: true }, {}], "the newest"],
+    ["a beginning that was claimed before", [{ begins: true, again: true }, { ends: true }], "the newest"],
+    [
+      "a beginning so old that the sweep knows it",
+      [{ begins: true, ageMs: 30_000 }, { ends: true }],
+      "the newest",
+    ],
+    ["the sweep's and others", [{ evenIfCompleted: true }, {}], "the newest, even if completed"],
+  ])("of one workflow's nudges: %s", (_what, nudges, expected) => {
+    const rows = nudges.map(({ again, ageMs = 0, ...nudge }, index) => ({
+      id: String(index),
+      attempts: 0,
+      again: again === true,
+      ageMs,
+      payload: { ...nudgeOf("stall-booking/1"), ...nudge, summary: String(index) },
+    }));
+    const [group, ...others] = coalesced(rows);
+    expect([group?.rows, others]).toEqual([rows, []]);
+    const { summary, evenIfCompleted = false } = (group?.payload ?? {}) as Partial<WorkflowNudge>;
+    expect([summary, evenIfCompleted]).toEqual([
+      expected === "nothing" ? undefined : String(nudges.length - 1),
+      expected === "the newest, even if completed",
+    ]);
   });
 
   it("deletes what was relayed more than a week ago, and only that", async () => {

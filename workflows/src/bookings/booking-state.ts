@@ -1,4 +1,4 @@
-import { upsertSearchAttributes } from "@temporalio/workflow";
+import { upsertSearchAttributes, workflowInfo } from "@temporalio/workflow";
 import { ORDER_ID, STAGE, STALL_ID } from "../shared/search-attributes.js";
 import type { BookingFacts, HistoryEntry } from "./stall-booking.activities.js";
 import type { BookingStage, BookingHistory } from "./stall-booking.messages.js";
@@ -40,10 +40,13 @@ export class BookingWorkflowState {
   }
 
   private publish(stage: BookingStage, stallId: string | undefined, orderId: string | undefined): void {
-    if (stage === this.stage && stallId === this.stallId && orderId === this.orderId) return;
     this.stage = stage;
     this.stallId = stallId;
     this.orderId = orderId;
+    // Those it was started with, or published last.
+    const { typedSearchAttributes: known } = workflowInfo();
+    if (known.get(STAGE) === stage && known.get(STALL_ID) === stallId && known.get(ORDER_ID) === orderId)
+      return;
     upsertSearchAttributes([
       { key: STAGE, value: stage },
       { key: STALL_ID, value: stallId ?? null },

@@ -1,6 +1,6 @@
 import { isEnded } from "@sakhi/domain/bookings/booking.states";
-import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { PATIENT } from "../shared/activity-options.js";
+import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
+import { AT_ONCE, atOnceOrPatiently, PATIENT } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
 import { Pacing } from "../shared/pacing.js";
 import { BookingWorkflowState } from "./booking-state.js";
@@ -9,6 +9,11 @@ import { STALL_BOOKING_WAITS, history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
 
 const activities = proxyActivities<StallBookingActivities>(PATIENT);
+/** Those that need our database only. */
+const quick =
+  proxyLocalActivities<
+    Pick<StallBookingActivities, "lookUpBooking" | "releaseExpiredHold" | "releaseUnpaidStall">
+  >(AT_ONCE);
 
 /**
  * The clock and the history of one booking: it sleeps until the hold or the payment window ends, does what is due then,
@@ -25,10 +30,15 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
 
   for (;;) {
     await pacing.beforeCheck<typeof stallBooking>(input);
-    const booking = await activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [
-      bookingId,
-      progress.lastEvent,
-    ]);
+    const { lastEvent } = progress;
+    const booking = await atOnceOrPatiently(
+      () => quick.lookUpBooking(bookingId, lastEvent),
+      () =>
+        activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [
+          bookingId,
+          lastEvent,
+        ]),
+    );
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
     if (await pacing.stuck(progress.take(booking), overdue)) continue;
 
@@ -56,9 +66,13 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   async function waitForHold({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
     if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
     // If it is too early by the database's clock, the next check says how long is left, and we sleep again.
-    await activities.releaseExpiredHold.executeWithOptions(
-      { summary: `Release ${stallId} if its ten minutes are over` },
-      [bookingId],
+    await atOnceOrPatiently(
+      () => quick.releaseExpiredHold(bookingId),
+      () =>
+        activities.releaseExpiredHold.executeWithOptions(
+          { summary: `Release ${stallId} if its ten minutes are over` },
+          [bookingId],
+        ),
     );
   }
 
@@ -91,9 +105,13 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       closing: () => progress.closing(),
       settle: () => settle(stallId, orderId),
       release: async () => {
-        await activities.releaseUnpaidStall.executeWithOptions(
-          { summary: `Release ${stallId}: its order ended unpaid` },
-          [bookingId],
+        await atOnceOrPatiently(
+          () => quick.releaseUnpaidStall(bookingId),
+          () =>
+            activities.releaseUnpaidStall.executeWithOptions(
+              { summary: `Release ${stallId}: its order ended unpaid` },
+              [bookingId],
+            ),
         );
       },
     });

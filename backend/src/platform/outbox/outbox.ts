@@ -13,7 +13,7 @@ export interface WorkflowNudge {
   readonly summary?: string;
   /** The sweep's: start a new run though the last one completed. Otherwise a completed run counts as notified. */
   readonly evenIfCompleted?: boolean;
-  /** The first nudge of its subject: no workflow of it has been started before. */
+  /** The first nudge of its subject, which has no workflow yet: it is started without a signal. */
   readonly begins?: boolean;
   /** The subject has ended: a workflow that was never started is not needed any more. */
   readonly ends?: boolean;
@@ -61,6 +61,8 @@ export interface ClaimedRow {
   readonly attempts: number;
   /** A relay has had it before, whatever came of it. */
   readonly again: boolean;
+  /** Since it was written, by the database's clock. */
+  readonly ageMs: number;
 }
 
 /** How many finished rows one clean-up deletes. */
@@ -80,12 +82,14 @@ export class OutboxRepository {
   claim(topic: OutboxTopic, limit: number, leaseMs: number): Promise<ClaimedRow[]> {
     return this.database.query<ClaimedRow>(
       // A row is due from its insert on; a claim, a failure and an operator's hurry move that.
-      `WITH due AS (SELECT id, not_before > created_at + interval '100 milliseconds' AS again FROM outbox
+      `WITH due AS (SELECT id, attempts > 0 OR not_before > created_at + interval '100 milliseconds' AS again,
+                           (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs"
+                      FROM outbox
                      WHERE topic = $1 AND relayed_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED),
             claimed AS (UPDATE outbox o SET not_before = clock_timestamp() + $3 * interval '1 millisecond'
-                          FROM due WHERE o.id = due.id RETURNING o.id, o.payload, o.attempts, due.again)
-       SELECT id, payload, attempts, again FROM claimed ORDER BY id`,
+                          FROM due WHERE o.id = due.id RETURNING o.id, o.payload, o.attempts, due.again, due."ageMs")
+       SELECT id, payload, attempts, again, "ageMs" FROM claimed ORDER BY id`,
       [topic, limit, leaseMs],
     );
   }

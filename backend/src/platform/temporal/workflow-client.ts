@@ -112,19 +112,22 @@ export class WorkflowStarter {
    * @throws gRPC's errors, after at most 5 s, when Temporal does not take it
    */
   async start(nudge: WorkflowNudge): Promise<void> {
+    const options = {
+      taskQueue: this.temporal.config.temporal.taskQueue,
+      workflowId: nudge.workflowId,
+      workflowIdReusePolicy:
+        nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
+      workflowIdConflictPolicy: "USE_EXISTING",
+      args: [...nudge.args],
+      typedSearchAttributes: searchAttributes(nudge),
+      staticSummary: nudge.summary,
+    } as const;
     try {
-      await this.temporal.call((client) =>
-        client.workflow.signalWithStart(nudge.workflowType, {
-          taskQueue: this.temporal.config.temporal.taskQueue,
-          workflowId: nudge.workflowId,
-          workflowIdReusePolicy:
-            nudge.evenIfCompleted === true ? "ALLOW_DUPLICATE" : "ALLOW_DUPLICATE_FAILED_ONLY",
-          workflowIdConflictPolicy: "USE_EXISTING",
-          args: [...nudge.args],
-          signal: nudge.signal,
-          typedSearchAttributes: searchAttributes(nudge),
-          staticSummary: nudge.summary,
-        }),
+      await this.temporal.call<unknown>((client) =>
+        // A run that begins looks anyway, and one that is there already has looked since.
+        nudge.begins === true
+          ? client.workflow.start(nudge.workflowType, options)
+          : client.workflow.signalWithStart(nudge.workflowType, { ...options, signal: nudge.signal }),
       );
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) return;

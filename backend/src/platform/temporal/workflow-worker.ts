@@ -37,7 +37,8 @@ export function guardActivities(counters: Counters): (context: Context) => Activ
   return (context) => ({
     inbound: {
       async execute(input, next) {
-        const heart = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+        // A local activity ends within its workflow task, or is tried again as one that has heartbeats.
+        const heart = context.info.isLocal ? undefined : setInterval(() => context.heartbeat(), HEARTBEAT_MS);
         try {
           return await next(input);
         } catch (error) {
