@@ -1,4 +1,4 @@
-/** What the load generator is told, and what it reports: it runs in a process of its own (load.ts). */
+/** What the load generator takes, and what it reports: it runs in a process of its own (load.ts). */
 
 /** A visit: what one visitor does from beginning to end. */
 export type Visit =

@@ -75,7 +75,7 @@ function readlink(path: string): string {
   }
 }
 
-/** Whose processor time is told apart. */
+/** What processor time is counted by. */
 export const PARTS = [
   "api",
   "PostgreSQL for api",
