@@ -45,11 +45,15 @@ export async function bench(args, env, stop, temporal) {
   /** @type {any[]} */
   const reports = [];
   for (const past of options.past) {
-    const report = await onOwnServers({ env, stop, temporal }, (servers) =>
-      run({ ...options, past, say, stop: stop.signal }, servers, options.only, grow),
-    );
+    try {
+      const report = await onOwnServers({ env, stop, temporal }, (servers) =>
+        run({ ...options, past, say, stop: stop.signal }, servers, options.only, grow),
+      );
+      reports.push(report);
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    }
     if (stop.signal.aborted) return 130;
-    reports.push(report);
   }
   const { markdown } = await compiled("table");
   const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
