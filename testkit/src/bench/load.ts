@@ -367,10 +367,12 @@ class Streams {
   private clients: Client[] = [];
   private onEvent: (() => void) | undefined;
   private opened = 0;
-  private readonly refused = new Stopwatch();
+  private closing = false;
+  private lost = new Stopwatch();
 
   async open(origin: string, count: number): Promise<Record<string, Timing>> {
     const stopwatch = new Stopwatch();
+    [this.closing, this.lost] = [false, new Stopwatch()];
     for (let from = 0; from < count; from += 50)
       await Promise.all(
         Array.from({ length: Math.min(50, count - from) }, async (_, index) => {
@@ -406,9 +408,12 @@ class Streams {
             resolve("200");
             if (chunk.includes("event: changes") || chunk.includes("event: plan")) this.onEvent?.();
           },
-          onResponseEnd: () => resolve("ended"),
+          onResponseEnd: () => {
+            if (!this.closing) this.lost.add("lost", 0, "ended");
+            resolve("ended");
+          },
           onResponseError: () => {
-            this.refused.add("lost", 0, "error");
+            if (!this.closing) this.lost.add("lost", 0, "error");
             resolve("error");
           },
         },
@@ -442,10 +447,11 @@ class Streams {
   }
 
   async close(): Promise<Record<string, Timing>> {
+    this.closing = true;
     await Promise.all(this.clients.map((client) => client.destroy()));
     this.clients = [];
     this.opened = 0;
-    return this.refused.timings();
+    return this.lost.timings();
   }
 }
 
