@@ -112,7 +112,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       measure: "reserve",
       title: "What one reserve and release cost, CPU ms",
       about:
-        "Until the last workflow has ended. Backends of PostgreSQL count to the process whose connection they serve.",
+        "Until the last workflow has ended, less what the same time costs at rest. Backends of PostgreSQL count to the process whose connection they serve.",
       rows: cpu,
     },
   ];

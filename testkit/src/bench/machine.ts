@@ -156,6 +156,14 @@ export function cpuPer(operations: number, before: Cpu, after: Cpu): Cpu {
   return Object.fromEntries(PARTS.map((part) => [part, per(part)])) as Record<Part, number>;
 }
 
+/** A reading, and so much of a rate by millisecond. */
+export function plus(reading: Cpu, perMs: Cpu, ms: number): Cpu {
+  return Object.fromEntries(PARTS.map((part) => [part, reading[part] + perMs[part] * ms])) as Record<
+    Part,
+    number
+  >;
+}
+
 /** Load average of the last minute. */
 export function loadNow(): number {
   return loadavg()[0] ?? 0;

@@ -16,6 +16,17 @@ export async function layout(stand: Stand): Promise<Result[]> {
     { name: "200, new connections", more: {}, newConnections: true },
     { name: "304, keep-alive", more: { "if-none-match": headers["etag"] ?? "" }, newConnections: false },
   ];
+  // Both are warm before anything counts.
+  for (const [origin, path] of [
+    [stand.site, LAYOUT],
+    [stand.bareSite, "/"],
+  ] as const)
+    await stand.load({
+      command: "visit",
+      origin,
+      visit: { kind: "get", paths: [path], headers: ENCODINGS },
+      arrivals: { kind: "closed", clients: 50, ms: stand.scaled(2_000, 200) },
+    });
   for (const { name, more, newConnections } of modes)
     for (const clients of [1, 10, 50]) {
       const ask = (origin: string, path: string) =>

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import pg from "pg";
@@ -6,7 +7,7 @@ import { TestProduct } from "../product.js";
 import { until } from "../until.js";
 import type { BareAnswer } from "./bare.js";
 import type { LoadCommand, LoadResult, SqlStep, Timing } from "./load-commands.js";
-import { type Cpu, cpuPer, Meter, type Pids } from "./machine.js";
+import { type Cpu, cpuPer, Meter, type Pids, plus } from "./machine.js";
 
 /** What the bench is run with. */
 export interface BenchOptions {
@@ -47,6 +48,7 @@ export const STALLS = [
 export class Stand {
   private readonly meter: Meter;
   private highest: Record<string, number> = {};
+  private atRest: Cpu | undefined;
 
   private constructor(
     readonly product: TestProduct,
@@ -150,16 +152,26 @@ export class Stand {
     operations: (result: T) => number,
     work: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly answer: Cpu; readonly whole: Cpu }> {
-    const before = await this.cpu();
+    this.atRest ??= await this.restingCpu();
+    const [before, began] = [await this.cpu(), performance.now()];
     const result = await work();
-    const answered = await this.cpu();
+    const [answered, answeredAt] = [await this.cpu(), performance.now()];
     await this.whenQuiet();
+    const [ended, endedAt] = [await this.cpu(), performance.now()];
     const count = operations(result);
     return {
       result,
-      answer: cpuPer(count, before, answered),
-      whole: cpuPer(count, before, await this.cpu()),
+      answer: cpuPer(count, plus(before, this.atRest, answeredAt - began), answered),
+      whole: cpuPer(count, plus(before, this.atRest, endedAt - began), ended),
     };
+  }
+
+  /** Processor time of a millisecond in which nobody asks for anything: it is nobody's doing. */
+  private async restingCpu(): Promise<Cpu> {
+    await this.whenQuiet();
+    const [before, began] = [await this.cpu(), performance.now()];
+    await delay(this.scaled(10_000, 1_000));
+    return cpuPer(performance.now() - began, before, await this.cpu());
   }
 
   /** Until nothing is left to be passed on, handled or sent, and no workflow of an ended booking runs. */
