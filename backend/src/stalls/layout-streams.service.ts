@@ -28,7 +28,7 @@ const SHARE = 5;
 const BATCH = 250;
 /** Bytes a client may leave unread before its stream is ended; its page goes on where it was. */
 const MAX_UNREAD = 64 * 1024;
-/** How long the plan may be unreadable before the streams are ended, in ms: then pages poll and are told 503. */
+/** How long the plan may be unreadable before the streams are ended, in ms: then pages poll and get 503. */
 const AWAY_MS = 2_000;
 /** How long a client that does not read has for the rest of its stream when we stop, in ms. */
 const LAST_BYTES_MS = 1_000;

@@ -68,6 +68,7 @@ export async function bench(
       options.say(`adding ${options.past} past bookings`);
       await addPastBookings(stand, options.past);
     }
+    await stand.settled();
     const atRest = stand.memory();
     if (options.past === 0) await run("start-up", () => startUp(stand));
     for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(stand));

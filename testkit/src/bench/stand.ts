@@ -166,6 +166,16 @@ export class Stand {
     };
   }
 
+  /** Until its processes have done what they do after their start: at most half a minute. */
+  async settled(): Promise<void> {
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      const before = await this.cpu();
+      await delay(1_000);
+      const busy = Object.values(cpuPer(1, before, await this.cpu())).reduce((sum, ms) => sum + ms, 0);
+      if (busy < 300) return;
+    }
+  }
+
   /** Processor time of a millisecond in which nobody asks for anything: it is nobody's doing. */
   private async restingCpu(): Promise<Cpu> {
     await this.whenQuiet();
