@@ -12,7 +12,7 @@ const BROKEN_MS = 2_000;
 
 type Stalls = readonly LayoutStallResponse[];
 
-/** Whether a stream of the plan's changes is open; while it is, nobody polls. */
+/** Whether a stream of the plan's changes is open. */
 let isLive = false;
 const watchers = new Set<() => void>();
 
@@ -50,7 +50,7 @@ interface LayoutTarget {
 
 /**
  * Follows the plan by server-sent events while the page can be seen. Refused, broken or hidden, it is not live, and
- * the page polls as if there were no stream. The browser itself connects again with the id of the last event, and is then
+ * the page learns of changes by its polls alone. The browser itself connects again with the id of the last event, and is then
  * sent what has changed since.
  *
  * @param stalls the plan as it is known, with its version where that is known

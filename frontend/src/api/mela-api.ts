@@ -1,7 +1,7 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/api";
 import type { MelaPaymentStatusResponse } from "./generated/api";
-import { followLayout, useIsLayoutLive } from "./layout-stream";
+import { followLayout } from "./layout-stream";
 
 export type {
   CouponResponse as CouponResponse,
@@ -29,7 +29,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
   endpoints: {
     getLayout: {
       providesTags: ["Layout"],
-      // Changes come by themselves where the browser and the server can; everywhere else the screens poll.
+      // Changes come by themselves where the browser and the server can, between the polls of the screens.
       async onCacheEntryAdded(_none, api) {
         if (!("EventSource" in globalThis)) return;
         try {
@@ -38,7 +38,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
             {
               replace: (stalls) => {
                 api.updateCachedData((before) => copyWithStructuralSharing(before, [...stalls]));
-                // A poll had failed, and nobody polls now who could learn that it is over.
+                // A poll had failed: the page need not wait for the next one to say that it is over.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
                     generatedApi.endpoints.getLayout.initiate(undefined, {
@@ -75,28 +75,8 @@ export const melaApi = generatedApi.enhanceEndpoints({
   },
 });
 
-/** When else than by its interval a query is asked again. */
-interface Refetching {
-  readonly refetchOnMountOrArgChange?: boolean;
-  readonly refetchOnReconnect?: boolean;
-  readonly refetchOnFocus?: boolean;
-}
-
-/**
- * The floor plan, asked for again every so often unless its changes come by themselves.
- *
- * @param everyMs the poll's interval
- */
-export function useLayout(everyMs: number, refetching: Refetching = {}) {
-  const isLive = useIsLayoutLive();
-  const query = melaApi.useGetLayoutQuery(undefined, {
-    ...refetching,
-    pollingInterval: isLive ? 0 : everyMs,
-  });
-  return { ...query, isLive };
-}
-
 export const {
+  useGetLayoutQuery,
   useGetMyHoldQuery,
   useReserveStallMutation,
   useReleaseStallMutation,

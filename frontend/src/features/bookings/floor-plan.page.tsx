@@ -1,7 +1,8 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf, personMessage } from "../../api/failure";
-import { useReserveStallMutation, type LayoutStall, useLayout } from "../../api/mela-api";
+import { useIsLayoutLive } from "../../api/layout-stream";
+import { useReserveStallMutation, type LayoutStall, useGetLayoutQuery } from "../../api/mela-api";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
@@ -270,7 +271,9 @@ export function FloorPlanPage() {
   useDocumentTitle(strings.plan.title);
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
-  const { data, isError, refetch, fulfilledTimeStamp, isLive } = useLayout(POLL_MS, {
+  const isLive = useIsLayoutLive();
+  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(undefined, {
+    pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,

@@ -6,7 +6,7 @@ import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-r
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { LayoutStall } from "../../../api/mela-api";
-import { useLayout } from "../../../api/mela-api";
+import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
@@ -95,7 +95,7 @@ function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
 }
 
 function MelaCard() {
-  const { data, error, isLoading } = useLayout(POLL_MS);
+  const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // A failed poll says so and does not show figures that may be wrong by now.
   const layout = error === undefined ? data : undefined;
   return (
