@@ -2,9 +2,8 @@ import "reflect-metadata";
 import { NestFactory } from "@nestjs/core";
 import { JobsModule } from "./jobs.module.js";
 import { processLogger } from "./platform/log/log.js";
-import { giveWay, startProcess } from "./platform/start-process.js";
+import { startProcess } from "./platform/start-process.js";
 
-giveWay();
 await startProcess(async (config) => {
   const logger = processLogger("jobs");
   const app = await NestFactory.createApplicationContext(JobsModule.with(config), {

@@ -6,11 +6,10 @@ import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/log.js";
 import { Counters } from "./platform/metrics/counters.js";
-import { giveWay, startProcess } from "./platform/start-process.js";
+import { startProcess } from "./platform/start-process.js";
 import { builtWorkflows } from "./platform/temporal/workflow-bundle.js";
 import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
-giveWay();
 await startProcess(async (config) => {
   const logger = processLogger("orchestrator");
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {

@@ -182,11 +182,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     if (chromium === undefined) return false;
     if (!(await step("pages", () => buildFrontend({ env, signal })))) return false;
     await step("size of the pages", () =>
-      command(
-        process.execPath,
-        ["frontend/scripts/check-size.mjs"],
-        "A page ships too much JavaScript.",
-      ),
+      command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
     );
     return true;
   };

@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { Logger } from "@nestjs/common";
 import { type Config, readConfig } from "./config/config.js";
 import { guardDatabaseClients } from "./database/guarded-clients.js";
@@ -16,14 +15,6 @@ interface RunningProcess {
 
 /** Longest we wait for a clean stop before we leave anyway, in ms. */
 const STOP_TIMEOUT_MS = 15_000;
-
-/**
- * For processes whose work nobody waits for at this moment: where they share a machine with the api and PostgreSQL, those
- * have the processor first. To be called before anything else, because threads inherit it from the one that made them.
- */
-export function giveWay(): void {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-}
 
 /**
  * The life of every process of ours: read the settings (all that is wrong is said at once), start, send the
