@@ -186,16 +186,15 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     );
     return true;
   };
-  const [hasPages] = await Promise.all([
-    checks(),
-    step("tests of the scripts", () => runScriptTests(stage)),
-    // It waits most of the time as well.
-    whole ? step("a storm of a minute", () => runStorm(stage)) : undefined,
-  ]);
+  // It waits most of the time as well, in the end for its last holds.
+  const storm = whole ? step("a storm of a minute", () => runStorm(stage)) : undefined;
+  storm?.catch(() => undefined); // reported where it is awaited
+  const [hasPages] = await Promise.all([checks(), step("tests of the scripts", () => runScriptTests(stage))]);
   // Journeys wait for holds and mails, specs for processes: side by side they leave no processor idle.
   await Promise.all([
     step("specs", () => runJest(stage)),
     hasPages && chromium !== undefined ? journeys(chromium) : undefined,
+    storm,
   ]);
 }
 
