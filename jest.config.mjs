@@ -50,7 +50,7 @@ export default {
   testTimeout: 600_000,
   // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
   // worker that has grown is replaced.
-  workerIdleMemoryLimit: "1GB",
+  workerIdleMemoryLimit: "2GB",
   projects: [
     native("domain"),
     native("workflows"),

@@ -140,6 +140,10 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     });
     if (failed) throw new ClearError(failure);
   };
+  // Fetched while it compiles.
+  const fuzzes = !serversOnly && (only.length === 0 || only.some((each) => FUZZ.includes(each)));
+  const schemathesis = fuzzes ? findSchemathesis(env) : undefined;
+  schemathesis?.catch(() => undefined); // reported where it is awaited
   // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
   const whole = only.length === 0 && !serversOnly;
   await step(whole ? "types and build" : "build", () =>
@@ -152,10 +156,10 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   });
   if (!started) return;
   if (serversOnly) return serve(given, signal);
-  if (only.length === 0 || only.some((each) => FUZZ.includes(each))) {
-    const schemathesis = await findSchemathesis(env);
-    if (schemathesis === undefined) summary.skip("Schemathesis: it can't be had from PyPI here");
-    else given = { ...given, SCHEMATHESIS: schemathesis };
+  if (schemathesis !== undefined) {
+    const command = await schemathesis;
+    if (command === undefined) summary.skip("Schemathesis: it can't be had from PyPI here");
+    else given = { ...given, SCHEMATHESIS: command };
   }
   // Marked, so that what a crash test leaves running is ended with the run.
   const stage = { env: { ...env, ...given, [RUN_MARK]: folder }, signal, folder, only };

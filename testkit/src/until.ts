@@ -1,6 +1,6 @@
 /** Longest wait for anything: far beyond what the slowest machine needs, only there to say what did not come. */
 const LIMIT_MS = 180_000;
-const EVERY_MS = 20;
+const EVERY_MS = 40;
 
 type Condition<T> = () => T | Promise<T>;
 

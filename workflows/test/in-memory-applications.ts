@@ -202,7 +202,7 @@ export class InMemoryApplications implements ListingActivities {
     if (order.status === undefined) {
       delete application.order;
       if (!order.renewal) Object.assign(application, { state: "submitted", submittedAt: Date.now() });
-      this.record(application, "payment_not_opened", "system");
+      this.record(application, order.renewal ? "renewal_not_opened" : "payment_not_opened", "system");
       return "not_opened";
     }
     if (order.status !== "PAID") return "open";

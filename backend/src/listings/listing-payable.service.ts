@@ -124,7 +124,7 @@ export class ListingPayable implements OrderSubject {
     await this.events.publish(
       tx,
       { applicationId, stage: state },
-      { kind: "payment_not_opened", actor: "provider", note },
+      { kind: first ? "payment_not_opened" : "renewal_not_opened", actor: "provider", note },
     );
     return { ...application, state };
   }

@@ -230,6 +230,17 @@ describe("renewing", () => {
     expect((await check(applicationId)).due?.what).toBe("remind_first");
   });
 
+  it("stays live where the provider refuses a renewal's order, and can be tried again", async () => {
+    const { applicationId } = await live("Renewal Refused");
+    const token = await test.renewalToken(applicationId);
+    await test.simulator.fault("createOrder", "refuse", { times: 1 });
+    expect(apiError(await renew(token))).toEqual([409, "listing_payment_refused"]);
+    // Not payment_not_opened: nothing became of the application by it, as its table of states says.
+    expect((await test.listingHistory(applicationId)).at(-1)).toMatch(/^renewal_not_opened by provider/);
+    expect(await test.state(applicationId)).toBe("live");
+    expect((await renew(token)).status).toBe(201);
+  });
+
   it("brings back a listing that has ended, from now for a year, by a workflow of its own", async () => {
     const { applicationId } = await live("Renewal Three");
     await test.endsIn(applicationId, -10 * DAY);

@@ -84,6 +84,7 @@ export type ApplicationEventKind =
   | "owner_reminded_first"
   | "owner_reminded_last"
   | "renewal_started"
+  | "renewal_not_opened"
   | "issue_raised";
 
 /** Whether the table allows this transition from this state. */

@@ -34,7 +34,8 @@ export class ListingWorkflowState {
         what === "payment_started" ||
         what === "renewal_started" ||
         what === "payment_opened" ||
-        what === "payment_not_opened",
+        what === "payment_not_opened" ||
+        what === "renewal_not_opened",
     );
     return newest?.what === "payment_started" || newest?.what === "renewal_started";
   }
