@@ -143,7 +143,9 @@ export class ListingSalesService {
       tx,
       id,
       "renewed",
-      "year = $3, live_until = greatest(live_until, clock_timestamp()) + make_interval(secs => $4)",
+      // To the millisecond, which is what the listing's own end is written by.
+      `year = $3, live_until =
+         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + make_interval(secs => $4))`,
       [year, this.config.listings.yearSeconds],
     );
     const after = renewed ? await this.applications.find(id, tx) : undefined;

@@ -256,6 +256,12 @@ describe("renewing", () => {
     expect(await test.state(applicationId)).toBe("live");
     expect(await daysLeft(applicationId)).toBeCloseTo(365, 1);
     expect(await test.listed("Renewal Three")).toHaveLength(1);
+    const differing = await test.mela.query(
+      `SELECT 1 FROM listings l JOIN listing_applications a ON a.listing_id = l.id
+        WHERE a.id = $1 AND l.expires_at <> a.live_until`,
+      [applicationId],
+    );
+    expect(differing).toEqual([]);
   });
 
   it("counts late money of a renewal that was given up, and returns a second one", async () => {
