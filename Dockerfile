@@ -18,7 +18,7 @@ COPY domain domain
 COPY workflows workflows
 COPY backend backend
 COPY frontend frontend
-RUN npx tsc -b domain workflows backend && node backend/dist/main.bundle.js && npm run build -w frontend
+RUN npx tsc -b domain workflows backend && node backend/scripts/bundle.mjs && npm run build -w frontend
 
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
@@ -27,12 +27,11 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app ./
-COPY --from=build /app/domain/dist domain/dist
-COPY --from=build /app/workflows/dist workflows/dist
-COPY --from=build /app/backend/dist backend/dist
+COPY --from=build /app/workflows/dist/bundle workflows/dist/bundle
+COPY --from=build /app/backend/dist/bundle backend/dist/bundle
 COPY backend/assets backend/assets
 COPY --from=build /app/frontend/dist/site frontend/dist/site
 COPY deploy/health.mjs deploy/
 USER node
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "backend/dist/main.api.js"]
+CMD ["node", "--enable-source-maps", "backend/dist/bundle/api.js"]

@@ -3,21 +3,9 @@
  *
  *   npm run chaos -- [--minutes M] [--seed S] [--json FILE] [--install-nothing]
  */
-import { install } from "./lib/bootstrap.mjs";
-import { complain, describe } from "./lib/output.mjs";
-import { stopSignal } from "./lib/stop-signal.mjs";
-import { temporalBinary } from "./lib/temporal-binary.mjs";
-import { testEnvironment } from "./lib/test-environment.mjs";
+import { command } from "./lib/command.mjs";
 
-try {
-  const env = testEnvironment(process.env);
-  const stop = stopSignal();
-  const temporal = temporalBinary(env);
-  temporal.catch(() => undefined); // reported where it is awaited
-  await install(env);
+await command(async ({ args, env, stop, temporal }) => {
   const { chaos } = await import("./lib/chaos.mjs");
-  process.exit(await chaos(process.argv.slice(2), env, stop, temporal));
-} catch (error) {
-  complain(describe(error));
-  process.exit(1);
-}
+  return chaos(args, env, stop, temporal);
+});

@@ -12,6 +12,8 @@ import { complain, say } from "./lib/output.mjs";
 
 const SYSTEMS = "android darwin freebsd linux netbsd openbsd openharmony sunos win32 aix".split(" ");
 const PROCESSORS = "arm64 arm x64 ia32 ppc64 s390x riscv64 loong64 mips64el mipsel".split(" ");
+/** What is installed by everybody, and what Lighthouse and StrykerJS need when they are first used. */
+const LOCKS = ["package-lock.json", "scripts/tools/package-lock.json"];
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Longest the registry may take to answer: a check must not hang where there is no network. */
 const AUDIT_MS = 30_000;
@@ -96,24 +98,31 @@ export function readAudit(output) {
 
 async function main() {
   const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), "utf8"));
-  const lock = readJson("package-lock.json");
-  const missing = missingEntries(lock.packages);
+  const locks = LOCKS.map((file) => {
+    const lock = readJson(file);
+    return { file, lock, missing: missingEntries(lock.packages) };
+  });
   if (process.argv.includes("--fix")) {
-    const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
-      a.localeCompare(b, "en"),
-    );
-    const fixed = { ...lock, packages: Object.fromEntries(packages) };
-    writeFileSync(join(root, "package-lock.json"), `${JSON.stringify(fixed, null, 2)}\n`);
-    return say(`${Object.keys(missing).length} entries added to package-lock.json.`);
+    for (const { file, lock, missing } of locks) {
+      const packages = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
+        a.localeCompare(b, "en"),
+      );
+      const fixed = { ...lock, packages: Object.fromEntries(packages) };
+      writeFileSync(join(root, file), `${JSON.stringify(fixed, null, 2)}\n`);
+      say(`${Object.keys(missing).length} entries added to ${file}.`);
+    }
+    return;
   }
-  const problems = ["", ...readJson("package.json").workspaces].flatMap((/** @type {string} */ workspace) => {
-    const file = join(workspace, "package.json");
+  const folders = ["", "scripts/tools", ...readJson("package.json").workspaces];
+  const problems = folders.flatMap((/** @type {string} */ folder) => {
+    const file = join(folder, "package.json");
     return notExact(readJson(file)).map((found) => `${file}: ${found} is no exact version`);
   });
-  for (const path of Object.keys(missing))
-    problems.push(`package-lock.json lacks ${path}: node scripts/check-packages.mjs --fix adds it`);
-  for (const path of withoutIntegrity(lock.packages))
-    problems.push(`package-lock.json has no integrity for ${path}`);
+  for (const { file, lock, missing } of locks) {
+    for (const path of Object.keys(missing))
+      problems.push(`${file} lacks ${path}: node scripts/check-packages.mjs --fix adds it`);
+    for (const path of withoutIntegrity(lock.packages)) problems.push(`${file} has no integrity for ${path}`);
+  }
   const [command, prefix] = npm(process.env);
   const { stdout } = await execa(command, [...prefix, "audit", "--omit=dev", "--json"], {
     cwd: root,

@@ -1,7 +1,7 @@
 /**
  * Makes what is generated from the code, and with --check fails where the committed copy differs:
  *   backend/src/generated/openapi-metadata.ts   DTO and response comments, limits and types for the API description
- *   backend/src/generated/openapi.json          the API description
+ *   backend/assets/generated/openapi.json       the API description
  *   frontend/src/api/generated/api.ts           RTK Query endpoints and types of that description
  *   frontend/src/api/generated/calls.ts         those types by method and path, for the specs' fake API
  *   docs/architecture.md                        the pictures of the states of bookings and applications
@@ -11,6 +11,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { between } from "./lib/document.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
@@ -173,11 +174,6 @@ function stateDiagram(beginnings, transitions, ends) {
   return [...lines, ...ends.map((state) => `  ${state} --> [*]`), "```"].join("\n");
 }
 
-function between(page, name, text) {
-  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-  return `${page.slice(0, page.indexOf(begin) + begin.length)}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
-}
-
 /** docs/architecture.md with the pictures of the states of bookings and applications drawn from domain/'s tables. */
 async function architecturePage() {
   const bookings = await import(join(root, "domain/dist/bookings/booking.states.js"));
@@ -209,10 +205,10 @@ async function formatted(text, parser) {
 put("backend/src/generated/openapi-metadata.ts", await formatted(await metadataFile(), "typescript"));
 if (!check) output("npx", ["tsc", "-b", "backend"]);
 const description = JSON.parse(output("node", ["backend/dist/main.openapi.js"]));
-put("backend/src/generated/openapi.json", await formatted(JSON.stringify(sorted(description)), "json"));
+put("backend/assets/generated/openapi.json", await formatted(JSON.stringify(sorted(description)), "json"));
 put(
   "frontend/src/api/generated/api.ts",
-  await formatted(await endpointsFile(join(root, "backend/src/generated/openapi.json")), "typescript"),
+  await formatted(await endpointsFile(join(root, "backend/assets/generated/openapi.json")), "typescript"),
 );
 put("frontend/src/api/generated/calls.ts", await formatted(callsFile(sorted(description)), "typescript"));
 put("docs/architecture.md", await architecturePage());

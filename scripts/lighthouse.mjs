@@ -5,21 +5,9 @@
  *
  * A whole run writes its table to docs/performance.md; a part of one only with --write.
  */
-import { install } from "./lib/bootstrap.mjs";
-import { complain, describe } from "./lib/output.mjs";
-import { stopSignal } from "./lib/stop-signal.mjs";
-import { temporalBinary } from "./lib/temporal-binary.mjs";
-import { testEnvironment } from "./lib/test-environment.mjs";
+import { command } from "./lib/command.mjs";
 
-try {
-  const env = testEnvironment(process.env);
-  const stop = stopSignal();
-  const temporal = temporalBinary(env);
-  temporal.catch(() => undefined); // reported where it is awaited
-  await install(env);
+await command(async ({ args, env, stop, temporal }) => {
   const { lighthouse } = await import("./lib/lighthouse.mjs");
-  process.exit(await lighthouse(process.argv.slice(2), env, stop, temporal));
-} catch (error) {
-  complain(describe(error));
-  process.exit(1);
-}
+  return lighthouse(args, env, stop, temporal);
+});

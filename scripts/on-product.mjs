@@ -12,15 +12,17 @@
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
  */
 import { join } from "node:path";
-import { install } from "./lib/bootstrap.mjs";
+import { command } from "./lib/command.mjs";
 import { environment, readJson, root } from "./lib/files.mjs";
-import { complain, describe } from "./lib/output.mjs";
+import { complain } from "./lib/output.mjs";
 
-/** @param {string} command @param {string[]} args @returns {string[][]} what is run, one after the other */
-function programs(command, args) {
-  const entry = `backend/dist/main.${command}.js`;
+const env = environment();
+
+/** @param {string} name @param {string[]} args @returns {string[][]} what is run, one after the other */
+function programs(name, args) {
+  const entry = `backend/dist/bundle/${name}.js`;
   const scale = args.indexOf("--scale");
-  if (command !== "seed" || scale === -1) return [[entry, ...args]];
+  if (name !== "seed" || scale === -1) return [[entry, ...args]];
   return [
     [entry, "--demo"],
     ["scripts/bench/listings.mjs", args[scale + 1] ?? ""],
@@ -41,10 +43,8 @@ function withoutUnknown(settings, unused) {
   return unknown.length === 0 ? [] : ["--without", unknown.join(",")];
 }
 
-/** @param {string} command @param {string[]} args @returns {Promise<number>} exit code */
-async function run(command, args) {
-  const env = environment();
-  if (env["SAKHI_SKIP_BUILD"] !== "1") await install(env);
+/** @param {string[]} words the command's name and its own words @returns {Promise<number>} exit code */
+async function run([name = "", ...args]) {
   const { execa } = await import("execa");
   const { dataFolderOf } = await import("./lib/settings.mjs");
   const { buildServers } = await import("./lib/build.mjs");
@@ -78,8 +78,8 @@ async function run(command, args) {
     ...env,
     DATABASE_URL: databaseUrl,
   };
-  if (command === "verify") args.push(...withoutUnknown(settings, unused));
-  for (const words of programs(command, args)) {
+  if (name === "verify") args.push(...withoutUnknown(settings, unused));
+  for (const words of programs(name, args)) {
     const options = { cwd: root, stdio: "inherit", reject: false, env: settings };
     const { failed, exitCode = 1 } = await execa(process.execPath, words, /** @type {any} */ (options));
     if (failed) return exitCode;
@@ -87,8 +87,4 @@ async function run(command, args) {
   return 0;
 }
 
-const [command = "", ...args] = process.argv.slice(2);
-run(command, args).then(process.exit, (error) => {
-  complain(describe(error));
-  process.exit(1);
-});
+await command(({ args }) => run(args), { env, installs: env["SAKHI_SKIP_BUILD"] !== "1", temporal: false });

@@ -1,13 +1,13 @@
 import "reflect-metadata";
 import { ApiModule } from "./api.module.js";
-import { serveApiDocs } from "./platform/http/api-document.js";
+import { serveApiDocs } from "./platform/http/api-docs.js";
 import { createHttpApp } from "./platform/http/http-app.js";
 import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
 await startProcess(async (config) => {
   const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
-  if (config.apiDocs) await serveApiDocs(app);
+  if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);
   return { stop: () => app.close() };
 });

@@ -7,8 +7,7 @@ import { PaymentActivities } from "./payments/payment.activities.js";
 import { processLogger } from "./platform/log/log.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { startProcess } from "./platform/start-process.js";
-import { builtWorkflows } from "./platform/temporal/workflow-bundle.js";
-import { startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
+import { BUILT_WORKFLOWS, startWorkflowWorker } from "./platform/temporal/workflow-worker.js";
 
 await startProcess(async (config) => {
   const logger = processLogger("orchestrator");
@@ -26,7 +25,7 @@ await startProcess(async (config) => {
         app.get(ListingLifecycleService),
         app.get(PaymentActivities),
       ),
-      workflows: builtWorkflows(logger),
+      workflows: BUILT_WORKFLOWS,
     },
     logger,
   );

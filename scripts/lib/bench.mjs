@@ -1,19 +1,12 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { execa } from "execa";
 import { buildServers } from "./build.mjs";
+import { writeMeasured } from "./document.mjs";
 import { root, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
 import { databaseUrl, postgresHome, removePostgres } from "./postgres.mjs";
@@ -24,7 +17,6 @@ const PASSWORD = "bench-only";
 /** As `npm start` runs it, durable; only the connections of the yardsticks are more. */
 const POSTGRES_SETTINGS = ["max_connections=300"];
 const PAST = [0, 1_000_000];
-const DOCUMENT = join(root, "docs/performance.md");
 
 /**
  * @param {string[]} args
@@ -59,7 +51,7 @@ export async function bench(args, env, stop, temporal) {
   const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
   say(`\n${text}`);
   if (options.json !== undefined) writeJson(options.json, reports);
-  if (options.write) await writeDocument(text);
+  if (options.write) await writeMeasured("docs/performance.md", "bench", text);
   return 0;
 }
 
@@ -156,15 +148,4 @@ function textOf({ loadBefore, loadAfter, past, results }, { rounds, scale }, mar
       markdown(rows),
     ]),
   ].join("\n\n");
-}
-
-/** @param {string} text */
-async function writeDocument(text) {
-  const page = readFileSync(DOCUMENT, "utf8");
-  const [begin, end] = ["<!-- bench:begin -->", "<!-- bench:end -->"];
-  const head = page.slice(0, page.indexOf(begin) + begin.length);
-  const whole = `${head}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
-  const { format, resolveConfig } = await import("prettier");
-  writeFileSync(DOCUMENT, await format(whole, { ...(await resolveConfig(DOCUMENT)), parser: "markdown" }));
-  say("wrote docs/performance.md");
 }

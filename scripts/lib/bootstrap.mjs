@@ -40,30 +40,54 @@ export function npm(env) {
 /** Installs the packages unless they are there. @param {Record<string, string>} env */
 export async function install(env) {
   requireNode();
-  const wanted = readJson(join(root, "package-lock.json"))?.packages;
-  const found = readJson(join(root, "node_modules", ".package-lock.json"))?.packages;
-  if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;
-  say("Installing the packages.");
-  let result = await progress("npm ci", () => runNpm(env, "ci"));
-  // The registry may lack another platform's optional package; npm then wrote a lock that it does not accept itself.
-  if (result.code !== 0 && /from lock file|can only install .* in sync/.test(result.output)) {
-    say("The lock lacks a package for this machine; npm install finds it.");
-    result = await progress("npm install", () => runNpm(env, "install", "--no-save"));
-  }
-  if (result.code !== 0)
-    throw new ClearError(`The packages could not be installed:\n${lastLines(result.output)}`);
+  await installFolder(env, root, "the packages");
+}
+
+/**
+ * Installs what only Lighthouse and StrykerJS need, unless it is there: a third as many packages again, which nothing
+ * else waits for.
+ * @param {Record<string, string>} env
+ * @returns {Promise<string>} the folder whose node_modules they are in
+ */
+export async function installTools(env) {
+  const folder = join(root, "scripts/tools");
+  await installFolder(env, folder, "Lighthouse and StrykerJS");
+  return folder;
 }
 
 /**
  * @param {Record<string, string>} env
+ * @param {string} folder with a package-lock.json
+ * @param {string} what is installed
+ */
+async function installFolder(env, folder, what) {
+  const wanted = readJson(join(folder, "package-lock.json"))?.packages;
+  const found = readJson(join(folder, "node_modules", ".package-lock.json"))?.packages;
+  if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;
+  say(`Installing ${what}.`);
+  let result = await progress("npm ci", () => runNpm(env, folder, "ci"));
+  // The registry may lack another platform's optional package; npm then wrote a lock that it does not accept itself.
+  if (result.code !== 0 && /from lock file|can only install .* in sync/.test(result.output)) {
+    say("The lock lacks a package for this machine; npm install finds it.");
+    result = await progress("npm install", () => runNpm(env, folder, "install", "--no-save"));
+  }
+  if (result.code !== 0)
+    throw new ClearError(
+      `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed:\n${lastLines(result.output)}`,
+    );
+}
+
+/**
+ * @param {Record<string, string>} env
+ * @param {string} cwd
  * @param {string[]} args
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-function runNpm(env, ...args) {
+function runNpm(env, cwd, ...args) {
   const [command, prefix] = npm(env);
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn(command, [...prefix, ...args, "--no-audit", "--no-fund"], { cwd: root, env });
+    const child = spawn(command, [...prefix, ...args, "--no-audit", "--no-fund"], { cwd, env });
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += String(data)));
     child.once("error", () => resolve({ code: 1, output: "npm is not on PATH; it comes with Node." }));
     child.once("close", (code) => resolve({ code, output }));

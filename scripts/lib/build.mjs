@@ -47,7 +47,8 @@ async function build(what, failure, args, { env, signal, cwd = root }) {
 }
 
 /**
- * Compiles what runs in Node, and bundles the workflows. TypeScript itself knows what has changed, and so does the bundle.
+ * Compiles what runs in Node, and bundles the processes and the workflows. TypeScript itself knows what has changed, and so
+ * does the script that bundles.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options
  * @param {string[]} more projects besides the product's
  */
@@ -55,8 +56,8 @@ export async function buildServers(options, ...more) {
   const args = [toolOf("typescript", "tsc"), "-b", "backend", "simulators", ...more];
   await alone(async () => {
     await build("compiling", "The sources don't compile", args, options);
-    const bundle = [join(root, "backend/dist/main.bundle.js")];
-    await build("bundling the workflows", "The workflows could not be bundled", bundle, options);
+    const bundle = [join(root, "backend/scripts/bundle.mjs")];
+    await build("bundling the processes", "The processes could not be bundled", bundle, options);
   });
 }
 

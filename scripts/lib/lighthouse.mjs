@@ -1,19 +1,14 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import getPort from "get-port";
+import { installTools } from "./bootstrap.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
+import { writeMeasured } from "./document.mjs";
 import { readJson, root, writeJson } from "./files.mjs";
 import { ClearError, say } from "./output.mjs";
 import { removePostgres } from "./postgres.mjs";
@@ -21,7 +16,6 @@ import { Servers } from "./servers.mjs";
 import { endStaleProcesses } from "./stale-processes.mjs";
 import { findChromium } from "./test-servers.mjs";
 
-const DOCUMENT = join(root, "docs/performance.md");
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
 /**
@@ -43,6 +37,8 @@ export async function lighthouse(args, env, stop, temporal) {
   });
   const runs = Number(values.runs);
   if (!(Number.isInteger(runs) && runs > 0)) throw new ClearError("--runs wants a whole number above 0.");
+  const tools = createRequire(join(await installTools(env), "package.json"));
+  const { default: runLighthouse } = await import(pathToFileURL(tools.resolve("lighthouse")).href);
   await buildServers({ env, signal: stop.signal });
   await buildFrontend({ env, signal: stop.signal });
   const chromium = await findChromium(env);
@@ -54,7 +50,7 @@ export async function lighthouse(args, env, stop, temporal) {
     for (const page of pages) {
       const found = [];
       for (let run = 0; run < runs && !stop.signal.aborted; run += 1)
-        found.push(await once(site + page, chromium));
+        found.push(await once(runLighthouse, site + page, chromium));
       say(`measured ${page}`);
       results.push({ page, ...medians(found) });
     }
@@ -64,7 +60,8 @@ export async function lighthouse(args, env, stop, temporal) {
   const text = textOf(measured, { runs, load });
   say(`\n${text}`);
   if (values.json !== undefined) writeJson(values.json, measured);
-  if (values.write || values.only === undefined) await writeDocument(text);
+  if (values.write || values.only === undefined)
+    await writeMeasured("docs/performance.md", "lighthouse", text);
   return 0;
 }
 
@@ -79,11 +76,12 @@ async function pagesOf(site) {
 
 /**
  * One run of the mobile preset, in a browser of its own.
+ * @param {(url: string, flags: object) => Promise<any>} runLighthouse
  * @param {string} url
  * @param {string} executablePath
  * @returns {Promise<Record<string, number>>} scores of 100, times in ms, bytes
  */
-async function once(url, executablePath) {
+async function once(runLighthouse, url, executablePath) {
   const { chromium } = createRequire(join(root, "e2e/package.json"))("playwright");
   const port = await getPort({ host: "127.0.0.1" });
   const browser = await chromium.launch({
@@ -91,8 +89,12 @@ async function once(url, executablePath) {
     args: [`--remote-debugging-port=${port}`, "--no-sandbox"],
   });
   try {
-    const { default: run } = await import("lighthouse");
-    const result = await run(url, { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES });
+    const result = await runLighthouse(url, {
+      port,
+      output: "json",
+      logLevel: "error",
+      onlyCategories: CATEGORIES,
+    });
     if (result === undefined || result.lhr.runtimeError !== undefined)
       throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message ?? "no result"}`);
     const { categories, audits } = result.lhr;
@@ -141,17 +143,6 @@ function textOf(measured, { runs, load }) {
     line(columns.map((column) => (column === "page" ? "---" : "---:"))),
     ...measured.map((row) => line(columns.map((column) => cell(row[column])))),
   ].join("\n");
-}
-
-/** @param {string} text */
-async function writeDocument(text) {
-  const page = readFileSync(DOCUMENT, "utf8");
-  const [begin, end] = ["<!-- lighthouse:begin -->", "<!-- lighthouse:end -->"];
-  const head = page.slice(0, page.indexOf(begin) + begin.length);
-  const whole = `${head}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
-  const { format, resolveConfig } = await import("prettier");
-  writeFileSync(DOCUMENT, await format(whole, { ...(await resolveConfig(DOCUMENT)), parser: "markdown" }));
-  say("wrote docs/performance.md");
 }
 
 /**

@@ -149,14 +149,18 @@ export class Product {
       process.stdout.isTTY === true
         ? "--output-reaches-a-person"
         : `--first-password-file=${join(this.#dataDir, "first-administrator.txt")}`;
-    const { failed } = await execa(process.execPath, [join(root, "backend/dist/main.migrate.js"), password], {
-      cwd: root,
-      env: { ...this.env, ...given, [RUN_MARK]: this.#dataDir, [NAME_MARK]: "migrate" },
-      extendEnv: false,
-      stdio: ["ignore", "inherit", "inherit"],
-      reject: false,
-      cancelSignal: this.signal,
-    });
+    const { failed } = await execa(
+      process.execPath,
+      [join(root, "backend/dist/bundle/migrate.js"), password],
+      {
+        cwd: root,
+        env: { ...this.env, ...given, [RUN_MARK]: this.#dataDir, [NAME_MARK]: "migrate" },
+        extendEnv: false,
+        stdio: ["ignore", "inherit", "inherit"],
+        reject: false,
+        cancelSignal: this.signal,
+      },
+    );
     this.signal.throwIfAborted();
     if (failed) throw new ClearError("The database could not be prepared; what is wrong stands above.");
   }
@@ -165,7 +169,7 @@ export class Product {
   async #startProcesses(servers, given) {
     say("Starting the processes.");
     const start = (/** @type {string} */ name, /** @type {number} */ stopsIn) =>
-      servers.start({ ...servers.ownProcess(name, `backend/dist/main.${name}.js`, given), stopsIn });
+      servers.start({ ...servers.ownProcess(name, `backend/dist/bundle/${name}.js`, given), stopsIn });
     await Promise.all([start("orchestrator", 3), start("jobs", 3), start("api", 4)]);
     const ready = () => {
       this.signal.throwIfAborted();

@@ -39,10 +39,10 @@ const worker = `import { existsSync } from "node:fs"; if (existsSync(process.env
 const standIns = {
   "simulators/dist/mail/main.js": server("MAIL_HTTP_PORT", "127.0.0.1"),
   "simulators/dist/payment/main.js": server("SIMULATOR_PORT", "localhost"),
-  "backend/dist/main.api.js": server("PORT", "127.0.0.1", `process.send("ready")`),
-  "backend/dist/main.orchestrator.js": worker,
-  "backend/dist/main.jobs.js": worker,
-  "backend/dist/main.migrate.js": `if (process.env.SITE_NAME === "no database") {
+  "backend/dist/bundle/api.js": server("PORT", "127.0.0.1", `process.send("ready")`),
+  "backend/dist/bundle/orchestrator.js": worker,
+  "backend/dist/bundle/jobs.js": worker,
+  "backend/dist/bundle/migrate.js": `if (process.env.SITE_NAME === "no database") {
      console.error("migration 7 failed"); process.exit(1); }
      console.log("administrator's first password: shown once");`,
 };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client, Connection } from "@temporalio/client";
 import { execa } from "execa";
 import type { WorkflowHandle } from "@temporalio/client";
@@ -93,6 +93,7 @@ export class TestProduct {
     ownTemporal = false,
     databaseServer: serverUrl = required("DATABASE_URL"),
   }: ProductOptions = {}): Promise<TestProduct> {
+    await requireBundles();
     const folder = mkdtempSync(join(tmpdir(), "sakhi-product-"));
     const [api1 = 0, api2 = 0, smtp = 0, http = 0, pay = 0, temporalPort = 0] = await freePorts(6);
     const admin = new pg.Pool({ connectionString: serverUrl, max: 1 });
@@ -229,7 +230,7 @@ export class TestProduct {
 
   /** What `npm run verify` finds. @param words of its command line */
   async verify(...words: readonly string[]): Promise<Verification> {
-    const args = [join(ROOT, "backend/dist/main.verify.js"), "--json", ...words];
+    const args = [join(ROOT, "backend/dist/bundle/verify.js"), "--json", ...words];
     const { exitCode, stdout, stderr } = await execa(process.execPath, args, {
       env: this.env,
       extendEnv: false,
@@ -288,6 +289,15 @@ export async function createRoles(
   return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
 }
 
+/** What is compiled and not bundled would be tested as it was before. */
+export async function requireBundles(): Promise<void> {
+  const { areBundlesCurrent } = (await import(
+    pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href
+  )) as { areBundlesCurrent: () => boolean };
+  if (!areBundlesCurrent())
+    throw new Error("What is bundled is not what is compiled: `npm run build:servers` first");
+}
+
 /** No setting of the person who runs the tests reaches the product. */
 export function baseEnv(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
@@ -298,7 +308,7 @@ export function ownProcess(name: string, log: string, env: Readonly<Record<strin
   return new TestProcess({
     name,
     command: process.execPath,
-    args: [join(ROOT, `backend/dist/main.${name}.js`)],
+    args: ["--enable-source-maps", join(ROOT, `backend/dist/bundle/${name}.js`)],
     env,
     log,
   });

@@ -57,7 +57,7 @@ async function allTooDear(calls: Iterable<readonly [string, InjectOptions]>): Pr
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 12));
 const description = JSON.parse(
-  readFileSync(new URL("../../src/generated/openapi.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../assets/generated/openapi.json", import.meta.url), "utf8"),
 ) as Description;
 /** A stream whose field is given a text that counts as none goes on forever; its one field has a pattern of 27 signs. */
 const ENDLESS = "/api/v1/mela/layout/events";

@@ -109,7 +109,8 @@ describe("docker-compose.yml", () => {
     for (const { command = [] } of Object.values(services)) {
       const entry = command.find((word) => word.startsWith("backend/dist/"));
       if (entry === undefined) continue;
-      expect(read(entry.replace("/dist/", "/src/").replace(/\.js$/, ".ts"))).toContain("startProcess");
+      const [, name] = /^backend\/dist\/bundle\/(\w+)\.js$/.exec(entry) ?? [];
+      expect(read(`backend/src/main.${name}.ts`)).toContain("startProcess");
     }
   });
 

@@ -18,7 +18,7 @@ import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const DOCUMENT = join(HERE, "../../src/generated/openapi.json");
+const DOCUMENT = join(HERE, "../../assets/generated/openapi.json");
 /** Schemathesis' command; undefined where it could not be installed, which the end of `npm test` says. */
 const SCHEMATHESIS = process.env["SCHEMATHESIS"];
 

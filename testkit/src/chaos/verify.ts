@@ -4,7 +4,7 @@ import { execa } from "execa";
 import type { Violation } from "./report.js";
 import type { StormProduct } from "./storm-product.js";
 
-const COMMAND = fileURLToPath(new URL("../../../backend/dist/main.verify.js", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../../backend/dist/bundle/verify.js", import.meta.url));
 
 /** What moves by itself has ended already when the rules are looked at; Temporal's list of runs is some seconds behind. */
 const GRACE_SECONDS = 30;

@@ -69,7 +69,7 @@ export async function demandProductionDatabase(database: Database, setting: stri
       `${setting} names a superuser, which production refuses: make roles as deploy/postgres/sql/roles.sql does.`,
     seeds.length > 0 &&
       `${setting} leads to a database with demonstration data (${seeds.map(({ name }) => name).join(", ")}): ` +
-        "start with an empty database, or remove it with `node backend/dist/main.seed.js --remove-demo`.",
+        "start with an empty database, or remove it with `node backend/dist/bundle/seed.js --remove-demo`.",
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new SettingsError(problems);
 }

@@ -81,11 +81,6 @@ it was composed (NFC), control characters became spaces and spaces around it wer
 text and null count as not given. \`x-rules\` names rules of a field that its schema has no words for.
 Another method than an address takes is answered 405 with Allow.`.replaceAll("\n", " ");
 
-/** Serves the description at /api/docs and /api/docs-json. */
-export async function serveApiDocs(app: INestApplication): Promise<void> {
-  SwaggerModule.setup("api/docs", app, await apiDescription(app), { jsonDocumentUrl: "api/docs-json" });
-}
-
 /** A method of a controller. */
 interface Method {
   readonly controller: Type;

@@ -7,6 +7,7 @@ import {
   NativeConnection,
   Runtime,
   Worker,
+  type WorkerOptions,
 } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
@@ -14,6 +15,7 @@ import { CountedLog, describeError, errorPlace } from "../log/log.js";
 import { ACTIVITY_FAILURES, type Counters } from "../metrics/counters.js";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { Connection } from "@temporalio/client";
 import {
   ensureNamespace,
@@ -21,7 +23,13 @@ import {
   temporalServer,
   type TemporalServerSettings,
 } from "./temporal-connection.js";
-import type { BundledWorkflows } from "./workflow-bundle.js";
+
+/** The workflows as the build bundles them (backend/scripts/bundle.mjs): a worker is ready in a moment. */
+export const BUILT_WORKFLOWS = {
+  workflowBundle: {
+    codePath: fileURLToPath(new URL("../../../../workflows/dist/bundle/workflows.js", import.meta.url)),
+  },
+};
 
 /** Well under the activities' heartbeat timeout of 10 s. */
 const HEARTBEAT_MS = 2_500;
@@ -79,7 +87,7 @@ export interface WorkflowWorkerSettings extends TemporalServerSettings {
   /** Where failed activities are counted. */
   readonly counters: Counters;
   /** The workflows, as a path to bundle or already bundled. */
-  readonly workflows: BundledWorkflows;
+  readonly workflows: Pick<WorkerOptions, "workflowsPath"> | Pick<WorkerOptions, "workflowBundle">;
 }
 
 /** A worker that polls. */

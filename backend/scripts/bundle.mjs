@@ -1,0 +1,198 @@
+/**
+ * The last step of a build: makes of the compiled code what is started (docs/decisions/0027).
+ *
+ *   backend/dist/bundle/<name>.js       each process and command in one file, with a source map
+ *   workflows/dist/bundle/workflows.js  the workflows, as a worker runs them
+ *
+ * Does nothing where both are made of what is compiled now.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** backend/src/main.<name>.ts. */
+const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "verify"];
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const BUNDLES = join(ROOT, "backend/dist/bundle");
+const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
+/** Holds what the bundles were made of. */
+const MADE_OF = join(BUNDLES, "made-of");
+
+/**
+ * Left where npm put them: native code, packages that look for files beside theirs, and dictionaries that are
+ * read only when somebody chooses a password.
+ */
+const LEFT_OUT = [
+  "@bull-board/ui",
+  "@node-rs/argon2",
+  "@temporalio/core-bridge",
+  "@zxcvbn-ts",
+  "fontkit",
+  "pdfkit",
+  "pg",
+  "swagger-ui-dist",
+];
+
+/** Everything the bundles depend on, as one hash: what the compiler has read, and the packages. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  const files = ["domain", "workflows", "backend"].map((each) => `${each}/dist/.tsbuildinfo`);
+  for (const file of [...files, "package-lock.json", "backend/scripts/bundle.mjs"])
+    hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+/** Whether the bundles are those of what is compiled now. */
+export function areBundlesCurrent() {
+  return existsSync(WORKFLOWS) && existsSync(MADE_OF) && readFileSync(MADE_OF, "utf8") === fingerprint();
+}
+
+/** Whole, or not at all: another process may be reading it. @param {string} file @param {string} text */
+function write(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** Our compiled files come with the maps that lead to their sources. @type {import("rolldown").Plugin} */
+const sourceMaps = {
+  name: "source-maps",
+  load: {
+    filter: { id: /\/(backend|domain|workflows)\/dist\/.*\.js$/ },
+    handler: (id) => ({
+      code: readFileSync(id, "utf8"),
+      map: JSON.parse(readFileSync(`${id}.map`, "utf8")),
+    }),
+  },
+};
+
+/**
+ * A file that looks for others beside itself goes on looking from where it was, relative to the bundle.
+ * @type {import("rolldown").Plugin}
+ */
+const places = {
+  name: "places",
+  transform: {
+    filter: { code: /import\.meta\.(url|dirname|filename)|\b__(dirname|filename)\b|\brequire\.resolve\(/ },
+    handler(code, id) {
+      const at = (/** @type {string} */ path) => JSON.stringify(relative(BUNDLES, path));
+      const moved = code
+        .replaceAll(/\bimport\.meta\.url\b/g, `__place.url(${at(id)})`)
+        .replaceAll(/\b(import\.meta\.filename|__filename)\b/g, `__place.path(${at(id)})`)
+        .replaceAll(/\b(import\.meta\.dirname|__dirname)\b/g, `__place.path(${at(dirname(id))})`)
+        .replaceAll(/\brequire\.resolve\(/g, `__place.require(${at(id)}).resolve(`);
+      return { code: moved, map: null };
+    },
+  },
+};
+
+const PLACE = `import { createRequire as __createRequireAt } from "node:module";
+import { fileURLToPath as __toPath } from "node:url";
+const __place = {
+  url: (path) => new URL(path, import.meta.url).href,
+  path: (path) => __toPath(new URL(path, import.meta.url)),
+  require: (path) => __createRequireAt(new URL(path, import.meta.url)),
+};`;
+
+/**
+ * Temporal's worker without its bundler, which brings webpack: the workflows are bundled here.
+ * @type {import("rolldown").Plugin}
+ */
+const withoutWebpack = {
+  name: "without-webpack",
+  load: {
+    filter: { id: /\/@temporalio\/worker\/lib\/workflow\/bundler\.js$/ },
+    handler: () => `exports.defaultWorkflowInterceptorModules = [];
+exports.WorkflowCodeBundler = class { constructor() { throw new Error("The build bundles the workflows"); } };`,
+  },
+};
+
+/** @param {string} name */
+async function bundleProcess(name) {
+  const { rolldown } = await import("rolldown");
+  const build = await rolldown({
+    input: join(ROOT, `backend/dist/main.${name}.js`),
+    platform: "node",
+    tsconfig: false,
+    external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
+    plugins: [sourceMaps, withoutWebpack, places],
+    onLog(level, log, handle) {
+      // Packages ask for others that they can do without, and use eval: that is their business.
+      const ours = !(log.id ?? log.message).includes("node_modules");
+      if (level === "warn" && ours) throw new Error(`${name}: ${log.message}`);
+      if (level !== "warn") handle(level, log);
+    },
+  });
+  try {
+    const { output } = await build.generate({
+      // What the map's paths are relative to.
+      dir: BUNDLES,
+      format: "esm",
+      codeSplitting: false,
+      // Nest, TypeORM and the logs go by the names of classes.
+      keepNames: true,
+      comments: false,
+      sourcemap: "hidden",
+      sourcemapExcludeSources: true,
+      banner: PLACE,
+    });
+    const [chunk] = output;
+    write(join(BUNDLES, `${name}.js.map`), JSON.stringify(await linesOnly(chunk.map)));
+    write(join(BUNDLES, `${name}.js`), `${chunk.code}//# sourceMappingURL=${name}.js.map\n`);
+  } finally {
+    await build.close();
+  }
+}
+
+/**
+ * A map that leads from each line to its line in a source of ours, and says nothing of packages: Node reads the whole of
+ * a map when the first error is logged, and a full one takes it half a second and a hundred megabytes.
+ * @param {any} map
+ */
+async function linesOnly(map) {
+  const { decode, encode } = await import("@jridgewell/sourcemap-codec");
+  /** @type {string[]} */
+  const sources = [];
+  const indexes = map.sources.map((/** @type {string | null} */ source) =>
+    source === null || source.includes("node_modules/") ? undefined : sources.push(source) - 1,
+  );
+  let mapped = false;
+  const mappings = decode(map.mappings).map((segments) => {
+    const first = segments.find(([, source]) => source !== undefined && indexes[source] !== undefined);
+    if (first !== undefined && first.length > 1) {
+      mapped = true;
+      const [, source, line, column] = /** @type {[number, number, number, number]} */ (first);
+      return [/** @type {[number, number, number, number]} */ ([0, indexes[source], line, column])];
+    }
+    // Without an end, Node takes what follows for a part of our last line.
+    const ends = mapped;
+    mapped = false;
+    return ends ? [/** @type {[number]} */ ([0])] : [];
+  });
+  return { version: 3, sources, names: [], mappings: encode(mappings) };
+}
+
+const SOURCE_MAP = /^(\/\/# sourceMappingURL=data:application\/json;[^,]*base64,)([\w+/=]+)$/m;
+
+/** The same code gives the same bundle, wherever it is made: the paths in its source map become relative. */
+async function bundleWorkflows() {
+  const { bundleWorkflowCode } = createRequire(join(ROOT, "backend/package.json"))("@temporalio/worker");
+  const silent = () => undefined;
+  const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+  const workflowsPath = join(ROOT, "workflows/dist/index.js");
+  const { code } = await bundleWorkflowCode({ workflowsPath, logger });
+  const text = code.replace(SOURCE_MAP, (/** @type {string[]} */ ...[, start = "", encoded = ""]) => {
+    const map = Buffer.from(encoded, "base64").toString("utf8").replaceAll(ROOT, ".");
+    return `${start}${Buffer.from(map).toString("base64")}`;
+  });
+  write(WORKFLOWS, text);
+}
+
+if (process.argv[1] === import.meta.filename && !areBundlesCurrent()) {
+  const madeOf = fingerprint();
+  await Promise.all([...NAMES.map(bundleProcess), bundleWorkflows()]);
+  write(MADE_OF, madeOf);
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./files.mjs";
+import { say } from "./output.mjs";
+
+/**
+ * Puts a text in place of what stands between `<!-- name:begin -->` and `<!-- name:end -->`.
+ * @param {string} page @param {string} name @param {string} text @returns {string}
+ */
+export function between(page, name, text) {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  return `${page.slice(0, page.indexOf(begin) + begin.length)}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
+}
+
+/**
+ * Writes what was measured into a document.
+ * @param {string} path from the root @param {string} name of the part @param {string} text as Markdown
+ */
+export async function writeMeasured(path, name, text) {
+  const file = join(root, path);
+  const page = between(readFileSync(file, "utf8"), name, text);
+  const { format, resolveConfig } = await import("prettier");
+  writeFileSync(file, await format(page, { ...(await resolveConfig(file)), parser: "markdown" }));
+  say(`wrote ${path}`);
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { MUTATIONS } from "../../testkit/mutations/mutations.mjs";
+import { buildServers } from "./build.mjs";
+import { readJson, root } from "./files.mjs";
+import { ClearError, complain, describe, duration, say } from "./output.mjs";
+import { removePostgres } from "./postgres.mjs";
+import { Servers } from "./servers.mjs";
+import { startTestServers } from "./test-servers.mjs";
+
+/** @typedef {import("../../testkit/mutations/mutations.mjs").Mutation} Mutation */
+/** @typedef {{ fault: string, caught: boolean, by: string, seconds: number }} Verdict */
+
+/** What the copy has from this tree: packages, and what is compiled and not mutated. */
+const SHARED = ["node_modules", "backend/node_modules", "simulators/dist", "workflows/dist", "domain/dist"];
+
+/** @param {string} tree @param {string[]} args */
+const git = (tree, ...args) =>
+  execFileSync("git", ["-C", tree, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+
+/**
+ * Runs a fault's spec in the copy.
+ * @param {string} copy @param {Mutation} mutation @param {Record<string, string>} env @param {AbortSignal} signal
+ * @returns {Promise<string[]>} names of the tests that failed
+ */
+async function failures(copy, { spec, test, minutes }, env, signal) {
+  const report = join(copy, "mutation.json");
+  rmSync(report, { force: true });
+  const jest = join(copy, "node_modules", "jest", "bin", "jest.js");
+  const named = test === undefined ? [] : ["--testNamePattern", test];
+  await execa(process.execPath, [jest, "--runInBand", "--json", `--outputFile=${report}`, spec, ...named], {
+    cwd: copy,
+    env: {
+      ...env,
+      NODE_OPTIONS: "--experimental-vm-modules --no-warnings=ExperimentalWarning",
+      ...(minutes === undefined ? {} : { PROPERTY_MINUTES: minutes }),
+    },
+    extendEnv: false,
+    reject: false,
+    all: true,
+    cancelSignal: signal,
+  });
+  signal.throwIfAborted();
+  const result = readJson(report);
+  // A file that can't even be loaded catches nothing.
+  if (result === undefined || result.numRuntimeErrorTestSuites > 0)
+    throw new Error(`${spec} could not be run`);
+  if (result.numPassedTests + result.numFailedTests === 0) throw new Error(`${spec} has no test "${test}"`);
+  /** @type {{ assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = result.testResults;
+  return files.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  );
+}
+
+/** @param {string} copy @param {Mutation} mutation */
+function apply(copy, { fault, file, find, replace }) {
+  const path = join(copy, file);
+  const parts = readFileSync(path, "utf8").split(find);
+  if (parts.length !== 2)
+    throw new Error(`"${fault}": its text is in ${file} ${parts.length - 1} times, not once`);
+  writeFileSync(path, parts.join(replace));
+}
+
+/** @param {string} copy @param {Mutation[]} chosen @param {Record<string, string>} env @param {AbortSignal} signal */
+async function verdicts(copy, chosen, env, signal) {
+  /** @type {Verdict[]} */
+  const all = [];
+  for (const mutation of chosen) {
+    const started = Date.now();
+    const unmutated = mutation.minutes === undefined ? await failures(copy, mutation, env, signal) : [];
+    if (unmutated.length > 0)
+      throw new Error(`${mutation.spec} fails without any fault: ${unmutated.join("; ")}`);
+    apply(copy, mutation);
+    const failed = await failures(copy, mutation, env, signal);
+    git(copy, "checkout", "--quiet", "--", mutation.file);
+    const caught = failed.length > 0;
+    const by = failed[0] ?? "nothing";
+    all.push({ fault: mutation.fault, caught, by, seconds: Math.round((Date.now() - started) / 1000) });
+    say(`${caught ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
+    say(`    ${mutation.spec}: ${by}`);
+  }
+  return all;
+}
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @param {AbortController} stop
+ * @param {Promise<string>} temporal its command
+ * @returns {Promise<number>} exit code
+ */
+export async function mutations([part = ""], env, stop, temporal) {
+  const chosen = MUTATIONS.filter(({ fault }) => fault.includes(part));
+  if (chosen.length === 0) throw new ClearError(`No fault is described so: ${part}`);
+  await buildServers({ env, signal: stop.signal }, "testkit");
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-mutations-")));
+  // PostgreSQL's user has to reach it, where that is not us.
+  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
+  const copy = join(folder, "tree");
+  const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
+  try {
+    git(root, "worktree", "add", "--quiet", "--detach", copy, "HEAD");
+    for (const shared of SHARED) symlinkSync(join(root, shared), join(copy, shared));
+    const given = await startTestServers(servers, temporal, (what) => say(`not run: ${what}`));
+    const all = await verdicts(copy, chosen, { ...env, ...given }, stop.signal);
+    const survivors = all.filter(({ caught }) => !caught);
+    say(`${all.length - survivors.length} of ${all.length} faults caught`);
+    return survivors.length > 0 ? 1 : 0;
+  } catch (error) {
+    complain(describe(error));
+    return 1;
+  } finally {
+    stop.abort();
+    await servers.stop();
+    await removePostgres(folder);
+    try {
+      git(root, "worktree", "remove", "--force", copy);
+    } catch {
+      // It was not made.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
