@@ -142,11 +142,14 @@ test("the countdown runs on the server's time, not on the visitor's clock", asyn
   await expectServersTime(page, at, page.getByRole("timer"));
 });
 
-test("the back link gives the stall back, after a question when something was typed", async ({ page }) => {
+test("leaving by a link or the browser's button gives the stall back, after a question", async ({ page }) => {
   const at = product();
   const stall = await freeStall(at);
   await reserveOnPlan(page, at, stall);
-  await page.getByRole("link", { name: "Back to the floor plan" }).click();
+  await page.goBack();
+  await expect(page.getByRole("alertdialog", { name: `Leave and release ${stall.stallId}?` })).toBeVisible();
+  expect(await statusOf(at, stall.stallId)).toBe("Reserved");
+  await page.getByRole("button", { name: "Release and leave" }).click();
   await expect(page).toHaveURL(`${at.site}/paid-events/mela`);
   await expect.poll(() => statusOf(at, stall.stallId)).toBe("Available");
 

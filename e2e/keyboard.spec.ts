@@ -72,6 +72,8 @@ test("a stall is booked by keyboard alone, from the events page to the ticket", 
   await typeInto(page, page.getByRole("textbox", { name: "Coupon code" }), "mela10");
   await page.keyboard.press("Enter");
   await expect(page.getByText("You saved ₹2,700")).toBeVisible();
+  await tabTo(page, page.getByRole("checkbox", { name: "I have read and accept the event policies." }));
+  await page.keyboard.press("Space");
   await enter(page, proceed(page));
 
   await expect(page.getByRole("button", { name: "Pay by UPI" })).toBeVisible();

@@ -13,6 +13,7 @@ import {
 import type { Application } from "./support/listing.js";
 import { mailboxOf, product } from "./support/product.js";
 import {
+  acceptPolicies,
   fillIn,
   onCheckout,
   onTicket,
@@ -102,6 +103,7 @@ test("with a stall: from the ticket, prefilled and verified, to the brand's publ
   const details = someDetails();
   await reserveOnPlan(page, at, stall);
   await fillIn(page, details);
+  await acceptPolicies(page);
   await proceed(page).click();
   await onCheckout(page);
   await payByUpi(page);

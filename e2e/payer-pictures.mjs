@@ -49,6 +49,7 @@ const hold = (state) => ({
   expiresAt: new Date(Date.now() + 400_000).toISOString(),
   payUntil: new Date(Date.now() + 800_000).toISOString(),
   serverTime: new Date().toISOString(),
+  gst: { ratePercent: 18, sellerStateCode: "27", eventStateCode: "29" },
 });
 
 /** Name, status on the wire, outcome, and what the browser holds; each of bookingOutcome's kinds is here. */

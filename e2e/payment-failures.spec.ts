@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { mailboxOf, product, simulatorOf } from "./support/product.js";
 import {
+  acceptPolicies,
   onCheckout,
   onTicket,
   payByUpi,
@@ -24,6 +25,7 @@ test("a declined payment is made good: the failure page continues paying for the
   await reserveOnPlan(page, at, stall);
   await fillIn(page, details);
   await page.getByRole("textbox", { name: "Coupon code" }).fill("MELA10");
+  await acceptPolicies(page);
   await proceed(page).click();
   const orderId = await onCheckout(page);
   await payByUpi(page, "testfailure@gocash");
@@ -90,6 +92,7 @@ test("a payment service that does not answer costs the visitor neither the stall
   await reserveOnPlan(page, at, stall);
   const details = someDetails();
   await fillIn(page, details);
+  await acceptPolicies(page);
   await page.route("**/api/v1/cashfree/initiate", (route) =>
     route.fulfill({
       status: 503,

@@ -2,7 +2,15 @@ import { expect } from "@playwright/test";
 import type { Page, Route } from "@playwright/test";
 import { pressSlowly } from "./support/press.js";
 import { product } from "./support/product.js";
-import { field, fillIn, proceed, reserveOnPlan, someDetails, stallOnPlan } from "./support/registration.js";
+import {
+  acceptPolicies,
+  field,
+  fillIn,
+  proceed,
+  reserveOnPlan,
+  someDetails,
+  stallOnPlan,
+} from "./support/registration.js";
 import { freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
@@ -204,12 +212,56 @@ test("the first click on the button counts, from an invalid field and from an un
   await expect(field(page, "fullName")).toBeFocused();
 
   await fillIn(page, someDetails());
+  await acceptPolicies(page);
   await page.getByRole("textbox", { name: "Coupon code" }).fill("nosuchcode");
   await pressSlowly(page, proceed(page));
   // Its answer comes before anything is registered, however quick it is.
   await sawToast(page, "Invalid Coupon");
   await expect(proceed(page)).toBeEnabled();
   expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
+});
+
+test("on a small phone the plan comes first, large enough for a finger, and toasts keep clear of the countdown", async ({
+  page,
+}) => {
+  const at = product();
+  await page.setViewportSize(PHONE);
+  await page.goto(`${at.site}/paid-events/mela`);
+  await expect(stallOnPlan(page, "B5")).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const stalls = () =>
+    page.locator("[data-stall]").evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { top, left, right, width } = button.getBoundingClientRect();
+        const scale = width / (button as HTMLElement).offsetWidth;
+        return { top, left, right, width, number: parseFloat(getComputedStyle(button).fontSize) * scale };
+      }),
+    );
+  const opened = await stalls();
+  expect(Math.min(...opened.map(({ top }) => top))).toBeLessThan(PHONE.height * 0.75);
+  expect(Math.min(...opened.map(({ width }) => width))).toBeGreaterThan(35.5);
+  expect(Math.min(...opened.map(({ number }) => number))).toBeGreaterThanOrEqual(12);
+  await page.getByRole("button", { name: "Fit the whole plan" }).click();
+  await expect
+    .poll(async () => Math.max(...(await stalls()).map(({ right }) => right)))
+    .toBeLessThanOrEqual(PHONE.width);
+
+  await reserveOnPlan(page, at, await freeStall(at));
+  const coupon = page.getByRole("textbox", { name: "Coupon code" });
+  await coupon.fill("nosuchcode");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const toast = page.locator("[data-toasts] > *");
+  await expect(toast).toContainText("Invalid Coupon");
+  const covered = await page.evaluate(() => {
+    const [one, ...others] = ["[data-toasts]", "[role=timer]", "[data-result]"].map((each) =>
+      document.querySelector(each)?.getBoundingClientRect(),
+    );
+    return others.filter((other) => one!.top < other!.bottom && other!.top < one!.bottom).length;
+  });
+  expect(covered).toBe(0);
+  // It goes with its cause.
+  await coupon.fill("mela10");
+  await expect(toast).toHaveCount(0);
 });
 
 /** The running animations, by name. */

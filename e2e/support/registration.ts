@@ -66,9 +66,15 @@ export function proceed(page: Page): Locator {
   return page.getByRole("button", { name: /^Proceed to Payment/ });
 }
 
+/** Accepts the event policies, as everyone must before paying. */
+export async function acceptPolicies(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: "I have read and accept the event policies." }).check();
+}
+
 /** Registers with right details and ends on the provider's page. */
 export async function registerAndProceed(page: Page, details: Details = someDetails()): Promise<string> {
   await fillIn(page, details);
+  await acceptPolicies(page);
   await proceed(page).click();
   return onCheckout(page);
 }

@@ -222,6 +222,8 @@ function responseOf(booking: BookingDetails) {
     heldAt: booking.heldAt.toISOString(),
     ...withoutNulls({
       registeredAt: booking.registeredAt?.toISOString() ?? null,
+      policiesAcceptedAt: booking.policiesAcceptedAt?.toISOString() ?? null,
+      policiesVersion: booking.policiesVersion,
       holdExpiresAt: booking.holdExpiresAt?.toISOString() ?? null,
       payUntil: state === "paying" ? (booking.payUntil?.toISOString() ?? null) : null,
       endedAt: booking.endedAt?.toISOString() ?? null,

@@ -137,6 +137,9 @@ export class AdminBookingResponse {
   /** When the stall was reserved. */
   heldAt!: string;
   registeredAt?: string;
+  /** When the event policies were accepted, and which version of them; absent where nobody was asked. */
+  policiesAcceptedAt?: string;
+  policiesVersion?: string;
   /** End of the hold. */
   holdExpiresAt?: string;
   /** End of the time to pay, while paying. */

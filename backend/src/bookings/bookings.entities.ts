@@ -5,6 +5,7 @@ import type {
   BookingState,
   ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
+import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -52,6 +53,9 @@ export class BookingEntity {
   /** Keyed digest of the network it was reserved from. */
   @Column("text", { nullable: true }) network!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+  /** The version of the event policies that was accepted before paying. */
+  @Column("text", { nullable: true }) policiesVersion!: PoliciesVersion | null;
+  @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
 }
 
 /** One line of a booking's history. */

@@ -6,6 +6,7 @@ import {
   type BookingState,
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
+import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -73,6 +74,8 @@ interface RegistrationData {
   readonly couponCode: string | undefined;
   readonly orderId: string;
   readonly price: PriceSummary;
+  /** The policies accepted with it; undefined leaves what was accepted before. */
+  readonly policiesVersion: PoliciesVersion | undefined;
 }
 
 /**
@@ -232,7 +235,10 @@ export class BookingsRepository {
       `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
        full_name = $3, email = $4, phone = $5, business_name = $6, gst_number = $7, gst_address = $8,
        pincode = $9, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
-       order_id = $14
+       order_id = $14,
+       policies_accepted_at = CASE WHEN $15::text IS NULL OR $15 = policies_version THEN policies_accepted_at
+                                   ELSE clock_timestamp() END,
+       policies_version = coalesce($15, policies_version)
         WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
       [
         bookingId,
@@ -249,6 +255,7 @@ export class BookingsRepository {
         price.discountPaise,
         price.totalPaise,
         data.orderId,
+        data.policiesVersion ?? null,
       ],
     );
   }

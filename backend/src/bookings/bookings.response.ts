@@ -64,6 +64,16 @@ export class ReleaseResponse {
   released!: boolean;
 }
 
+/** What the GST in a price depends on, beside the buyer's own GST number (domain: place-of-supply.ts). */
+export class GstFactsResponse {
+  /** The whole rate, per cent. */
+  ratePercent!: number;
+  /** Two-digit GST code of the state the seller is registered in. */
+  sellerStateCode!: string;
+  /** Two-digit GST code of the state the event is held in. */
+  eventStateCode!: string;
+}
+
 /** The visitor's stall, also while paying. */
 export class MyHoldResponse {
   stallId!: string;
@@ -81,10 +91,12 @@ export class MyHoldResponse {
   discountPercentage?: number;
   /** When the hold ends (ISO 8601, UTC); while paying it stands still and payUntil counts. */
   expiresAt!: string;
-  /** Until when the payment can be finished (ISO 8601, UTC); while paying only. */
+  /** Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only. */
   payUntil?: string;
   /** The server's clock when it answered (ISO 8601, UTC). */
   serverTime!: string;
+  /** To show the GST that the price includes. */
+  gst!: GstFactsResponse;
 }
 
 /** What a registration costs. All amounts in rupees. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { canTransition, type BookingActor, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -8,6 +9,7 @@ import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activ
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
+import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -23,6 +25,7 @@ type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expi
 @Injectable()
 export class HoldsService {
   constructor(
+    private readonly config: Config,
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
     private readonly events: BookingEvents,
@@ -45,7 +48,10 @@ export class HoldsService {
       return null;
     }
     const booking = await this.bookings.currentOf(visitor.id);
-    return booking === undefined ? null : myHoldResponse(booking);
+    if (booking === undefined) return null;
+    const { gstRatePercent: ratePercent, seller, event } = this.config;
+    const gst = { ratePercent, sellerStateCode: seller.stateCode, eventStateCode: event.stateCode };
+    return { ...myHoldResponse(booking), gst };
   }
 
   /**
@@ -131,7 +137,7 @@ export class HoldsService {
   }
 }
 
-function myHoldResponse(booking: CurrentBooking): MyHoldResponse {
+function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {
   const { state, orderId, payUntil, readAt } = booking;
   return {
     stallId: booking.stallId,
@@ -146,7 +152,10 @@ function myHoldResponse(booking: CurrentBooking): MyHoldResponse {
           discountPercentage: booking.discountPercentage,
         }),
     expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
-    ...(state === "paying" && payUntil !== null ? { payUntil: payUntil.toISOString() } : {}),
+    // The grace is for answers that are on their way: who pays is shown what the provider's own page counts down.
+    ...(state === "paying" && payUntil !== null
+      ? { payUntil: new Date(payUntil.getTime() - PAYMENT_GRACE_SECONDS * 1000).toISOString() }
+      : {}),
     serverTime: readAt.toISOString(),
   };
 }

@@ -92,7 +92,7 @@ export class RegistrationsService {
     visitorId: string | undefined,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
-    const { orderId, appliedCouponCode: couponCode } = dto;
+    const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     const booking = await this.lockOwnHold(tx, visitorId, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     if (booking.orderId === orderId) {
@@ -118,9 +118,8 @@ export class RegistrationsService {
       amountPaise: finalPaise,
     });
     // The last check of the deadline: the locks above may have been waited for.
-    if (!(await this.bookings.register(tx, booking.id, { form: dto, couponCode, orderId, price }))) {
-      throw new DomainError("hold_expired");
-    }
+    const data = { form: dto, couponCode, orderId, price, policiesVersion };
+    if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
     await this.events.publish(
       tx,
       { ...booking, orderId, state: "registered" },
@@ -193,7 +192,8 @@ function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): b
     booking.gstNumber === (dto.gstNumber ?? null) &&
     booking.gstAddress === (dto.gstAddress ?? null) &&
     booking.pincode === dto.pincode &&
-    booking.couponCode === (dto.appliedCouponCode ?? null)
+    booking.couponCode === (dto.appliedCouponCode ?? null) &&
+    (dto.policiesVersion === undefined || booking.policiesVersion === dto.policiesVersion)
   );
 }
 

@@ -277,6 +277,13 @@ export default async () => {
               paymentMode: { required: false, type: () => String },
               heldAt: { required: true, type: () => String, description: "When the stall was reserved." },
               registeredAt: { required: false, type: () => String },
+              policiesAcceptedAt: {
+                required: false,
+                type: () => String,
+                description:
+                  "When the event policies were accepted, and which version of them; absent where nobody was asked.",
+              },
+              policiesVersion: { required: false, type: () => String },
               holdExpiresAt: { required: false, type: () => String, description: "End of the hold." },
               payUntil: {
                 required: false,
@@ -698,6 +705,19 @@ export default async () => {
               },
             },
             ReleaseResponse: { released: { required: true, type: () => Boolean } },
+            GstFactsResponse: {
+              ratePercent: { required: true, type: () => Number, description: "The whole rate, per cent." },
+              sellerStateCode: {
+                required: true,
+                type: () => String,
+                description: "Two-digit GST code of the state the seller is registered in.",
+              },
+              eventStateCode: {
+                required: true,
+                type: () => String,
+                description: "Two-digit GST code of the state the event is held in.",
+              },
+            },
             MyHoldResponse: {
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
@@ -727,12 +747,18 @@ export default async () => {
               payUntil: {
                 required: false,
                 type: () => String,
-                description: "Until when the payment can be finished (ISO 8601, UTC); while paying only.",
+                description:
+                  "Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only.",
               },
               serverTime: {
                 required: true,
                 type: () => String,
                 description: "The server's clock when it answered (ISO 8601, UTC).",
+              },
+              gst: {
+                required: true,
+                type: () => t["../bookings/bookings.response.js"].GstFactsResponse,
+                description: "To show the GST that the price includes.",
               },
             },
             ProvisionalRegistrationResponse: {
@@ -1029,6 +1055,11 @@ export default async () => {
                 description: "Who gave the award, or held the event.",
               },
               date: { required: true, type: () => String, description: "As people read it." },
+              kind: {
+                required: true,
+                description: "An award, or an event of the past with its own page.",
+                enum: ["sales_fair", "retail_popup", "award"],
+              },
             },
             SearchResponse: {
               brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
@@ -2151,6 +2182,12 @@ export default async () => {
                 description: "Only when a coupon is applied.",
                 minLength: 1,
                 maxLength: 40,
+              },
+              policiesVersion: {
+                required: false,
+                description:
+                  "The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the\nspecification has it (docs/decisions/0026).",
+                enum: ["2026-11-22"],
               },
               paymentStatus: {
                 required: true,

@@ -55,11 +55,12 @@ describe("POST /api/v1/cashfree/initiate", () => {
     });
     const hold = (await buyer.visitor.myHold()).body;
     expect(hold).toMatchObject({ state: "paying", orderId: buyer.orderId });
-    const secondsMore =
-      (Date.parse(String(hold["payUntil"])) - Date.parse(String(order["order_expiry_time"]))) / 1000;
-    expect(secondsMore).toBe(30);
-    // 18 minutes from when it was asked, and the half minute; the provider takes whole seconds.
-    const began = Date.parse(String(hold["payUntil"])) - (1080 + 30) * 1000;
+    // Our countdown is the provider's; the half minute of grace after it is ours alone.
+    expect(Date.parse(String(hold["payUntil"]))).toBe(Date.parse(String(order["order_expiry_time"])));
+    const [kept] = await test.mela.query<{ pay_until: string }>("SELECT pay_until FROM bookings WHERE stall_id = 'B1'");
+    expect(Date.parse(String(kept?.pay_until)) - Date.parse(String(hold["payUntil"]))).toBe(30_000);
+    // 18 minutes from when it was asked; the provider takes whole seconds.
+    const began = Date.parse(String(hold["payUntil"])) - 1080 * 1000;
     expect(began).toBeGreaterThan(before - 1_500);
     expect(began).toBeLessThan(after + 1_500);
     expect(await attempts(buyer.orderId)).toEqual(["accepted"]);

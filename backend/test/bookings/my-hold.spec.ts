@@ -59,6 +59,7 @@ describe("GET /api/v1/mela/my-hold", () => {
       state: "held",
       expiresAt: reserved["expiresAt"],
       serverTime: expect.any(String),
+      gst: { ratePercent: 18, sellerStateCode: "27", eventStateCode: "29" },
     });
     const order = orderId();
     await visitor.register("A3", { orderId: order });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { MelaTest, orderId, registration } from "./mela.js";
 import type { Answer, TestVisitor } from "./mela.js";
 
@@ -73,6 +74,30 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
       await mela.query("SELECT payload FROM outbox"),
     ]);
     expect(reported).not.toMatch(/Asha|9876543210|29ABCDE|asha@/i);
+  });
+
+  it("keeps which policies were accepted, and when by the database's clock; a call without them is as specified", async () => {
+    const accepted = () =>
+      mela.query(
+        `SELECT policies_version AS version, policies_accepted_at AS at, policies_accepted_at <= clock_timestamp() AS past
+           FROM bookings WHERE stall_id = 'B6'`,
+      );
+    const visitor = await holderOf("B6");
+    expect((await visitor.register("B6")).status).toBe(201);
+    expect(await accepted()).toEqual([{ version: null, at: null, past: null }]);
+    expect((await visitor.register("B6", { policiesVersion: POLICIES_VERSION })).status).toBe(201);
+    const [first] = await accepted();
+    expect(first).toEqual({ version: POLICIES_VERSION, at: expect.anything(), past: true });
+    // Corrected and sent again, with the same text in view or without a word of it: what was accepted stays.
+    await visitor.register("B6", { policiesVersion: POLICIES_VERSION, pincode: "400030" });
+    await visitor.register("B6", { pincode: "400031" });
+    expect(await accepted()).toEqual([first]);
+    const refused = await visitor.register("B6", { policiesVersion: "1999-01-01" });
+    expect([...apiError(refused), refused.body["fields"]]).toEqual([
+      400,
+      "invalid_request",
+      { policiesVersion: ["Please read and accept the event policies"] },
+    ]);
   });
 
   it("takes the coupon off the price and claims it", async () => {

@@ -73,7 +73,9 @@ describe("GET /api/v1/search", () => {
       title: "Women Achievers Award 2.0",
       awardedBy: "Sahakar Women's Bank",
       date: "March 2024",
+      kind: "award",
     });
+    expect((await search("monsoon retail")).events[0]).toMatchObject({ kind: "retail_popup" });
   });
 
   it("finds parts of names, brands and descriptions in any case", async () => {

@@ -11,7 +11,7 @@ afterAll(() => mela.close());
 
 const check = (code: string): Promise<Answer> =>
   mela.visitor().post("/api/v1/mela/validate-coupon", { code });
-const EXHAUSTED = { valid: false, discountPercentage: 0, message: "This coupon has been used up." };
+const EXHAUSTED = { valid: false, discountPercentage: 0, message: "This coupon has been used up" };
 const HALF = { valid: true, discountPercentage: 50, message: "50% discount applied" };
 
 describe("POST /api/v1/mela/validate-coupon", () => {

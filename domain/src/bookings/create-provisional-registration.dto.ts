@@ -4,6 +4,8 @@ import { normaliseCouponCode } from "../coupons/coupon.rules.js";
 import { STALL_TYPES } from "../stalls/stall.types.js";
 import type { StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
+import { POLICIES_VERSIONS } from "./policies.js";
+import type { PoliciesVersion } from "./policies.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
 
 /** POST /api/v1/mela/create-provisional-registration (specification 2, section 7). */
@@ -31,6 +33,14 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })
   @IsString({ message: "Please enter a coupon code" })
   appliedCouponCode?: string;
+
+  /**
+   * The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the
+   * specification has it (docs/decisions/0026).
+   */
+  @IsOptional()
+  @IsIn(POLICIES_VERSIONS, { message: "Please read and accept the event policies" })
+  policiesVersion?: PoliciesVersion;
 
   /** Always payment_pending: a registration is never paid when it is made. */
   @Equals("payment_pending", { message: "A new registration is always payment_pending" })

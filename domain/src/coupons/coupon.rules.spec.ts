@@ -40,8 +40,8 @@ describe("judging a coupon", () => {
       "coupon_invalid",
       "This coupon is only for Premium stalls",
     ],
-    ["used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up."],
-    ["overdrawn", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up."],
+    ["used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up"],
+    ["overdrawn", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up"],
   ])("%s: refused", (_what, change, code, message) => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
     expect(checkCoupon(coupon, "General")).toEqual({ usable: false, code, message });

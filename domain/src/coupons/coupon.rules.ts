@@ -52,7 +52,7 @@ export function checkCoupon(
     return invalid(`This coupon is only for ${stallTypeLabel(coupon.stallType)} stalls`);
   }
   if (coupon.maxUses !== null && coupon.claims >= coupon.maxUses) {
-    return { usable: false, code: "coupon_exhausted", message: "This coupon has been used up." };
+    return { usable: false, code: "coupon_exhausted", message: "This coupon has been used up" };
   }
   return { usable: true, percentage: coupon.percentage, message: `${coupon.percentage}% discount applied` };
 }

@@ -72,7 +72,7 @@ export const ERROR_CODES = {
     sentence: "The amount is not the one we calculated. Nothing was charged; please go back and try again.",
   },
   registration_missing: { status: 409, sentence: "Please fill in your registration before you pay." },
-  coupon_exhausted: { status: 409, sentence: "This coupon has been used up." },
+  coupon_exhausted: { status: 409, sentence: "This coupon has been used up" },
   coupon_invalid: { status: 409, sentence: "Invalid coupon code" },
   order_id_taken: { status: 409, sentence: "This order number is already in use. Please try again." },
   payment_in_progress: {

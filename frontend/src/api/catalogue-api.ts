@@ -7,6 +7,7 @@ import { generatedApi } from "./generated/api";
 import type {
   BrandResponse,
   FoundCategoryResponse,
+  FoundEventResponse,
   HighlightsResponse,
   ListingResponse,
   LiveListingsApiArg,
@@ -31,7 +32,8 @@ type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & {
 };
 
 /** What the search found, best first. Places, slugs and the close spelling are ours beside what is specified. */
-export type SearchReply = Pick<SearchResponse, "services" | "ngos" | "events"> & {
+export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
+  readonly events: readonly Optional<FoundEventResponse, "kind">[];
   readonly brands: readonly FoundBrand[];
   readonly products: readonly Listing[];
   readonly categories: readonly Optional<FoundCategoryResponse, "slug">[];

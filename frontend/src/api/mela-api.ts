@@ -1,7 +1,13 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/api";
-import type { MelaPaymentStatusResponse } from "./generated/api";
+import type {
+  MelaPaymentStatusResponse,
+  MyHoldResponse,
+  ReservationResponse,
+  StallOfferResponse,
+} from "./generated/api";
 import { followLayout } from "./layout-stream";
+import { withServerTime } from "./server-clock";
 
 export type {
   CouponResponse as CouponResponse,
@@ -66,11 +72,19 @@ export const melaApi = generatedApi.enhanceEndpoints({
         }
       },
     },
-    getMyHold: { providesTags: ["Hold"] },
-    reserveStall: { invalidatesTags: ["Layout", "Hold"] },
+    getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
+    reserveStall: {
+      invalidatesTags: ["Layout", "Hold"],
+      transformResponse: withServerTime<ReservationResponse>,
+    },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
     // A stall is somebody's by it.
-    acceptStallOffer: { invalidatesTags: ["Layout", "PaymentStatus"] },
+    acceptStallOffer: {
+      invalidatesTags: ["Layout", "PaymentStatus"],
+      transformResponse: withServerTime<StallOfferResponse>,
+    },
+    viewStallOffer: { transformResponse: withServerTime<StallOfferResponse> },
+    declineStallOffer: { transformResponse: withServerTime<StallOfferResponse> },
     getMelaPaymentStatus: { providesTags: ["PaymentStatus"] },
   },
 });

@@ -2,7 +2,7 @@ import { ChakraProvider } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
 import { system } from "../ui/theme/system";
-import { Toaster } from "../ui/toast";
+import { Toaster } from "../ui/toaster";
 import { strings } from "./app.strings";
 import type { AppStore } from "./store";
 

@@ -99,6 +99,9 @@ export function hall(): LayoutStall[] {
   );
 }
 
+/** A seller in Maharashtra, an event in Karnataka. */
+const GST: MyHold["gst"] = { ratePercent: 18, sellerStateCode: "27", eventStateCode: "29" };
+
 /** A promise with its key outside, to hold an answer back. */
 export function gate(): { open: () => void; opened: Promise<void> } {
   let open: () => void = () => undefined;
@@ -149,7 +152,7 @@ export class FakeServer {
   /** Gives the visitor a hold with so many seconds left. */
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
-    this.hold = { stallId, type, price, state: "held", ...more };
+    this.hold = { stallId, type, price, state: "held", gst: GST, ...more };
     const now = Date.now() + this.ahead;
     this.endsAt = now + seconds * 1000;
     const at = (time: number) => new Date(time).toISOString();

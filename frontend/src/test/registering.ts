@@ -70,7 +70,11 @@ export async function openRegistration(server: FakeServer, address = REGISTER): 
   return site;
 }
 
-/** Types the person's details. */
+/** The box that must be checked before paying. */
+export const policiesBox = () =>
+  screen.getByRole<HTMLInputElement>("checkbox", { name: "I have read and accept the event policies." });
+
+/** Types the person's details; with all of them, accepts the policies. */
 export async function fillIn(
   user: UserEvent,
   details: Readonly<Record<string, string>> = ASHA,
@@ -79,6 +83,7 @@ export async function fillIn(
     await user.click(screen.getByLabelText(new RegExp(`^${label}`)));
     await user.paste(text);
   }
+  if (details === ASHA && !policiesBox().checked) await user.click(policiesBox());
 }
 
 /** The button that pays, whatever it says at the moment. */

@@ -1,10 +1,12 @@
 import { act, render } from "@testing-library/react";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
+import { forgetServerTime } from "../api/server-clock";
 import { AppProviders } from "../app/providers";
 import { routes, screens } from "../app/routes";
 import type { AppStore } from "../app/store";
 import { createStore } from "../app/store";
 import { dismissToast } from "../ui/toast";
+import { loadToastCard } from "../ui/toaster";
 import { FakeServer } from "./fake-server";
 
 /** The site as a visitor meets it at an address: real routes, real store, the network faked at its edge. */
@@ -46,6 +48,8 @@ async function open(shown: typeof routes, address: string, server = new FakeServ
   serving = server;
   globalThis.fetch = server.fetch;
   dismissToast();
+  forgetServerTime();
+  await loadToastCard();
   const store = createStore();
   const router = createMemoryRouter(shown, { initialEntries: [address] });
   const { unmount } = render(

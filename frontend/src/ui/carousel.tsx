@@ -1,16 +1,17 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { PointerEvent, ReactNode } from "react";
 import { usePrefersStill } from "./motion";
 
-/** What the carousel says; `arrows` are shown only where it has words for them. */
+/** What the carousel says. */
 interface CarouselLabels {
   readonly slide: (place: number, count: number) => string;
   readonly dot: (place: number) => string;
   readonly pause: string;
   readonly play: string;
-  readonly arrows?: { readonly previous: string; readonly next: string };
+  readonly previous: string;
+  readonly next: string;
 }
 
 const SLIDES: CarouselLabels = {
@@ -18,6 +19,8 @@ const SLIDES: CarouselLabels = {
   dot: (place) => `Go to slide ${place}`,
   pause: "Pause the slides",
   play: "Play the slides",
+  previous: "Previous slide",
+  next: "Next slide",
 };
 
 interface CarouselProps {
@@ -28,29 +31,46 @@ interface CarouselProps {
   readonly words?: CarouselLabels;
 }
 
-const arrow = {
-  display: { base: "none", md: "grid" },
-  position: "absolute",
-  top: "50%",
-  transform: "translateY(-50%)",
+const control = {
+  width: "tap",
+  height: "tap",
+  display: "grid",
   placeItems: "center",
-  width: "3rem",
-  height: "3rem",
-  borderRadius: "full",
-  bg: "card",
-  color: "indigo.text",
-  boxShadow: "card",
   cursor: "pointer",
+  _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" },
 } as const;
 
+/** A slide drawn so far to a side gives way to the next, in px. */
+const SWIPE = 40;
+
+/** A finger drawn over the slides goes on or back; up and down scrolls the page as ever. */
+function useSwipe(step: (by: number) => void) {
+  const from = useRef<number>(undefined);
+  return {
+    onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
+      from.current = pointerType === "mouse" ? undefined : clientX;
+    },
+    onPointerUp: ({ clientX }: PointerEvent) => {
+      const drawn = from.current === undefined ? 0 : clientX - from.current;
+      from.current = undefined;
+      if (Math.abs(drawn) >= SWIPE) step(drawn < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      from.current = undefined;
+    },
+  };
+}
+
 /**
- * Slides one after another, in a loop. It waits while someone points at it, is in it by keyboard, has paused it, or
- * has asked for less motion.
+ * Slides one after another, in a loop, by a swipe, arrows and dots. It waits while someone points at it, is in it by
+ * keyboard, has paused it, or has asked for less motion.
  */
 export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselProps) {
   const [index, setIndex] = useState(0);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
+  // A press leaves the focus on what was pressed: nobody is there by keyboard.
+  const pressing = useRef(false);
   const [paused, setPaused] = useState<boolean>();
   const still = usePrefersStill();
   const stopped = paused ?? still;
@@ -63,6 +83,7 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
   }, [index, hovered, focused, stopped, count, everyMs]);
 
   const step = (by: number) => setIndex((index + by + count) % count);
+  const swipe = useSwipe(step);
   return (
     <chakra.section
       aria-roledescription="carousel"
@@ -74,13 +95,24 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
       overflow="hidden"
       boxShadow="card"
       bg="indigo.solid"
-      onMouseEnter={() => setHovered(true)}
-      onMouseLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      // A finger points at nothing once it is up.
+      onPointerEnter={({ pointerType }) => setHovered(pointerType !== "touch")}
+      onPointerLeave={() => setHovered(false)}
+      onPointerDown={() => {
+        pressing.current = true;
+        setFocused(false);
+      }}
+      onPointerUp={() => {
+        pressing.current = false;
+      }}
+      onPointerCancel={() => {
+        pressing.current = false;
+      }}
+      onFocus={() => setFocused(!pressing.current)}
       onBlur={() => setFocused(false)}
     >
       {/* All slides share one cell, so that the tallest gives the height and nothing jumps. */}
-      <Box position="relative" display="grid" flex="1">
+      <Box position="relative" display="grid" flex="1" touchAction="pan-y" {...swipe}>
         {slides.map(({ key, content }, place) => (
           <Box
             key={key}
@@ -99,30 +131,11 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
             {content}
           </Box>
         ))}
-        {words.arrows !== undefined && (
-          <>
-            <chakra.button
-              type="button"
-              aria-label={words.arrows.previous}
-              onClick={() => step(-1)}
-              {...arrow}
-              insetInlineStart="4"
-            >
-              <ChevronLeft aria-hidden />
-            </chakra.button>
-            <chakra.button
-              type="button"
-              aria-label={words.arrows.next}
-              onClick={() => step(1)}
-              {...arrow}
-              insetInlineEnd="4"
-            >
-              <ChevronRight aria-hidden />
-            </chakra.button>
-          </>
-        )}
       </Box>
       <Flex justify="center" align="center" color="indigo.on">
+        <chakra.button type="button" aria-label={words.previous} onClick={() => step(-1)} {...control}>
+          <ChevronLeft aria-hidden />
+        </chakra.button>
         {slides.map(({ key }, place) => (
           <chakra.button
             key={key}
@@ -130,12 +143,7 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
             aria-label={words.dot(place + 1)}
             aria-current={place === index}
             onClick={() => setIndex(place)}
-            width="tap"
-            height="tap"
-            display="grid"
-            placeItems="center"
-            cursor="pointer"
-            _focusVisible={{ outlineColor: "marigold.solid", outlineOffset: "-4px" }}
+            {...control}
           >
             <Box
               height="10px"
@@ -149,16 +157,14 @@ export function Carousel({ label, slides, everyMs, words = SLIDES }: CarouselPro
             />
           </chakra.button>
         ))}
+        <chakra.button type="button" aria-label={words.next} onClick={() => step(1)} {...control}>
+          <ChevronRight aria-hidden />
+        </chakra.button>
         <chakra.button
           type="button"
           aria-label={stopped ? words.play : words.pause}
           onClick={() => setPaused(!stopped)}
-          width="tap"
-          height="tap"
-          display="grid"
-          placeItems="center"
-          cursor="pointer"
-          _focusVisible={{ outlineColor: "marigold.solid", outlineOffset: "-4px" }}
+          {...control}
         >
           {stopped ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}
         </chakra.button>

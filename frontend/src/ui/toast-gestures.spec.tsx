@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { ChakraProvider } from "@chakra-ui/react";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { system } from "./theme/system";
-import { dismissToast, showToast, Toaster } from "./toast";
+import { dismissToast, showToast } from "./toast";
+import { loadToastCard, Toaster } from "./toaster";
 
+beforeAll(loadToastCard);
 beforeEach(() => {
   dismissToast();
   render(

@@ -1,9 +1,13 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { ChakraProvider } from "@chakra-ui/react";
 import { act, render, screen } from "@testing-library/react";
 import { fakeClock, pass } from "../test/clock";
 import { system } from "./theme/system";
-import { showToast, Toaster } from "./toast";
+import { showToast } from "./toast";
+import { loadToastCard, Toaster } from "./toaster";
+
+// Loaded before any clock is faked: modules come by real time.
+beforeAll(loadToastCard);
 
 const show = (title: string) => act(() => showToast({ kind: "info", title }));
 

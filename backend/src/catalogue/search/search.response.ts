@@ -41,6 +41,9 @@ export class FoundEventResponse {
   awardedBy!: string;
   /** As people read it. */
   date!: string;
+  /** An award, or an event of the past with its own page. */
+  @ApiProperty({ enum: ["award", "sales_fair", "retail_popup"], enumName: "ShowcaseKind" })
+  kind!: "award" | "sales_fair" | "retail_popup";
 }
 
 /** What was found, best first, at most 8 of each kind. */

@@ -207,7 +207,7 @@ export class SearchService {
       ...(patterns.length === 0 ? [] : [query.matches(all, patterns)]),
     ];
     return this.database.query<FoundEventResponse>(
-      `SELECT id, title, awarded_by AS "awardedBy", date_text AS date FROM showcase_events
+      `SELECT id, title, awarded_by AS "awardedBy", date_text AS date, kind FROM showcase_events
         WHERE ${conditions.join(" OR ")}
         ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
         LIMIT ${query.of(limit)}`,

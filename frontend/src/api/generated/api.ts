@@ -1349,6 +1349,9 @@ export type AdminBookingResponse = {
   payments: AdminPaymentResponse[];
   phoneNumber?: string;
   pincode?: string;
+  /** When the event policies were accepted, and which version of them; absent where nobody was asked. */
+  policiesAcceptedAt?: string;
+  policiesVersion?: string;
   /** What was or will be refunded. */
   refundedAmount: number;
   refunds: AdminRefundResponse[];
@@ -2125,6 +2128,9 @@ export type CreateProvisionalRegistrationDto = {
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
+  /** The version of the event policies that the booker accepted. Our form always sends it; a call without it is as the
+    specification has it (docs/decisions/0026). */
+  policiesVersion?: "2026-11-22";
   /** The stall that is held. */
   stallId: string;
   /** The stall's type; compared with ours, never trusted. */
@@ -2145,6 +2151,14 @@ export type LayoutStallResponse = {
   /** Feet from the entrance wall. */
   y: number;
 };
+export type GstFactsResponse = {
+  /** Two-digit GST code of the state the event is held in. */
+  eventStateCode: string;
+  /** The whole rate, per cent. */
+  ratePercent: number;
+  /** Two-digit GST code of the state the seller is registered in. */
+  sellerStateCode: string;
+};
 export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
   /** The coupon's discount in percent, 0 without one; with orderId. */
@@ -2153,9 +2167,11 @@ export type MyHoldResponse = {
   expiresAt: string;
   /** What the registration came to, in rupees; with orderId. */
   finalAmount?: number;
+  /** To show the GST that the price includes. */
+  gst: GstFactsResponse;
   /** The payment order, from the registration on. */
   orderId?: string;
-  /** Until when the payment can be finished (ISO 8601, UTC); while paying only. */
+  /** Until when the payment provider takes the payment (ISO 8601, UTC), as its page counts; while paying only. */
   payUntil?: string;
   /** Rupees. */
   price: number;
@@ -2426,12 +2442,15 @@ export type FoundCategoryResponse = {
   /** For addresses. */
   slug: string;
 };
+export type ShowcaseKind = "award" | "sales_fair" | "retail_popup";
 export type FoundEventResponse = {
   /** Who gave the award, or held the event. */
   awardedBy: string;
   /** As people read it. */
   date: string;
   id: string;
+  /** An award, or an event of the past with its own page. */
+  kind: ShowcaseKind;
   title: string;
 };
 export type FoundNgoResponse = {

@@ -1,18 +1,13 @@
-import { useEffect, useState } from "react";
+import { useServerTime } from "../../api/server-clock";
 
-/** A deadline by the server's clock, and when (by ours, in ms) the server sent it. */
-export interface Deadline {
-  /** ISO 8601, UTC. */
-  readonly endsAt: string;
-  /** The server's clock when it answered; ISO 8601, UTC. */
-  readonly serverTime: string;
-  /** Our clock when the answer came, in ms since 1970. */
-  readonly receivedAt: number;
-}
-
-/** Whole seconds left at our time `now` (ms), counted on the server's clock; a started second counts. Never negative. */
-export function secondsLeft({ endsAt, serverTime, receivedAt }: Deadline, now: number): number {
-  const left = Date.parse(endsAt) - Date.parse(serverTime) - (now - receivedAt);
+/**
+ * Whole seconds left at a moment of the server's clock; a started second counts. Never negative.
+ *
+ * @param endsAt ISO 8601, UTC
+ * @param now ms since 1970
+ */
+export function secondsLeft(endsAt: string, now: number): number {
+  const left = Date.parse(endsAt) - now;
   return Number.isFinite(left) ? Math.max(0, Math.ceil(left / 1000)) : 0;
 }
 
@@ -21,21 +16,16 @@ export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How often the countdown looks at the clock, in ms; it redraws only when a second has passed. */
-const CHECK_MS = 250;
-
-/** The seconds left until a deadline, live; undefined without one. */
-export function useSecondsLeft(deadline: Deadline | undefined): number | undefined {
-  const [now, setNow] = useState(() => Date.now());
-  const running = deadline !== undefined;
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), CHECK_MS);
-    return () => clearInterval(timer);
-  }, [running]);
-  if (deadline === undefined) return undefined;
-  // An answer can be younger than the last look at the clock.
-  return secondsLeft(deadline, Math.max(now, deadline.receivedAt));
+/**
+ * The seconds left until a moment of the server's clock, live; undefined without one. Every countdown of the site is this
+ * one: they show the same second and change together.
+ *
+ * @param endsAt ISO 8601, UTC, out of an answer that also says the server's time
+ */
+export function useSecondsLeft(endsAt: string | undefined): number | undefined {
+  return useServerTime(endsAt !== undefined, (now) =>
+    endsAt === undefined ? undefined : secondsLeft(endsAt, now),
+  );
 }
 
 /** Seconds as people read them from afar: "23 h 59 min"; the last hour as m:ss. */

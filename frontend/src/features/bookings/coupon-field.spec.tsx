@@ -40,6 +40,36 @@ test("leaving the field applies it; emptying it clears the discount", async () =
   expect(server.callsTo(CALL)).toHaveLength(1);
 });
 
+test("an applied coupon is removed by its button: the full price, an empty field, and a word about it", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  await user.type(field(), "mela10");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  await user.click(await screen.findByRole("button", { name: "Remove coupon MELA10" }));
+  expect(field()).toHaveValue("");
+  expect(field()).toHaveFocus();
+  expect(screen.getByText("Coupon removed")).toBeVisible();
+  expect(screen.queryByText("You saved ₹2,700")).not.toBeInTheDocument();
+  expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000");
+  expect(screen.getByRole("button", { name: "Apply" })).toBeDisabled();
+  await fillIn(user);
+  await user.click(submitButton());
+  await waitFor(() => expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(1));
+  expect(server.callsTo("POST /mela/create-provisional-registration")[0]?.body).not.toHaveProperty(
+    "appliedCouponCode",
+  );
+});
+
+test("the toast about a wrong code goes as soon as the code is changed", async () => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  await user.type(field(), "EARLY15");
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+  expect(await screen.findByText("Invalid Coupon")).toBeVisible();
+  await user.type(field(), "X");
+  expect(screen.queryByText("Invalid Coupon")).not.toBeInTheDocument();
+});
+
 test("Apply is disabled while the code is checked", async () => {
   const user = userEvent.setup();
   const server = registeringServer();
@@ -89,7 +119,7 @@ test("a coupon whose last use went to somebody else is shown as refused, and the
   const user = userEvent.setup();
   const REGISTRATION = "POST /mela/create-provisional-registration";
   const server = registeringServer();
-  server.on(REGISTRATION, errorResponse(409, "coupon_exhausted", "This coupon has been used up."));
+  server.on(REGISTRATION, errorResponse(409, "coupon_exhausted", "This coupon has been used up"));
   await openRegistration(server);
   await fillIn(user);
   await user.type(field(), "MELA10");
@@ -97,7 +127,7 @@ test("a coupon whose last use went to somebody else is shown as refused, and the
   expect(await screen.findByText("You saved ₹2,700")).toBeVisible();
   await user.click(submitButton());
   expect(await screen.findByText("Invalid Coupon")).toBeVisible();
-  expect(screen.getAllByText("This coupon has been used up.")).toHaveLength(2);
+  expect(screen.getAllByText("This coupon has been used up")).toHaveLength(2);
   expect(document.querySelector("[data-result=invalid]")).toBeVisible();
   await waitFor(() => expect(submitButton()).toHaveTextContent("Proceed to Payment ₹27,000"));
   // Seen, the next press pays the full price and does not send the code again.

@@ -19,8 +19,28 @@ const stall = (stallId: string) =>
     return button;
   });
 
-test("the legend says status and type in words, with the prices", async () => {
+test("on a phone the legend is one line, which opens", async () => {
+  const user = userEvent.setup();
   await openScreen(PLAN);
+  const line = await screen.findByText("Legend");
+  expect(screen.getByText("Reserved (10 min)")).not.toBeVisible();
+  await user.click(line);
+  for (const words of ["Reserved (10 min)", "Premium ₹36,000", "Standard ₹27,000"])
+    expect(screen.getByText(words)).toBeVisible();
+});
+
+test("the plan stands before everything that is said about it", async () => {
+  await openScreen(PLAN);
+  const plan = await screen.findByRole("group", { name: /^Floor plan/ });
+  for (const words of [/^3rd and 4th December, /, "Layout tentative"])
+    expect(plan.compareDocumentPosition(screen.getByText(words))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test("beside the plan the legend says status and type in words, with the prices", async () => {
+  const usual = globalThis.matchMedia;
+  globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media.includes("min-width") });
+  await openScreen(PLAN);
+  globalThis.matchMedia = usual;
   const legend = await screen.findByRole("region", { name: "Legend" });
   for (const words of ["Available", "Reserved (10 min)", "Sold"])
     expect(within(legend).getByText(words)).toBeVisible();

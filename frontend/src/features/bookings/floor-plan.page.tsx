@@ -1,21 +1,21 @@
 import type { Challenge } from "altcha-lib/types";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { apiErrorOf, personMessage } from "../../api/failure";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import { useReserveStallMutation, type LayoutStall, useGetLayoutQuery } from "../../api/mela-api";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { forgetOrder } from "./order-memory";
 import type { StallQuery } from "./stall-labels";
 import { type KnownHold, useMyHold } from "./use-my-hold";
-import { FloorPlan, HoldBanner, Legend, PlanFacts } from "./plan-parts";
+import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts } from "./plan-parts";
 import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
@@ -171,6 +171,8 @@ function useReserving(known: KnownHold) {
     if (stall.stallId === known.hold?.stallId) return void navigate(registerPath(stall));
     switch (stall.status) {
       case "Available":
+        // What was said of another stall is over.
+        dismissToast();
         setChosen(stall);
         break;
       case "Reserved":
@@ -182,6 +184,7 @@ function useReserving(known: KnownHold) {
     }
   };
   const confirm = async ({ stallId }: StallQuery) => {
+    dismissToast();
     try {
       await meetServer();
       const held = await reserveStall(stallId);
@@ -266,6 +269,15 @@ function Unavailable({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
+/** From here on there is room beside the plan (lg of the theme). */
+const WIDE = "(min-width: 1024px)";
+const isWide = () => globalThis.matchMedia(WIDE).matches;
+function watchWide(watch: () => void): () => void {
+  const query = globalThis.matchMedia(WIDE);
+  query.addEventListener("change", watch);
+  return () => query.removeEventListener("change", watch);
+}
+
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
   useDocumentTitle(strings.plan.title);
@@ -294,40 +306,29 @@ export function FloorPlanPage() {
     confirm,
   } = useReserving(known);
   const changes = useLayoutChanges(data, isLive);
+  const wide = useSyncExternalStore(watchWide, isWide);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (
     <PageBody>
       <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
       <PageHeading>{strings.plan.title}</PageHeading>
-      <Text textStyle="lead" mt="2" mb="3" maxWidth="42rem">
-        {strings.plan.lead}
-      </Text>
-      <Box mb="6">
-        <PlanFacts />
+      <Box mt="4">
+        <HoldBanner known={known} />
       </Box>
-      <HoldBanner known={known} />
       <Announcement>{changes}</Announcement>
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 17rem" }}
         gap={{ base: "6", lg: "10" }}
         alignItems="start"
       >
-        <chakra.aside
-          gridColumn={{ lg: "2" }}
-          gridRow={{ lg: "1" }}
-          {...card}
-          p="5"
-          position={{ lg: "sticky" }}
-          top={{ lg: "6" }}
-        >
-          <Legend stalls={data ?? []} />
-        </chakra.aside>
-        <Box gridColumn={{ lg: "1" }} gridRow={{ lg: "1" }} minWidth="0">
-          <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="4">
+        {/* The plan first; what is said about it comes after, and beside it where there is room. */}
+        <Box minWidth="0">
+          <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
             <Text fontWeight="600">{data === undefined ? "" : strings.plan.free(free, data.length)}</Text>
             <ViewSwitch list={list} />
           </Flex>
+          {!wide && !list && <FoldedLegend stalls={data ?? []} />}
           {isError && data !== undefined && fulfilledTimeStamp !== undefined && (
             <Text
               role="status"
@@ -352,7 +353,12 @@ export function FloorPlanPage() {
                 <Hidden>
                   <span role="status">{strings.plan.loading}</span>
                 </Hidden>
-                <Skeleton aspectRatio={VIEW.width / VIEW.height} width="full" />
+                <Skeleton
+                  mt="3.25rem"
+                  width="full"
+                  aspectRatio={{ md: VIEW.width / VIEW.height }}
+                  height={{ base: "min(35rem, max(62dvh, 100vw))", md: "auto" }}
+                />
               </>
             )
           ) : (
@@ -366,6 +372,15 @@ export function FloorPlanPage() {
             </Box>
           )}
         </Box>
+        <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
+          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead}</Text>
+          {(wide || list) && (
+            <Box {...card} p="5">
+              <Legend stalls={data ?? []} />
+            </Box>
+          )}
+          <PlanFacts />
+        </Grid>
       </Grid>
       <ConfirmReservation
         stall={chosen}

@@ -171,6 +171,9 @@ export const strings = {
     coupon: "Coupon code",
     apply: "Apply",
     applying: "Checking...",
+    removeCoupon: "Remove",
+    removeCouponLong: (code: string) => `Remove coupon ${code}`,
+    couponRemoved: "Coupon removed",
     couponFailed: "Failed to validate coupon",
     couponInvalid: "Invalid coupon code",
     summary: "Price Summary",
@@ -178,6 +181,8 @@ export const strings = {
     discount: (percent: number) => `Discount (${percent}%)`,
     saved: (amount: string) => `You saved ${amount}`,
     gstIncluded: "GST included",
+    taxable: "Taxable value",
+    taxHead: (name: string, percent: number) => `${name} ${percent}%`,
     disclaimer:
       "The invoice is generated from the details you provide here. Please check them: they cannot be changed after payment.",
     submit: (total: string) => `Proceed to Payment ${total}`,
@@ -188,8 +193,24 @@ export const strings = {
     announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
     leaveTitle: (stallId: string) => `Leave and release ${stallId}?`,
     leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
+    leaveUntouched: "If you leave now, the stall goes back to everyone.",
     stay: "Stay here",
     leave: "Release and leave",
+  },
+  policies: {
+    title: "Event policies in short",
+    full: "Read the full policies",
+    newTab: "(opens in a new tab)",
+    accept: "I have read and accept the event policies.",
+    missing: "Please accept the event policies to go on to payment.",
+  },
+  next: {
+    title: "What happens next",
+    steps: (stallId: string) => [
+      "You pay by UPI or card on the page of our payment service.",
+      `${stallId} is yours as soon as the payment is confirmed.`,
+      "Your ticket opens here. Confirmation and tax invoice come by e-mail.",
+    ],
   },
   payment: {
     verifyingTitle: "Verifying Payment...",

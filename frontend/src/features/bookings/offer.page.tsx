@@ -25,16 +25,10 @@ import { FailureState } from "../../ui/states";
 /** How often an open offer is looked at again, in ms: stalls come and go. */
 const CHECK_MS = 15_000;
 
-/** An offer as it was last answered. */
-interface KnownOffer {
-  readonly offer: StallOffer;
-  /** Our clock when the answer came, in ms. */
-  readonly receivedAt: number;
-}
-
 /** What is known of the offer behind a link. */
 interface OfferView {
-  readonly known: KnownOffer | undefined;
+  /** As it was last answered. */
+  readonly known: StallOffer | undefined;
   /** Why nothing is known: the link is not ours, or nobody answered. */
   readonly problem: "unknown" | "unanswered" | undefined;
   readonly check: () => Promise<void>;
@@ -45,11 +39,11 @@ interface OfferView {
 /** Looks at an offer now and then while it is open. @param token the secret of the link */
 function useOffer(token: string): OfferView {
   const [ask] = useViewStallOfferMutation();
-  const [known, setKnown] = useState<KnownOffer>();
+  const [known, setKnown] = useState<StallOffer>();
   const [problem, setProblem] = useState<OfferView["problem"]>();
 
   const learn = useCallback((offer: StallOffer) => {
-    setKnown({ offer, receivedAt: Date.now() });
+    setKnown(offer);
     setProblem(undefined);
   }, []);
   const check = useCallback(async () => {
@@ -63,7 +57,7 @@ function useOffer(token: string): OfferView {
     // eslint-disable-next-line react-hooks/set-state-in-effect
     void check();
   }, [check]);
-  const open = known?.offer.state === "open";
+  const open = known?.state === "open";
   useEffect(() => {
     if (!open) return;
     const timer = setInterval(() => void check(), CHECK_MS);
@@ -126,17 +120,16 @@ function StallChoice({
 
 interface OpenOfferProps extends Pick<OfferView, "check" | "learn"> {
   readonly token: string;
-  readonly known: KnownOffer;
+  readonly known: StallOffer;
 }
 
 /** What is asked before it is done. */
 type Asking = "take" | "refund" | undefined;
 
 /** An offer that can be answered: choose a stall, or have the money returned. */
-function OpenOffer({ token, known, check, learn }: OpenOfferProps) {
-  const { offer, receivedAt } = known;
-  const { freeStalls, stallType, expiresAt: endsAt, serverTime } = offer;
-  const left = useSecondsLeft({ endsAt, serverTime, receivedAt }) ?? 0;
+function OpenOffer({ token, known: offer, check, learn }: OpenOfferProps) {
+  const { freeStalls, stallType, expiresAt: endsAt } = offer;
+  const left = useSecondsLeft(endsAt) ?? 0;
   const [choice, setChoice] = useState<string>();
   const [asking, setAsking] = useState<Asking>();
   const [problem, setProblem] = useState<string>();
@@ -364,9 +357,9 @@ function Offer({ token }: { readonly token: string }) {
       </PageBody>
     );
   }
-  return known.offer.state === "open" ? (
+  return known.state === "open" ? (
     <OpenOffer token={token} known={known} check={check} learn={learn} />
   ) : (
-    <OfferEnded offer={known.offer} />
+    <OfferEnded offer={known} />
   );
 }

@@ -95,7 +95,7 @@ const words = strings.outcome;
 function StillTheirs({ status }: { readonly status: MelaPaymentStatus }) {
   const started = status.outcome?.kind === "failed_attempt";
   const known = useMyHold();
-  const left = useSecondsLeft(known.deadline);
+  const left = useSecondsLeft(known.endsAt);
   const pay = usePayment();
   const [busy, setBusy] = useBusy(() => void known.ask());
   const same = known.hold?.stallId === status.stallId && (left ?? 0) > 0;

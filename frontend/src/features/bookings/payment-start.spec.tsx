@@ -1,6 +1,7 @@
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN } from "@sakhi/domain/bookings/booking.rules";
+import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { act, screen, waitFor } from "@testing-library/react";
 import { fakeClock, pass } from "../../test/clock";
 import type { InitiateRequest } from "../../api/mela-api";
@@ -71,6 +72,7 @@ test("submit registers, initiates and opens the hosted checkout in the same wind
     stallId: "B12",
     stallType: "General",
     appliedCouponCode: "MELA10",
+    policiesVersion: POLICIES_VERSION,
     paymentStatus: "payment_pending",
   });
   expect(bodies(server, INITIATE)).toEqual([

@@ -12,6 +12,8 @@ import { strings } from "./mela.strings";
 import { registerPath } from "@sakhi/domain/site/routes";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { ChevronDown } from "lucide-react";
+import { card } from "../../ui/card";
 import { Modal } from "../../ui/dialog";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
@@ -56,8 +58,8 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
 
 /** "You hold B12, 6:12 left": continue or give up. Nothing without a hold. */
 export function HoldBanner({ known }: { readonly known: KnownHold }) {
-  const { hold, deadline, ask } = known;
-  const left = useSecondsLeft(deadline);
+  const { hold, endsAt, ask } = known;
+  const left = useSecondsLeft(endsAt);
   const [asking, setAsking] = useState(false);
   const [release, { isLoading: releasing }] = useReleaseStallMutation();
 
@@ -162,7 +164,7 @@ function Entry({
       {sample}
       <Box lineHeight="1.3">
         <Box fontWeight="600">{name}</Box>
-        <Box fontSize="0.875rem" color="muted" display={{ base: "none", sm: "block" }}>
+        <Box fontSize="0.875rem" color="muted">
           {words}
         </Box>
       </Box>
@@ -170,72 +172,126 @@ function Entry({
   );
 }
 
+/** The three fills with their names, small enough for one line. */
+function LegendLine() {
+  return (
+    <Flex as="span" aria-hidden gap="2.5" wrap="wrap" textStyle="label" color="muted">
+      {STALL_STATUSES.map((status) => (
+        <Flex as="span" key={status} gap="1" align="center">
+          <Box as="span" data-status={status} {...swatch} width="1rem" height="1rem" borderWidth="0" />
+          {strings.plan.status[status]}
+        </Flex>
+      ))}
+    </Flex>
+  );
+}
+
+/** The legend where there is little room: one line, which opens. */
+export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+  return (
+    <chakra.details
+      {...card}
+      mb="2"
+      css={{
+        ...stallStyle,
+        "& summary": { listStyle: "none" },
+        "& summary::-webkit-details-marker": { display: "none" },
+        "&[open] summary [data-arrow]": { transform: "rotate(180deg)" },
+        "&[open] summary [data-line]": { visibility: "hidden" },
+      }}
+    >
+      <chakra.summary
+        display="flex"
+        alignItems="center"
+        gap="3"
+        minHeight="tap"
+        px="3"
+        fontWeight="600"
+        cursor="pointer"
+      >
+        {strings.plan.legend}
+        <Box data-line flex="1" minWidth="0">
+          <LegendLine />
+        </Box>
+        <Box data-arrow aria-hidden flexShrink="0" color="indigo.text">
+          <ChevronDown size={20} />
+        </Box>
+      </chakra.summary>
+      <Box px="3" pb="4" pt="1">
+        <LegendEntries stalls={stalls} />
+      </Box>
+    </chakra.details>
+  );
+}
+
 /** What the fills, borders and marks of the plan mean, in words as well. */
 export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
-  const priceOf = (type: StallType) =>
-    stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
   return (
     <chakra.section aria-labelledby="legend" css={stallStyle}>
       <chakra.h2 id="legend" textStyle="h3" mb="3">
         {strings.plan.legend}
       </chakra.h2>
-      <chakra.ul
-        display="grid"
-        gap="3"
-        gridTemplateColumns={{
-          base: "repeat(2, minmax(0, 1fr))",
-          md: "repeat(3, minmax(0, 1fr))",
-          lg: "1fr",
-        }}
-      >
-        {STALL_STATUSES.map((status) => {
-          const [name, words] = strings.plan.legendStatus[status];
-          return (
-            <Entry
-              key={status}
-              name={name}
-              words={words}
-              sample={<Box aria-hidden data-status={status} {...swatch} borderColor="transparent" />}
-            />
-          );
-        })}
-        {STALL_TYPES.map((type) => (
+      <LegendEntries stalls={stalls} />
+    </chakra.section>
+  );
+}
+
+function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+  const priceOf = (type: StallType) =>
+    stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
+  return (
+    <chakra.ul
+      display="grid"
+      gap="3"
+      gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}
+    >
+      {STALL_STATUSES.map((status) => {
+        const [name, words] = strings.plan.legendStatus[status];
+        return (
           <Entry
-            key={type}
-            name={`${stallTypeLabel(type)} ${rupees(priceOf(type))}`}
-            words={strings.plan.legendType[type]}
-            sample={
-              <Box aria-hidden data-status="" data-type={type} {...swatch} position="relative" bg="card">
-                <Box
-                  data-mark={type}
-                  position="absolute"
-                  top="0"
-                  insetInlineStart="0"
-                  width="10px"
-                  height="10px"
-                  m={type === "General" ? "2px" : "0"}
-                />
-              </Box>
-            }
+            key={status}
+            name={name}
+            words={words}
+            sample={<Box aria-hidden data-status={status} {...swatch} borderColor="transparent" />}
           />
-        ))}
+        );
+      })}
+      {STALL_TYPES.map((type) => (
         <Entry
-          name={strings.plan.legendYours[0]}
-          words={strings.plan.legendYours[1]}
+          key={type}
+          name={`${stallTypeLabel(type)} ${rupees(priceOf(type))}`}
+          words={strings.plan.legendType[type]}
           sample={
-            <Box aria-hidden {...swatch} display="grid" placeItems="center" borderColor="transparent">
+            <Box aria-hidden data-status="" data-type={type} {...swatch} position="relative" bg="card">
               <Box
-                width="18px"
-                height="18px"
-                borderRadius="3px"
-                bg="stall.held"
-                boxShadow="0 0 0 2px {colors.card}, 0 0 0 5px {colors.rani.text}"
+                data-mark={type}
+                position="absolute"
+                top="0"
+                insetInlineStart="0"
+                width="10px"
+                height="10px"
+                m={type === "General" ? "2px" : "0"}
               />
             </Box>
           }
         />
-      </chakra.ul>
-    </chakra.section>
+      ))}
+      <Entry
+        name={strings.plan.legendYours[0]}
+        words={strings.plan.legendYours[1]}
+        sample={
+          <Box aria-hidden {...swatch} display="grid" placeItems="center" borderColor="transparent">
+            <Box
+              width="18px"
+              height="18px"
+              borderRadius="3px"
+              bg="stall.held"
+              boxShadow="0 0 0 2px {colors.card}, 0 0 0 5px {colors.rani.text}"
+            />
+          </Box>
+        }
+      />
+    </chakra.ul>
   );
 }
 

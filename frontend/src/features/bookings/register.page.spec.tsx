@@ -1,6 +1,6 @@
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, test } from "@jest/globals";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { MyHold } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
@@ -8,6 +8,7 @@ import {
   ASHA,
   fillIn,
   openRegistration,
+  policiesBox,
   REGISTER,
   registeringServer,
   submitButton,
@@ -228,13 +229,88 @@ test("what was typed survives a reload", async () => {
   expect(server.callsTo(RELEASE)).toHaveLength(0);
 });
 
-test("leaving by the back link gives the stall back at once when nothing was typed", async () => {
+test("leaving asks first, also when nothing was typed, and gives the stall back", async () => {
   const user = userEvent.setup();
   const { server, address } = await openRegistration(registeringServer());
   await user.click(screen.getByRole("link", { name: "Back to the floor plan" }));
+  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).not.toHaveTextContent(
+    "typed",
+  );
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Release and leave" }));
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
+});
+
+test("whatever leads elsewhere asks as the back link does", async () => {
+  const { server, router, address } = await openRegistration(registeringServer());
+  await act(() => router.navigate("/paid-events/policies"));
+  expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).toBeVisible();
+  expect(address()).toBe(REGISTER);
+  expect(server.callsTo(RELEASE)).toHaveLength(0);
+});
+
+test("closing the tab asks while the stall is held, and not once the payment has started", async () => {
+  const closed = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    globalThis.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const server = registeringServer();
+  const { unmount } = await openRegistration(server);
+  expect(closed()).toBe(true);
+  unmount();
+  expect(closed()).toBe(false);
+  server.holds("B12", 900, { state: "paying", orderId: "MELA1" });
+  await openRegistration(server);
+  expect(closed()).toBe(false);
+});
+
+test("the price shows its tax as the invoice will have it, by the state of the GST number", async () => {
+  const user = userEvent.setup();
+  await openRegistration(registeringServer());
+  const summary = screen.getByRole("region", { name: "Price Summary" });
+  expect(summary).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
+  await user.type(screen.getByLabelText(/^GST Number/), "27aapfu0939f1zv");
+  expect(summary).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
+  await user.type(screen.getByLabelText("Coupon code"), "mela10");
+  await user.tab();
+  await waitFor(() => expect(summary).toHaveTextContent("Total₹24,300GST includedTaxable value₹20,593.22"));
+});
+
+test("the policies are in view in short, and nothing is paid before they are accepted", async () => {
+  const user = userEvent.setup();
+  const { server } = await openRegistration(registeringServer());
+  const policies = screen.getByRole("region", { name: "Event policies in short" });
+  expect(policies).toHaveTextContent("No refund once you have paid");
+  expect(within(policies).getByRole("link", { name: /^Read the full policies/ })).toHaveAttribute(
+    "target",
+    "_blank",
+  );
+  await fillIn(user, { ...ASHA });
+  await user.click(submitButton());
+  expect(screen.getByText("Please accept the event policies to go on to payment.")).toBeVisible();
+  expect(policiesBox()).toHaveFocus();
+  expect(policiesBox()).toHaveAccessibleDescription("Please accept the event policies to go on to payment.");
+  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  await user.click(policiesBox());
+  expect(screen.queryByText("Please accept the event policies to go on to payment.")).not.toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "What happens next" })).toHaveTextContent("B12 is yours");
+});
+
+test("on a phone's keyboard Enter goes on to the next field and never pays", async () => {
+  const user = userEvent.setup();
+  const usual = globalThis.matchMedia;
+  globalThis.matchMedia = (media) => Object.assign(usual(media), { matches: media === "(pointer: coarse)" });
+  const { server } = await openRegistration(registeringServer());
+  await fillIn(user);
+  await user.type(screen.getByLabelText("Full Name"), "{Enter}");
+  expect(screen.getByLabelText("Email Address")).toHaveFocus();
+  await user.type(screen.getByLabelText("Pincode"), "{Enter}");
+  expect(screen.getByLabelText("Pincode")).not.toHaveFocus();
+  expect(server.callsTo("POST /mela/create-provisional-registration")).toHaveLength(0);
+  globalThis.matchMedia = usual;
 });
 
 test("leaving a touched form asks first: stay keeps the stall, leave gives it up", async () => {

@@ -2,10 +2,11 @@ import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text, Skeleton } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { useEffect, useRef, useState, useCallback } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useNavigate, Link, useSearchParams } from "react-router-dom";
 import type { MyHold } from "../../api/mela-api";
 import { card } from "../../ui/card";
@@ -13,7 +14,8 @@ import { useBusy } from "../../ui/busy";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { showToast } from "../../ui/toast";
-import { type Deadline, useSecondsLeft } from "./countdown";
+import { NextSteps, Policies, TaxSplit } from "./before-paying";
+import { useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { usePayment } from "./use-payment";
 import { CouponField, HoldStrip, PriceSummary, RegistrationFields } from "./registration-parts";
@@ -27,7 +29,8 @@ import { useMyHold } from "./use-my-hold";
 
 interface ScreenProps {
   readonly hold: MyHold;
-  readonly deadline: Deadline;
+  /** When the hold, or the time to pay, ends; ISO 8601. */
+  readonly endsAt: string;
   readonly ask: () => Promise<MyHold | null | undefined>;
   /** Called when the visitor leaves, so that the page ignores the hold that vanishes then. */
   readonly onLeaving: () => void;
@@ -81,10 +84,10 @@ function useClosing(closing: boolean, ask: ScreenProps["ask"]): void {
 }
 
 /** Countdown, form, coupon, price and payment for the stall that is held. */
-function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
+function RegistrationScreen({ hold, endsAt, ask, onLeaving }: ScreenProps) {
   const navigate = useNavigate();
   const paying = hold.state === "paying";
-  const left = useSecondsLeft(deadline) ?? 0;
+  const left = useSecondsLeft(endsAt) ?? 0;
   const [draft] = useState(readDraft);
   const [busy, setBusy] = useBusy(() => void ask());
   const inFlight = useRef(false);
@@ -97,6 +100,11 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
     mode: "onSubmit",
   });
   const coupon = useCoupon(paying ? "" : draft.coupon);
+  const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
+  // Kept nowhere: for each stall the policies are read and accepted again.
+  const [accepted, setAccepted] = useState(false);
+  const [forgotten, setForgotten] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const submit = useSubmit(form.setError, coupon.refused);
   const pay = usePayment();
   const { subscribe, getValues } = form;
@@ -121,12 +129,7 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
   );
   const total = (paying ? hold.finalAmount : undefined) ?? toRupees(price.totalPaise);
 
-  const { asking, stay, leave, letPass, release } = useLeaving(
-    hold.stallId,
-    !paying && !busy,
-    () => isTouched({ values: getValues(), coupon: coupon.code }),
-    onLeaving,
-  );
+  const { asking, stay, leave, letPass, release } = useLeaving(hold.stallId, !paying && !busy, onLeaving);
   useClosing(paying && left === 0, ask);
   useZero(left, !paying && !busy, ask, () => {
     onLeaving();
@@ -151,8 +154,13 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
       inFlight.current = false;
     }
   };
-  const register = (values: RegistrationFormDto) =>
-    once(async () => {
+  const register = (values: RegistrationFormDto) => {
+    if (!accepted) {
+      setForgotten(true);
+      box.current?.focus();
+      return undefined;
+    }
+    return once(async () => {
       const decided = coupon.code.trim() === "" ? coupon.state : await coupon.apply();
       // A code found invalid only now is shown before anything is paid; once it is known to be wrong it's ignored.
       if (decided.kind !== coupon.state.kind && decided.kind !== "valid") return "stay";
@@ -160,8 +168,10 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
         hold,
         values,
         couponCode: decided.kind === "valid" ? normaliseCouponCode(coupon.code) : undefined,
+        policiesVersion: POLICIES_VERSION,
       });
     });
+  };
   const continuePayment = () =>
     once(async () => {
       const { end } = await pay(paymentRequest(hold.orderId ?? "", total, hold));
@@ -173,7 +183,7 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
       <chakra.form
         noValidate
         onSubmit={(event) => {
-          if (!paying) return void form.handleSubmit(register)(event);
+          if (!paying) return void form.handleSubmit(register, () => setForgotten(!accepted))(event);
           event.preventDefault();
           void continuePayment();
         }}
@@ -181,6 +191,7 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
         <HoldStrip hold={hold} left={left} total={total} />
         <Grid
           templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" }}
+          templateRows={{ lg: "auto 1fr" }}
           gap={{ base: "6", lg: "8" }}
           alignItems="start"
         >
@@ -197,12 +208,23 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
               </Box>
             )}
           </chakra.section>
-          <Box {...paper} position={{ lg: "sticky" }} top={{ lg: "7.5rem" }} display="grid" gap="5">
+          <Box {...paper} gridRow={{ lg: "1 / 3" }} gridColumn={{ lg: "2" }} display="grid" gap="5">
             {!paying && <CouponField coupon={coupon} readOnly={busy} />}
-            <PriceSummary price={price} />
+            <PriceSummary price={price}>
+              <TaxSplit totalPaise={toPaise(total) ?? 0} gst={hold.gst} gstNumber={gstNumber} />
+            </PriceSummary>
             <Text textStyle="small" borderInlineStartWidth="4px" borderColor="marigold.solid" ps="3">
               {strings.register.disclaimer}
             </Text>
+            {!paying && (
+              <Policies
+                accepted={accepted}
+                missing={forgotten && !accepted}
+                disabled={busy}
+                onAccept={setAccepted}
+                box={box}
+              />
+            )}
             <Button
               type="submit"
               size="lg"
@@ -220,6 +242,9 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
                   : strings.register.submit(rupees(total))}
             </Button>
           </Box>
+          <Box {...paper}>
+            <NextSteps stallId={hold.stallId} />
+          </Box>
         </Grid>
       </chakra.form>
       <Modal
@@ -236,7 +261,9 @@ function RegistrationScreen({ hold, deadline, ask, onLeaving }: ScreenProps) {
           </>
         }
       >
-        {strings.register.leaveText}
+        {isTouched({ values: getValues(), coupon: coupon.code })
+          ? strings.register.leaveText
+          : strings.register.leaveUntouched}
       </Modal>
     </>
   );
@@ -295,7 +322,7 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
   useDocumentTitle(strings.register.title);
   const navigate = useNavigate();
   const known = useMyHold();
-  const { hold, deadline, fresh, failed, ask } = known;
+  const { hold, endsAt, fresh, failed, ask } = known;
   // An answer from before this screen may speak of the stall that was given up for this one.
   const usable = fresh || hold?.stallId === asked.stallId;
   const leaving = useRef(false);
@@ -337,15 +364,9 @@ function Reserved({ asked }: { readonly asked: { stallId: string; type: string; 
     void navigate(right, { replace: true });
   }, [right, differs, other, navigate]);
 
-  if (usable && hold !== null && hold !== undefined && deadline !== undefined) {
+  if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
     return (
-      <RegistrationScreen
-        key={hold.stallId}
-        hold={hold}
-        deadline={deadline}
-        ask={ask}
-        onLeaving={markLeaving}
-      />
+      <RegistrationScreen key={hold.stallId} hold={hold} endsAt={endsAt} ask={ask} onLeaving={markLeaving} />
     );
   }
   return failed ? <Unread onRetry={() => void ask()} /> : <Waiting />;

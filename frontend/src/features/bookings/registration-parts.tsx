@@ -4,7 +4,7 @@ import { strings } from "./mela.strings";
 import type { Coupon } from "./use-coupon";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
@@ -19,6 +19,7 @@ import { type FormValues, FORM_FIELDS } from "./draft";
 /** The coupon field: applied on leaving it or by its button; a tick or cross and a sentence show the result. */
 export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; readonly readOnly: boolean }) {
   const { code, state } = coupon;
+  const input = useRef<HTMLInputElement>(null);
   const good = state.kind === "valid";
   const bad = state.kind === "invalid" || state.kind === "failed";
   return (
@@ -27,9 +28,11 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
       <Flex gap="2" width="full">
         <Box position="relative" flex="1" minWidth="0">
           <Input
+            ref={input}
             value={code}
             autoComplete="off"
             autoCapitalize="characters"
+            enterKeyHint="done"
             spellCheck={false}
             maxLength={40}
             paddingInlineEnd="10"
@@ -55,23 +58,38 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             </Box>
           )}
         </Box>
-        <Button
-          type="button"
-          variant="outline"
-          disabled={readOnly || code.trim() === "" || state.kind === "checking"}
-          onClick={() => void coupon.apply()}
-        >
-          {state.kind === "checking" ? strings.register.applying : strings.register.apply}
-        </Button>
+        {good ? (
+          <Button
+            type="button"
+            variant="outline"
+            aria-label={strings.register.removeCouponLong(code)}
+            disabled={readOnly}
+            onClick={() => {
+              coupon.remove();
+              input.current?.focus();
+            }}
+          >
+            {strings.register.removeCoupon}
+          </Button>
+        ) : (
+          <Button
+            type="button"
+            variant="outline"
+            disabled={readOnly || code.trim() === "" || state.kind === "checking"}
+            onClick={() => void coupon.apply()}
+          >
+            {state.kind === "checking" ? strings.register.applying : strings.register.apply}
+          </Button>
+        )}
       </Flex>
       <Box
         role="status"
         minHeight="1.5rem"
         fontSize="0.9375rem"
         fontWeight="600"
-        color={good ? "leaf.text" : "alarm.text"}
+        color={bad ? "alarm.text" : "leaf.text"}
       >
-        {good || bad ? state.message : ""}
+        {good || bad ? state.message : state.kind === "removed" ? strings.register.couponRemoved : ""}
       </Box>
     </Field.Root>
   );
@@ -120,6 +138,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
   const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
   return (
     <Box
+      data-sticks
       position="sticky"
       top="0"
       zIndex="sticky"
@@ -199,8 +218,8 @@ function Row({
   );
 }
 
-/** Original price, discount and total (T-180). */
-export function PriceSummary({ price }: { readonly price: Price }) {
+/** Original price, discount, total (T-180), and below it the tax that the total includes. */
+export function PriceSummary({ price, children }: { readonly price: Price; readonly children: ReactNode }) {
   const { pricePaise, discountPercentage, discountPaise, totalPaise } = price;
   const saved = discountPaise > 0;
   return (
@@ -221,6 +240,7 @@ export function PriceSummary({ price }: { readonly price: Price }) {
       <Box textStyle="small" color="muted">
         {strings.register.gstIncluded}
       </Box>
+      {children}
       {saved && (
         <Box
           mt="3"
@@ -244,14 +264,35 @@ export function PriceSummary({ price }: { readonly price: Price }) {
 
 /** How each field is typed. Lengths only where the specification limits typing; the rules are the DTO's. */
 const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
-  fullName: { autoComplete: "name" },
-  email: { autoComplete: "email", type: "email", inputMode: "email" },
+  fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
+  email: {
+    autoComplete: "email",
+    type: "email",
+    inputMode: "email",
+    autoCapitalize: "none",
+    spellCheck: false,
+  },
   phoneNumber: { autoComplete: "tel-national", type: "tel", inputMode: "tel" },
-  businessName: { autoComplete: "organization" },
+  businessName: { autoComplete: "organization", autoCapitalize: "words" },
   gstNumber: { autoComplete: "off", maxLength: 15, autoCapitalize: "characters", spellCheck: false },
-  gstAddress: { autoComplete: "street-address" },
+  gstAddress: { autoComplete: "street-address", autoCapitalize: "words" },
   pincode: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 6 },
 };
+
+/**
+ * On a phone's keyboard Enter says "next" and goes on to the next field, from the last one it closes the keyboard: nobody
+ * pays by it before the price and the policies were in view.
+ */
+function goOn(event: KeyboardEvent<HTMLElement>): void {
+  const { target } = event;
+  if (event.key !== "Enter" || !(target instanceof HTMLInputElement)) return;
+  if (!globalThis.matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  const inputs = [...event.currentTarget.querySelectorAll("input")];
+  const next = inputs[inputs.indexOf(target) + 1];
+  if (next === undefined) target.blur();
+  else next.focus();
+}
 const OPTIONAL: readonly (keyof FormValues)[] = ["gstNumber", "gstAddress"];
 const WIDE: readonly (keyof FormValues)[] = ["fullName", "businessName", "gstAddress"];
 const HELP: Partial<Record<keyof FormValues, string>> = {
@@ -275,8 +316,8 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const gst = useWatch({ control: form.control, name: "gstNumber" }).trim().toUpperCase();
   const doubtful = gst.length === 15 && !isGstin(gst);
   return (
-    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5">
-      {FORM_FIELDS.map((name) => {
+    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={goOn}>
+      {FORM_FIELDS.map((name, index) => {
         const error = errors[name]?.message;
         return (
           <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
@@ -290,6 +331,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
             >
               <Input
                 {...INPUTS[name]}
+                enterKeyHint={index < FORM_FIELDS.length - 1 ? "next" : "done"}
                 {...register(name)}
                 {...describedBy(error, errorIdOf(name))}
                 aria-required={!OPTIONAL.includes(name)}

@@ -169,11 +169,13 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
             borderWidth="0"
             borderTopWidth={{ base: "2px", md: "0" }}
             borderInlineStartWidth={{ md: "2px" }}
-            _before={{ ...notch, top: { base: "-15px", md: "-42px" }, insetInlineStart: "-15px" }}
+            // The holes stand at the ends of the perforation, beside each other on phones, and never on the printed bands.
+            clipPath={{ md: "inset(0 -1rem)" }}
+            _before={{ ...notch, top: { base: "-15px", md: "-14px" }, insetInlineStart: "-15px" }}
             _after={{
               ...notch,
               top: { base: "-15px", md: "auto" },
-              bottom: { md: "-42px" },
+              bottom: { md: "-14px" },
               insetInlineEnd: { base: "-15px", md: "auto" },
               insetInlineStart: { md: "-15px" },
             }}

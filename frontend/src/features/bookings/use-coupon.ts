@@ -1,12 +1,13 @@
 import { normaliseCouponCode } from "@sakhi/domain/coupons/coupon.rules";
 import { useEffect, useRef, useState } from "react";
 import { useValidateCouponMutation } from "../../api/mela-api";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 
 /** Where the coupon stands. `failed`: the call itself failed, so nothing is known of the code. */
 type CouponState =
   | { readonly kind: "none" }
+  | { readonly kind: "removed" }
   | { readonly kind: "checking" }
   | { readonly kind: "valid"; readonly percentage: number; readonly message: string }
   | { readonly kind: "invalid" | "failed"; readonly message: string };
@@ -19,6 +20,8 @@ export interface Coupon {
   readonly percentage: number;
   /** Takes what is typed, upper-cased; clears what was said of the code before. */
   readonly type: (typed: string) => void;
+  /** Takes the code out again: the full price counts. */
+  readonly remove: () => void;
   /** The code was taken back when it was to be used: the last use went to somebody else, or its time is over. */
   readonly refused: (message: string) => void;
   /** Asks the server about the code unless it has answered. Resolves to the new state. */
@@ -49,6 +52,7 @@ export function useCoupon(initial: string): Coupon {
     }
     if (question !== asked.current) return { kind: "none" };
     setState(next);
+    if (next.kind === "valid") dismissToast();
     if (next.kind === "invalid") {
       showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: next.message });
     }
@@ -69,8 +73,14 @@ export function useCoupon(initial: string): Coupon {
     percentage: state.kind === "valid" ? state.percentage : 0,
     type: (typed) => {
       asked.current += 1;
+      dismissToast();
       setCode(typed.toUpperCase());
       setState({ kind: "none" });
+    },
+    remove: () => {
+      asked.current += 1;
+      setCode("");
+      setState({ kind: "removed" });
     },
     refused: (message) => {
       asked.current += 1;

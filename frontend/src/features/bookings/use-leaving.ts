@@ -3,7 +3,7 @@ import { useBlocker } from "react-router-dom";
 import { useReleaseStallMutation } from "../../api/mela-api";
 
 interface Leaving {
-  /** True while the question "leave and give up?" is to be shown. */
+  /** True while the question "leave and release?" is to be shown. */
   readonly asking: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
@@ -14,17 +14,13 @@ interface Leaving {
 }
 
 /**
- * Leaving the registration by the router gives the stall back, after a question when something was typed. A
- * reload or a closed tab does not, nor does anything while a payment is started or open (architecture 4, step 2).
+ * Leaving the registration by the router, a link or the browser's own buttons, gives the stall back after a question. A
+ * reload or a closed tab does not, but a tab that is closed finds its way back to the stall by chance only: there the
+ * browser asks. Neither does anything while a payment is started or open (architecture 4, step 2).
  *
  * @param onLeaving called first: results of my-hold from then on are ignored
  */
-export function useLeaving(
-  stallId: string,
-  active: boolean,
-  touched: () => boolean,
-  onLeaving: () => void,
-): Leaving {
+export function useLeaving(stallId: string, active: boolean, onLeaving: () => void): Leaving {
   const [releaseStall] = useReleaseStallMutation();
   const passing = useRef(false);
   const blocker = useBlocker(
@@ -34,21 +30,22 @@ export function useLeaving(
   const release = useCallback(async () => {
     await releaseStall({ stallId });
   }, [releaseStall, stallId]);
-  const { state } = blocker;
   const leave = useCallback(() => {
     onLeaving();
     void release();
     if (blocker.state === "blocked") blocker.proceed();
   }, [blocker, onLeaving, release]);
 
-  const asking = state === "blocked" && touched();
-  const quiet = state === "blocked" && !asking;
   useEffect(() => {
-    if (quiet) leave();
-  }, [quiet, leave]);
+    if (!active) return undefined;
+    // The browser has words of its own for the question.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener("beforeunload", ask);
+    return () => globalThis.removeEventListener("beforeunload", ask);
+  }, [active]);
 
   return {
-    asking,
+    asking: blocker.state === "blocked",
     stay: () => blocker.state === "blocked" && blocker.reset(),
     leave,
     letPass: useCallback(() => {

@@ -1,13 +1,12 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
-import type { Deadline } from "./countdown";
 
 /** The visitor's hold as this screen knows it. */
 export interface KnownHold {
   /** undefined: not known yet; null: there is none. */
   readonly hold: MyHold | null | undefined;
-  /** When the hold, or while paying the payment, ends. */
-  readonly deadline: Deadline | undefined;
+  /** When the hold, or while paying the time to pay, ends by the server's clock; ISO 8601. */
+  readonly endsAt: string | undefined;
   /** True once an answer came that was asked for by this screen: an older one may speak of another stall. */
   readonly fresh: boolean;
   /** The last question failed. */
@@ -25,11 +24,6 @@ export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): K
     skip,
   });
   const [openedAt] = useState(() => Date.now());
-  const deadline = useMemo<Deadline | undefined>(() => {
-    if (data === undefined || data === null || fulfilledTimeStamp === undefined) return undefined;
-    const endsAt = data.state === "paying" ? (data.payUntil ?? data.expiresAt) : data.expiresAt;
-    return { endsAt, serverTime: data.serverTime, receivedAt: fulfilledTimeStamp };
-  }, [data, fulfilledTimeStamp]);
   const ask = async () => {
     try {
       const answer = await refetch();
@@ -41,7 +35,7 @@ export function useMyHold({ skip = false }: { readonly skip?: boolean } = {}): K
   };
   return {
     hold: skip ? undefined : data,
-    deadline,
+    endsAt: data?.state === "paying" ? (data.payUntil ?? data.expiresAt) : data?.expiresAt,
     fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
     failed: isError,
     ask,

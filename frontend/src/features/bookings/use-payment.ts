@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
 import { personMessage } from "../../api/failure";
 import { type InitiateResponse, type InitiateRequest, useInitiatePaymentMutation } from "../../api/mela-api";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
 
@@ -32,6 +32,7 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
   return useCallback(
     async (request) => {
       let answer: InitiateResponse;
+      dismissToast();
       try {
         answer = await initiate(request).unwrap();
       } catch (error) {

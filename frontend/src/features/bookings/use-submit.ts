@@ -1,3 +1,4 @@
+import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useRef } from "react";
 import type { UseFormSetError } from "react-hook-form";
@@ -8,7 +9,7 @@ import {
   type ProvisionalRegistration,
   useCreateProvisionalRegistrationMutation,
 } from "../../api/mela-api";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
 import { usePayment } from "./use-payment";
 import { type FormValues, FORM_FIELDS } from "./draft";
@@ -25,6 +26,8 @@ interface Submission {
   readonly hold: MyHold;
   readonly values: RegistrationFormDto;
   readonly couponCode: string | undefined;
+  /** The policies that were shown and accepted. */
+  readonly policiesVersion: PoliciesVersion;
 }
 
 /** How a submit ended while we are still here. `look`: the hold may have changed, read it again. */
@@ -89,7 +92,8 @@ export function useSubmit(
     return refused.length > 0 ? "stay" : "view";
   };
 
-  return async ({ hold, values, couponCode }) => {
+  return async ({ hold, values, couponCode, policiesVersion }) => {
+    dismissToast();
     const body = {
       fullName: values.fullName,
       email: values.email,
@@ -101,6 +105,7 @@ export function useSubmit(
       stallId: hold.stallId,
       stallType: hold.type,
       ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
+      policiesVersion,
       paymentStatus: "payment_pending",
     } as const;
     const text = JSON.stringify(body);

@@ -198,10 +198,21 @@ test("an event's listings are found whatever the case, counted, and open the dia
     ]),
   );
   expect(await screen.findByText("2 participants")).toBeVisible();
+  // As specified, without parameters.
+  expect(site.server.callsTo("GET /listings/live").map(({ query }) => query.toString())).toEqual([""]);
   expect(screen.queryByText("Kite")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Rangoli" }));
   expect(await screen.findByRole("dialog", { name: "Rangoli" })).toBeVisible();
   await act(() => site.router.navigate("/events/sankranti"));
+  expect(await screen.findByText("1 participant")).toBeVisible();
+});
+
+test("an event among more listings than one answer holds is asked for by its name", async () => {
+  const server = catalogueServer([
+    ...Array.from({ length: 500 }, (_, place) => listing({ name: `Kite ${place}`, eventName: "Sankranti" })),
+    listing({ name: "Diya", eventName: "Diwali" }),
+  ]);
+  await openScreen("/events/diwali", server);
   expect(await screen.findByText("1 participant")).toBeVisible();
 });
 

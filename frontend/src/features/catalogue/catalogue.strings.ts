@@ -47,7 +47,8 @@ export const strings = {
     lead: "Collectives and programmes that keep looms, crafts and livelihoods going.",
     filter: "NGO category",
     fresh: "From their workshops",
-    count: (count: number) => counted(count, "initiative", "initiatives"),
+    // What its page counts on its cards, all together.
+    count: (count: number) => counted(count, "product", "products"),
     none: "Initiatives are being listed",
     back: "Back to NGO",
     empty: "No NGOs found for this category yet.",
@@ -67,6 +68,7 @@ export const strings = {
     write: "Write an e-mail",
     backTo: (category: string) => `Back to ${category}`,
     website: "Website",
+    newTab: "(opens in a new tab)",
     work: "Their work",
   },
   brand: {

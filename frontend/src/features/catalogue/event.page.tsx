@@ -18,7 +18,10 @@ const folded = (text: string | null | undefined) => (text ?? "").normalize("NFC"
 /** /events/{eventName}: who takes part in an event. */
 export function EventPage() {
   const { eventName = "" } = useParams();
-  const found = useListings({ eventName, limit: PER_PAGE });
+  // As specified, all of them (B-120); where one answer can't hold them, those of the event alone.
+  const all = useListings({});
+  const own = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);
+  const found = all.hasMore ? own : all;
   const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
   const name = listings[0]?.eventName?.trim() ?? eventName;
   usePageHead(pageHead(PATHS.event, { name, path: eventPath(eventName) }));

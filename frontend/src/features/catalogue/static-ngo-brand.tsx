@@ -102,7 +102,7 @@ export function StaticNgoBrand({ brand }: { readonly brand: NgoBrand }) {
                     href={href}
                     target="_blank"
                     rel="noopener noreferrer"
-                    aria-label={`${brand.name}: ${texts.website}`}
+                    aria-label={`${brand.name}: ${texts.website} ${texts.newTab}`}
                     width="tap"
                     height="tap"
                     display="grid"

@@ -11,7 +11,7 @@ import { useSubmitSupportMutation } from "../../api/generated/api";
 import { card } from "../../ui/card";
 import { PageBody, PageHeading } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { EnquiryForm, type EnquiryField } from "./enquiry-form";
 import { strings, type Question } from "./support.strings";
 
@@ -104,6 +104,7 @@ function MessageForm() {
       fields={FIELDS}
       texts={strings}
       send={async (supportMessageDto, headers) => {
+        dismissToast();
         const { message } = await submit({ supportMessageDto, ...headers }).unwrap();
         showToast({ kind: "success", title: success.title, description: message || success.description });
       }}

@@ -47,7 +47,8 @@ function shown(field: WizardField, values: WizardValues): string | undefined {
   }
 }
 
-const LONG: readonly WizardField[] = ["story", "businessAddress"];
+/** Read as a text, not as a value. */
+const LONG: readonly WizardField[] = ["story"];
 
 function Part({
   step,

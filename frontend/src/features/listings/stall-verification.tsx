@@ -6,7 +6,7 @@ import { useVerifyPhoneMutation } from "../../api/listing-api";
 import { Modal } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
 import { FieldError } from "../../ui/text-field";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
 
@@ -160,6 +160,8 @@ export function useStallCheck(initialPhone: string): StallCheck {
     state,
     type: (typed) => {
       asked.current += 1;
+      // What was said of another number is over.
+      dismissToast();
       setPhone(digitsOf(typed));
       setState({ kind: "idle" });
     },
@@ -178,6 +180,7 @@ export function useStallCheck(initialPhone: string): StallCheck {
       asked.current += 1;
       const question = asked.current;
       setState({ kind: "verifying" });
+      dismissToast();
       try {
         const answer = await ask({ phoneNumber: `+91${phone}` }).unwrap();
         if (question !== asked.current) return false;

@@ -40,7 +40,7 @@ test("three ways, paid first, with its fee and its year", async () => {
   const ways = within(screen.getByRole("radiogroup", { name: "How would you like to be listed?" }));
   expect(ways.getAllByRole("radio")).toHaveLength(3);
   expect(ways.getByRole("radio", { name: PAID })).toBeChecked();
-  expect(ways.getByText("999 rupees per year")).toBeVisible();
+  expect(ways.getByText("₹999 per year")).toBeVisible();
   expect(ways.getByText(/visible for one year/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Pay ₹999" })).toBeEnabled();
 });

@@ -10,7 +10,7 @@ import {
   useSubmitServiceMutation,
   useVerifyListingMutation,
 } from "../../api/listing-api";
-import { showToast } from "../../ui/toast";
+import { dismissToast, showToast } from "../../ui/toast";
 import { type ApplicationBody, bodyOf, WIZARD_FIELDS, type WizardField } from "./application-form";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 import { type PaymentChoice, strings } from "./wizard.strings";
@@ -122,6 +122,7 @@ export function useSubmission(): (
     // One at a time: a second click finds the flag set before the first has redrawn anything.
     if (inFlight.current) return undefined;
     inFlight.current = true;
+    dismissToast();
     try {
       return await send(...args);
     } finally {

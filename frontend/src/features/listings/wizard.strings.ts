@@ -147,7 +147,7 @@ export const strings = {
     options: {
       paid: {
         name: "Paid listing",
-        price: "999 rupees per year",
+        price: "₹999 per year",
         text: "Your own brand page, visible for one year. If it is not approved, the fee is refunded within 15 days.",
       },
       free: {

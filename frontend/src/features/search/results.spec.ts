@@ -27,7 +27,10 @@ const EVERYTHING = searchReply({
     { name: "Handicrafts", module: "ngos", count: 2 },
   ],
   ngos: [{ name: "Baskets", brand: "Moonj Samiti", logo: null, description: "Grass." }],
-  events: [{ id: "1", title: "Marketplace award", awardedBy: "UN", date: "2023" }],
+  events: [
+    { id: "1", title: "Marketplace award", awardedBy: "UN", date: "2023", kind: "award" },
+    { id: "2", title: "Diwali Sales Fair", awardedBy: "Sakhi Bazaar", date: "October 2024", kind: "sales_fair" },
+  ],
 });
 
 const lines = (sections: readonly OptionSection[]) =>
@@ -54,6 +57,7 @@ test("every kind of result says what it is and leads to its screen", () => {
     ["Categories", "Handicrafts", "NGOs · 2 items", "/categories/handicrafts"],
     ["NGOs", "Baskets", "Moonj Samiti · Grass.", "/ngo?brand=Moonj%20Samiti"],
     ["Awards & Events", "Marketplace award", "UN · 2023", "/awards"],
+    ["Awards & Events", "Diwali Sales Fair", "Sakhi Bazaar · October 2024", "/events/Diwali%20Sales%20Fair"],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { PATHS, brandPath, categoryPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
+import { PATHS, brandPath, categoryPath, eventPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
@@ -148,11 +148,12 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
     },
     {
       heading: "Awards & Events",
-      options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date }) => ({
+      options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date, kind }) => ({
         key: `event/${id}`,
         name: title,
         detail: detailOf(awardedBy, date),
-        action: { kind: "go", to: PATHS.awards },
+        // An event has a page of who took part; an award stands among the others.
+        action: { kind: "go", to: (kind ?? "award") === "award" ? PATHS.awards : eventPath(title) },
       })),
     },
   ]);

@@ -22,6 +22,18 @@ export function boxOf({ x, y }: Placed): { left: string; top: string; width: str
   };
 }
 
+/** A stall is drawn with a gap around it: so much of its place is seen. */
+export const STALL_SCALE = 0.95;
+/** No stall opens smaller than this on the screen, in px: a fingertip finds it, and its number is at least 12 px high. */
+const LEAST_STALL = 36;
+
+/** The zoom a plan opens with in a window so many px wide: whole where that leaves the stalls large enough. */
+export function openingZoom(width: number): number {
+  if (!(width > 0)) return 1;
+  const stall = (width * STALL_SIDE_FEET * STALL_SCALE) / VIEW.width;
+  return Math.max(1, LEAST_STALL / stall);
+}
+
 /** Directions of the arrow keys. */
 export type Direction = "up" | "down" | "left" | "right";
 

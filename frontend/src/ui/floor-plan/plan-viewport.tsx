@@ -24,12 +24,18 @@ const distance = (touches: TouchList): number => {
     : Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
 };
 
-/** Zoom as a width in the scrolling box: text stays sharp, fingers pan by the browser's own scrolling. */
-function useZoom() {
+/**
+ * Zoom as a width in the scrolling box: text stays sharp, fingers pan by the browser's own scrolling.
+ *
+ * @param opening the zoom to begin with in a box of this width; it follows the width until somebody zooms
+ * @param show the stall that is to be in view once it is known
+ */
+function useZoom(opening: (width: number) => number, show: string | undefined) {
   const view = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const [zoom, setZoom] = useState(MIN);
   const latest = useRef(zoom);
+  const touched = useRef(false);
 
   const zoomTo = useCallback((wanted: number, clientX?: number, clientY?: number) => {
     const box = view.current;
@@ -45,8 +51,23 @@ function useZoom() {
       partY: (box.scrollTop + atY) / (box.scrollHeight || 1),
     };
     latest.current = next;
+    touched.current = true;
     setZoom(next);
   }, []);
+
+  useLayoutEffect(() => {
+    const box = view.current;
+    if (box === null) return undefined;
+    const open = () => {
+      if (touched.current) return;
+      latest.current = Math.min(MAX, opening(box.offsetWidth));
+      setZoom(latest.current);
+    };
+    open();
+    const watch = new ResizeObserver(open);
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [opening]);
 
   useLayoutEffect(() => {
     const box = view.current;
@@ -56,6 +77,18 @@ function useZoom() {
     box.scrollTop = hold.partY * box.scrollHeight - hold.atY;
     anchor.current = null;
   }, [zoom]);
+
+  const isZoomed = zoom > MIN;
+  useEffect(() => {
+    const box = view.current;
+    const stall = show === undefined ? null : box?.querySelector<HTMLElement>(`[data-stall="${show}"]`);
+    if (box === null || stall === null || stall === undefined || !isZoomed) return;
+    // Once, when the plan has its size: afterwards it is moved by hand.
+    box.scrollTo({
+      left: stall.offsetLeft + stall.offsetWidth / 2 - box.clientWidth / 2,
+      top: stall.offsetTop + stall.offsetHeight / 2 - box.clientHeight / 2,
+    });
+  }, [show, isZoomed]);
 
   // Two fingers and the wheel with Ctrl (a trackpad's pinch) must be kept from zooming the whole page: only
   // listeners that are not passive may do that.
@@ -144,10 +177,27 @@ const control = {
   _disabled: { opacity: "0.45", cursor: "not-allowed" },
 } as const;
 
-/** The window through which the plan is seen: + and − and fit, pinch, wheel with Ctrl, keys + − 0, drag. */
-export function PlanViewport({ ratio, children }: { readonly ratio: number; readonly children: ReactNode }) {
-  const { view, zoom, zoomTo } = useZoom();
+/**
+ * The window through which the plan is seen: + and − and fit, pinch, wheel with Ctrl, keys + − 0, drag. It opens with its
+ * stalls large enough for a finger, and is as high as what it shows, or as most of a phone's screen.
+ */
+export function PlanViewport({
+  ratio,
+  opening,
+  show,
+  children,
+}: {
+  /** Width to height of the whole plan. */
+  readonly ratio: number;
+  /** The zoom to begin with in a window of this width, in px. */
+  readonly opening: (width: number) => number;
+  /** The stall that is to be in view at first. */
+  readonly show?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const { view, zoom, zoomTo } = useZoom(opening, show);
   const drag = useMouseDrag();
+  const isZoomed = zoom > MIN;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") zoomTo(zoom * STEP);
@@ -196,17 +246,20 @@ export function PlanViewport({ ratio, children }: { readonly ratio: number; read
           <Maximize size={20} aria-hidden />
         </chakra.button>
       </Flex>
-      <Box
-        ref={view}
-        overflow={zoom > MIN ? "auto" : "hidden"}
-        aspectRatio={ratio}
-        width="full"
-        overscrollBehavior="contain"
-        touchAction="pan-x pan-y"
-        {...drag}
-      >
-        <Box style={{ width: `${zoom * 100}%` }} position="relative">
-          {children}
+      <Box containerType="inline-size">
+        <Box
+          ref={view}
+          overflow={isZoomed ? "auto" : "hidden"}
+          maxHeight={`max(62dvh, calc(100cqw / ${ratio}))`}
+          width="full"
+          // At its upper and lower end the page goes on; sideways the browser must not go back a page.
+          overscrollBehaviorX="contain"
+          touchAction="pan-x pan-y"
+          {...drag}
+        >
+          <Box style={{ width: `${zoom * 100}%` }} position="relative">
+            {children}
+          </Box>
         </Box>
       </Box>
     </Box>

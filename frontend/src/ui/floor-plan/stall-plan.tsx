@@ -3,7 +3,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Direction, Placed } from "./plan-geometry";
-import { boxOf, byNumber, flagSide, HALL, neighbour, VIEW } from "./plan-geometry";
+import { boxOf, byNumber, flagSide, HALL, neighbour, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
 import { PlanGround } from "./plan-ground";
 import { PlanViewport } from "./plan-viewport";
 import { stallStyle } from "./stall-style";
@@ -33,7 +33,7 @@ const planStyle = {
     letterSpacing: "-0.01em",
     cursor: "pointer",
     backgroundClip: "padding-box",
-    transform: "scale(0.95)",
+    transform: `scale(${STALL_SCALE})`,
     _hover: { zIndex: "2", filter: "brightness(1.05) saturate(1.15)" },
     _focusVisible: { zIndex: "3", outline: "3px solid {colors.rani.text}", outlineOffset: "1px" },
   },
@@ -170,7 +170,7 @@ export function StallPlan<S extends PlanStall>({
   };
 
   return (
-    <PlanViewport ratio={VIEW.width / VIEW.height}>
+    <PlanViewport ratio={VIEW.width / VIEW.height} opening={openingZoom} show={flagged?.stallId}>
       <Box
         ref={ground}
         role="group"

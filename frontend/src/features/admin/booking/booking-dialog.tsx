@@ -195,10 +195,17 @@ function offer({ registration, booking }: Known): readonly Fact[] {
   ];
 }
 
+/** When the event policies were accepted, and which; nothing where nobody was asked. */
+function policiesOf(booking: AdminBooking | undefined): string | undefined {
+  const at = momentIf(booking?.policiesAcceptedAt);
+  return at === undefined ? undefined : strings.policies(at, booking?.policiesVersion ?? strings.none);
+}
+
 function timestamps({ registration, booking }: Known): readonly Fact[] {
   const { facts } = strings;
   return [
     [facts.created, moment(booking?.registeredAt ?? registration?.createdAt)],
+    [facts.policies, policiesOf(booking)],
     [facts.updated, moment(booking?.updatedAt ?? registration?.updatedAt)],
     [facts.held, momentIf(booking?.heldAt)],
     [facts.holdEnds, momentIf(booking?.holdExpiresAt)],

@@ -9,7 +9,7 @@ import {
 } from "../../../api/admin-api";
 import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
-import { showToast } from "../../../ui/toast";
+import { dismissToast, showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
 function PasswordField({
@@ -131,6 +131,7 @@ export function LoginForm({ username: likely }: { readonly username?: string }) 
       return;
     }
     setProblem(undefined);
+    dismissToast();
     try {
       const credentials = { username: username.trim(), password };
       const session = await logIn(typeof code === "string" ? { ...credentials, code } : credentials).unwrap();

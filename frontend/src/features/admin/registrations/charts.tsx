@@ -16,12 +16,8 @@ interface Bars {
   readonly count: number;
 }
 
-/** Rupees short enough for an axis: 27k, 1.2L. */
-function shortRupees(rupees: number): string {
-  if (rupees >= 100_000) return `₹${Number((rupees / 100_000).toFixed(2))}L`;
-  if (rupees >= 1000) return `₹${Number((rupees / 1000).toFixed(2))}k`;
-  return `₹${rupees}`;
-}
+/** On the axis as everywhere: ₹6,500. */
+const axisRupees = (rupees: number) => `₹${formatRupees(rupees)}`;
 
 const tableStyle = {
   width: "100%",
@@ -73,7 +69,7 @@ function TwoFigures({
     >
       <CartesianGrid vertical={false} stroke="var(--sb-colors-line)" />
       <XAxis dataKey="short" axisLine={false} interval="preserveStartEnd" minTickGap={12} {...axis} />
-      <YAxis width={56} axisLine={false} tickFormatter={shortRupees} {...axis} />
+      <YAxis width={88} axisLine={false} tickFormatter={axisRupees} {...axis} />
       <Tooltip cursor={{ fill: "var(--sb-colors-sunk)" }} content={tip} />
       <Bar
         dataKey="revenue"

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers";
 import { beforeAll, expect, jest, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass } from "../../../test/clock";
@@ -65,6 +65,44 @@ test("a carousel waits while it is pointed at, focused or paused, and its dots j
   await user.click(within(carousel).getByRole("button", { name: "Pause the slides" }));
   await user.click(document.body);
   await pass(20);
+  expect(shownSlide(carousel)).toBe(2);
+});
+
+test("after a press of a dot or an arrow the slides go on once the pointer has left", async () => {
+  const user = await openHome();
+  const carousel = screen.getByRole("region", { name: "Featured Products" });
+  await user.click(within(carousel).getByRole("button", { name: "Go to slide 2" }));
+  await user.click(within(carousel).getByRole("button", { name: "Next slide" }));
+  expect(shownSlide(carousel)).toBe(2);
+  await user.hover(document.body);
+  await pass(5.1);
+  expect(shownSlide(carousel)).toBe(0);
+  // By keyboard they wait.
+  await user.tab();
+  act(() => within(carousel).getByRole("button", { name: "Previous slide" }).focus());
+  await pass(20);
+  expect(shownSlide(carousel)).toBe(0);
+});
+
+test("a finger drawn over the slides goes on and back; a short one, or a mouse, does not", async () => {
+  await openHome();
+  const carousel = screen.getByRole("region", { name: "Featured Products" });
+  const draw = (by: number, pointerType = "touch") => {
+    const slide = within(carousel).getByRole("group", { name: /^Slide 1|^Slide 2|^Slide 3/ });
+    // jsdom has no pointer events with places; a mouse event of the same name has.
+    const point = (type: string, clientX: number) =>
+      fireEvent(slide, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerType }));
+    point("pointerdown", 200);
+    point("pointerup", 200 + by);
+  };
+  draw(-60);
+  expect(shownSlide(carousel)).toBe(1);
+  draw(60);
+  expect(shownSlide(carousel)).toBe(0);
+  draw(60);
+  expect(shownSlide(carousel)).toBe(2);
+  draw(-39);
+  draw(-300, "mouse");
   expect(shownSlide(carousel)).toBe(2);
 });
 

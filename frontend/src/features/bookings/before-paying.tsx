@@ -1,0 +1,162 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { stallTax } from "@sakhi/domain/invoices/stall-tax";
+import { formatPaise, type Paise } from "@sakhi/domain/money/money";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { CircleAlert, ExternalLink } from "lucide-react";
+import { type Ref, useId } from "react";
+import type { MyHold } from "../../api/mela-api";
+import refunds from "../../assets/documents/event-refunds.md";
+import terms from "../../assets/documents/event-terms.md";
+import { Hidden } from "../../ui/page";
+import { strings } from "./mela.strings";
+
+/** What of the total is tax, in the rows of a price list. */
+export function TaxSplit({
+  totalPaise,
+  gst,
+  gstNumber,
+}: {
+  readonly totalPaise: Paise;
+  readonly gst: MyHold["gst"];
+  /** As it is typed. */
+  readonly gstNumber: string;
+}) {
+  const { taxablePaise, heads } = stallTax(totalPaise, gst, gstNumber);
+  const rows = [
+    [strings.register.taxable, taxablePaise] as const,
+    ...heads.map(
+      ({ name, ratePercent, paise }) => [strings.register.taxHead(name, ratePercent), paise] as const,
+    ),
+  ];
+  return (
+    <chakra.dl textStyle="small" color="muted" mt="1" aria-label={strings.register.gstIncluded}>
+      {rows.map(([name, paise]) => (
+        <Box key={name} display="flex" justifyContent="space-between" gap="4">
+          <dt>{name}</dt>
+          <chakra.dd fontVariantNumeric="tabular-nums">₹{formatPaise(paise)}</chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
+  );
+}
+
+/** The policies in short, from the documents themselves, and the box that must be checked before paying. */
+export function Policies({
+  accepted,
+  missing,
+  disabled,
+  onAccept,
+  box,
+}: {
+  readonly accepted: boolean;
+  /** The box was forgotten. */
+  readonly missing: boolean;
+  readonly disabled: boolean;
+  readonly onAccept: (accepted: boolean) => void;
+  readonly box: Ref<HTMLInputElement>;
+}) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={`${id}-title`}>
+      <chakra.h2 id={`${id}-title`} textStyle="h3" mb="2">
+        {strings.policies.title}
+      </chakra.h2>
+      <chakra.ul
+        listStyleType="disc"
+        ps="5"
+        textStyle="small"
+        css={{ "& li": { mb: "0.25rem" }, "& li::marker": { color: "rani.text" } }}
+      >
+        {[...refunds.gist, ...terms.gist].map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </chakra.ul>
+      <chakra.a
+        href={`${PATHS.policies}?tab=refunds`}
+        target="_blank"
+        rel="noopener"
+        display="inline-flex"
+        alignItems="center"
+        gap="1.5"
+        minHeight="tap"
+        textStyle="small"
+        color="indigo.text"
+        textDecoration="underline"
+        textUnderlineOffset="3px"
+      >
+        {strings.policies.full}
+        <ExternalLink size={16} aria-hidden />
+        <Hidden> {strings.policies.newTab}</Hidden>
+      </chakra.a>
+      <Box bg={missing ? "alarm.soft" : "sunk"} borderRadius="card" px="4" py="3">
+        <chakra.label
+          htmlFor={id}
+          display="grid"
+          gridTemplateColumns="auto 1fr"
+          gap="3"
+          alignItems="center"
+          minHeight="tap"
+          fontWeight="600"
+          cursor="pointer"
+        >
+          <chakra.input
+            ref={box}
+            id={id}
+            type="checkbox"
+            checked={accepted}
+            disabled={disabled}
+            onChange={(event) => onAccept(event.currentTarget.checked)}
+            width="1.5rem"
+            height="1.5rem"
+            accentColor="rani.solid"
+            scrollMarginTop="9rem"
+            aria-required
+            aria-invalid={missing}
+            aria-describedby={missing ? `${id}-missing` : undefined}
+          />
+          {strings.policies.accept}
+        </chakra.label>
+        <Box role="alert">
+          {missing && (
+            <Box
+              id={`${id}-missing`}
+              display="flex"
+              gap="1.5"
+              alignItems="center"
+              color="alarm.text"
+              fontSize="0.9375rem"
+              fontWeight="600"
+            >
+              <Box as="span" aria-hidden flexShrink="0">
+                <CircleAlert size={16} />
+              </Box>
+              {strings.policies.missing}
+            </Box>
+          )}
+        </Box>
+      </Box>
+    </chakra.section>
+  );
+}
+
+/** What happens next, in three lines. */
+export function NextSteps({ stallId }: { readonly stallId: string }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <chakra.h2 id={id} textStyle="h3" mb="2">
+        {strings.next.title}
+      </chakra.h2>
+      <chakra.ol
+        listStyleType="decimal"
+        ps="5"
+        textStyle="small"
+        css={{ "& li": { mb: "0.25rem" }, "& li::marker": { color: "rani.text", fontWeight: "600" } }}
+      >
+        {strings.next.steps(stallId).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </chakra.ol>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Box } from "@chakra-ui/react";
+import { useEffect, useRef, useState } from "react";
+import { dismissToast, useShownToast } from "./toast";
+import type * as Cards from "./toast-card";
+
+/** How long a toast stays, in ms (specification 2, section 9). */
+const TOAST_MS = 5000;
+/** Moves the focus to the toasts (specification 1, section 9). */
+const TOAST_HOTKEY = "F8";
+/** When the look of a toast is fetched although none was shown yet, in ms. */
+const LATER_MS = 3000;
+
+let cards: typeof Cards | undefined;
+
+/** Fetches how toasts look: no page's first view has one. */
+export async function loadToastCard(): Promise<void> {
+  cards ??= await import("./toast-card");
+}
+
+/** How toasts look, as soon as it is there: with the first toast, or a while after the page has come. */
+function useCards(wanted: boolean): typeof Cards | undefined {
+  const [known, setKnown] = useState(cards);
+  const missing = known === undefined;
+  useEffect(() => {
+    if (!missing) return undefined;
+    // Where it can't be fetched the words alone are shown.
+    const load = () =>
+      void loadToastCard().then(
+        () => setKnown(cards),
+        () => undefined,
+      );
+    const timer = setTimeout(load, wanted ? 0 : LATER_MS);
+    return () => clearTimeout(timer);
+  }, [missing, wanted]);
+  return known;
+}
+
+/** The place where toasts appear; a live region, so it must stand in the page from the start. */
+export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
+  const toast = useShownToast();
+  const place = useRef<HTMLDivElement>(null);
+  const [translate, setTranslate] = useState("");
+  const [paused, setPaused] = useState(false);
+  const look = useCards(toast !== null);
+  const key = toast?.key;
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === TOAST_HOTKEY) place.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+
+  useEffect(() => {
+    if (key === undefined || paused) return undefined;
+    const timer = setTimeout(() => dismissToast(key), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [key, paused]);
+
+  return (
+    <Box
+      ref={place}
+      style={{ translate }}
+      data-toasts
+      tabIndex={-1}
+      role="status"
+      aria-live="polite"
+      position="fixed"
+      zIndex="toast"
+      top="0"
+      left="0"
+      width={{ base: "calc(100vw - 1.5rem)", md: "auto" }}
+      maxWidth={{ md: "26rem" }}
+    >
+      {toast !== null &&
+        (look === undefined ? (
+          <Box key={toast.key} bg="card" p="4">
+            {toast.title} {toast.description}
+          </Box>
+        ) : (
+          <look.ToastCard
+            key={toast.key}
+            toast={toast}
+            closeLabel={closeLabel}
+            onMove={setTranslate}
+            onPause={setPaused}
+          />
+        ))}
+    </Box>
+  );
+}
