@@ -59,8 +59,11 @@ export async function chaos(args, env, stop, temporal) {
     await endStaleProcesses(folder);
     for (const data of [folder, join(folder, "disk")]) await removePostgres(data);
     if (OWN) spawnSync("umount", [join(folder, "disk")]);
-    if (failed) say(`The logs are kept in ${folder}.`);
-    else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (failed) {
+      // Without its owner's name the next test run does not take the folder for one to be removed.
+      rmSync(join(folder, "run.json"), { force: true });
+      say(`The logs are kept in ${folder}.`);
+    } else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   if (stop.signal.aborted) return 130;
   return failed ? 1 : 0;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import type { OfferKey } from "../../src/mail/offer-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
@@ -331,6 +332,16 @@ describe("another stall for money that came late", () => {
       "sold_late by provider",
       "invoice_issued by system",
     ]);
+    // The storm looks for each hold that was answered with yes: this one is on another stall now.
+    const [held] = await test.mela.query<{ hold_expires_at: Date }>(
+      "SELECT hold_expires_at FROM bookings WHERE order_id = $1",
+      [buyer.orderId],
+    );
+    const facts = new AcknowledgedFacts();
+    const expiresAt = held?.hold_expires_at.toISOString() ?? "";
+    for (const stallId of ["A1", "A3", "A2"]) facts.remember("reserved", stallId, expiresAt);
+    const query = test.mela.query.bind(test.mela) as Parameters<typeof facts.lost>[0]["query"];
+    expect(await facts.lost({ query })).toEqual([`reserved: A2 ${expiresAt}`]);
     const used = await test.mela.query(
       "SELECT 1 FROM coupon_claims c JOIN bookings b ON b.id = c.booking_id WHERE b.order_id = $1 AND used_at IS NOT NULL",
       [buyer.orderId],

@@ -1,12 +1,17 @@
 import type { StormProduct } from "./storm-product.js";
 
-/** The booking of a hold, by the stall and the end that were answered; an operator may have moved or extended it since. */
+/**
+ * The booking of a hold, by the stall and the end that were answered. Since then an operator may have moved or extended
+ * it, and its late payer may have taken another stall.
+ */
 const HOLD = `SELECT 1 FROM bookings b
   WHERE $2::timestamptz BETWEEN
       date_trunc('milliseconds', b.hold_expires_at) - make_interval(secs => b.hold_extended_seconds)
       AND b.hold_expires_at
     AND ($1 = b.stall_id OR EXISTS (SELECT 1 FROM booking_events e
-           WHERE e.booking_id = b.id AND e.kind = 'moved' AND e.detail->>'from' = $1))`;
+           WHERE e.booking_id = b.id AND e.kind = 'moved' AND e.detail->>'from' = $1)
+         OR EXISTS (SELECT 1 FROM stall_offers o
+           WHERE o.booking_id = b.id AND o.state = 'accepted' AND o.lost_stall_id = $1))`;
 
 /** The kinds of facts that a visitor or operator was answered, each with the query that finds it. */
 const CHECKS = {
@@ -53,7 +58,7 @@ export class AcknowledgedFacts {
   }
 
   /** The facts that the database does not have. */
-  async lost(product: StormProduct): Promise<string[]> {
+  async lost(product: Pick<StormProduct, "query">): Promise<string[]> {
     const lost: string[] = [];
     for (const { kind, about } of this.facts) {
       const found = await product.query(`${CHECKS[kind]} LIMIT 1`, [...about]);
