@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import PDFDocument from "pdfkit";
+import type PDFDocument from "pdfkit";
 
 /** The site's colours, as they print. */
 export const INK = {
@@ -49,12 +49,23 @@ export class Paper {
   private readonly root: PDFKit.PDFStructureElement;
   private readonly registered = new Set<string>();
 
-  /** @param scale 1, or less for smaller type where there is much to say */
-  constructor(
+  /**
+   * An empty page.
+   *
+   * @param scale 1, or less for smaller type where there is much to say
+   */
+  static async open(info: PaperInfo, scale = 1): Promise<Paper> {
+    // With the first invoice: a process that prints none starts without it.
+    const { default: document } = await import("pdfkit");
+    return new Paper(document, info, scale);
+  }
+
+  private constructor(
+    Document: typeof PDFDocument,
     info: PaperInfo,
-    private readonly scale = 1,
+    private readonly scale: number,
   ) {
-    this.document = new PDFDocument({
+    this.document = new Document({
       size: [PAGE.width, PAGE.height],
       margin: 0,
       pdfVersion: "1.7",

@@ -31,7 +31,7 @@ const STRONG: TextStyle = { face: "strong", size: 10 };
 export async function renderInvoice(content: InvoiceContent): Promise<Buffer> {
   let drawn: Promise<Buffer> | undefined;
   for (const scale of SCALES) {
-    const { paper, bottom } = drawPage(content, scale);
+    const { paper, bottom } = await drawPage(content, scale);
     drawn = paper.finish();
     if (bottom <= BOTTOM) break;
   }
@@ -39,8 +39,8 @@ export async function renderInvoice(content: InvoiceContent): Promise<Buffer> {
   return drawn;
 }
 
-function drawPage(content: InvoiceContent, scale: number): { paper: Paper; bottom: number } {
-  const paper = new Paper(
+async function drawPage(content: InvoiceContent, scale: number): Promise<{ paper: Paper; bottom: number }> {
+  const paper = await Paper.open(
     {
       title: `${titleOf(content)} ${content.number}`,
       author: oneLine(content.seller.name),
