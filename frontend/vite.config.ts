@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
 import { PATHS } from "@sakhi/domain/site/routes";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
+
+/** Where the api runs while the site is developed. */
+const API = process.env["API_URL"] ?? "http://127.0.0.1:3000";
 
 /** What the charts and our own store are both made of. */
 const STORE_PACKAGES = [
@@ -140,17 +144,43 @@ const compressed: Plugin = {
 const FRAME =
   /src\/(ui\/(page|page-head|states|motion|carousel|lazy-image|contacts|mela|block-print)|api\/(base-api|failure|catalogue-api))\.tsx?$/;
 
+/** The api writes the facts of the Mela into each page; while the site is developed they come from the running api. */
+const factsWhileDeveloping: Plugin = {
+  name: "facts-while-developing",
+  apply: "serve",
+  async transformIndexHtml() {
+    const facts = await fetch(`${API}/api/v1/mela/facts`).then((answer) => answer.text());
+    return [
+      {
+        tag: "script",
+        attrs: { type: "application/json", id: FACTS_ELEMENT },
+        children: facts,
+        injectTo: "head",
+      },
+    ];
+  },
+};
+
 /**
  * `source` lets Vite compile domain/ from its TypeScript. The site is built beside
  * the declarations in dist/types, never over them.
  */
 export default defineConfig({
-  plugins: [react(), documents, chartsOwnStore, fontsAtOnce, styleInDocument, screenFiles, compressed],
+  plugins: [
+    react(),
+    documents,
+    chartsOwnStore,
+    fontsAtOnce,
+    styleInDocument,
+    screenFiles,
+    compressed,
+    factsWhileDeveloping,
+  ],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     host: "127.0.0.1",
     port: 5173,
-    proxy: { "/api": process.env["API_URL"] ?? "http://127.0.0.1:3000" },
+    proxy: { "/api": API },
   },
   build: {
     outDir: "dist/site",

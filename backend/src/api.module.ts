@@ -8,6 +8,7 @@ import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
+import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { OpsModule } from "./ops/ops.module.js";
@@ -39,6 +40,7 @@ export class ApiModule {
         CatalogueModule,
         SearchModule,
         EnquiriesModule,
+        EventFactsApiModule,
         ImageProxyModule.with(),
         OpsModule,
         PrivacyModule,

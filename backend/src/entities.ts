@@ -3,6 +3,7 @@ import * as bookings from "./bookings/bookings.entities.js";
 import * as catalogue from "./catalogue/catalogue.entities.js";
 import * as coupons from "./coupons/coupons.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
+import * as events from "./events/events.entities.js";
 import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
@@ -25,6 +26,7 @@ export const ENTITIES: readonly EntityClass[] = [
   catalogue,
   coupons,
   enquiries,
+  events,
   invoices,
   issues,
   listings,

@@ -5,11 +5,22 @@ import type { Config } from "./platform/config/config.js";
 import { demandProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
+import { seedFirstFacts } from "./events/first-facts.js";
 import { createQueueTables } from "./platform/queue/queues.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
 
 /** The settings that say which database is prepared, for whom and for what. */
-type PreparationSettings = Pick<Config, "databaseUrl" | "migrationDatabaseUrl" | "redisUrl" | "production">;
+type PreparationSettings = Pick<
+  Config,
+  | "databaseUrl"
+  | "migrationDatabaseUrl"
+  | "redisUrl"
+  | "production"
+  | "siteName"
+  | "operatorEmail"
+  | "event"
+  | "seller"
+>;
 
 /** The connection for changing the schema: the owner's, where the processes have a role of their own. */
 export function openOwnersDatabase(
@@ -21,8 +32,8 @@ export function openOwnersDatabase(
 }
 
 /**
- * Brings the schema up to date, gives the processes' role its rights, and plants what a new database needs: the 70
- * stalls always, the demonstration only where the product is tried out.
+ * Brings the schema up to date, gives the processes' role its rights, and plants what a new database needs: the event's
+ * facts and the 70 stalls always, the demonstration only where the product is tried out.
  *
  * @param source as {@link openOwnersDatabase} opens it
  * @param say receives a line for each thing done
@@ -43,6 +54,7 @@ export async function prepareDatabase(
   }
   const role = roleOf(config.databaseUrl);
   if (role !== roleOf(ownersUrl)) await grantApplicationRole(database, role);
+  await seedFirstFacts(database, config);
   await seedStalls(database);
   if (!config.production) await plantDemonstration(database);
   return database;

@@ -6,7 +6,7 @@
  *   Effective 15 October 2025 optional: when it came into force
  *   One paragraph             optional: the lead
  *   > - A point               optional: the short version
- *   ## Heading {#anchor}      a section: paragraphs, then points ("- ", one line each), then <address@to.write.to>
+ *   ## Heading {#anchor}      a section: paragraphs, then points ("- ", one line each), then <{supportEmail}>
  */
 const LINE = {
   title: /^# (?<text>.+)$/,
@@ -14,7 +14,7 @@ const LINE = {
   gist: /^> - (?<text>.+)$/,
   section: /^## (?<text>.+) \{#(?<id>[a-z0-9-]+)\}$/,
   point: /^- (?<text>.+)$/,
-  email: /^<(?<text>[^@<> ]+@[^@<> ]+)>$/,
+  email: /^<(?<text>\{supportEmail\})>$/,
   paragraph: /^(?<text>[\p{L}\p{N}"“(].*)$/u,
 };
 

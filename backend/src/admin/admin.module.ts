@@ -3,6 +3,8 @@ import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { AccountsExportController } from "./accounts-export.controller.js";
+import { AccountsExport } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
@@ -15,12 +17,13 @@ import { TemporalLinks } from "./temporal-links.service.js";
 @Module({
   imports: [AccountsModule, BookingsModule, EnquiriesModule, StallsModule],
   controllers: [
+    AccountsExportController,
     AdminBookingsController,
     AdminEnquiriesController,
     AdminStallsController,
     AuditController,
     RegistrationsController,
   ],
-  providers: [RegistrationsService, TemporalLinks],
+  providers: [AccountsExport, RegistrationsService, TemporalLinks],
 })
 export class AdminModule {}

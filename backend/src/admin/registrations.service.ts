@@ -290,13 +290,14 @@ export function fileName(now: Date): string {
   return `mela-registrations-${dayOf(now)}.csv`;
 }
 
-function dayOf(at: Date): string {
+/** "2026-11-21", by the Indian day. */
+export function dayOf(at: Date): string {
   const { year, month, day } = istDay(at);
   return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** "2026-11-21 19:33:05", by Indian time: a spreadsheet takes it for a date. */
-function indianTime(at: Date): string {
+export function indianTime(at: Date): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "Asia/Kolkata" }).format(at);
   return `${dayOf(at)} ${time}`;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
+import { eventDays } from "@sakhi/domain/events/event-facts";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
-import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import type { BookingRow } from "./booking.types.js";
 
@@ -10,7 +11,7 @@ import type { BookingRow } from "./booking.types.js";
 @Injectable()
 export class BookingInvoices {
   constructor(
-    private readonly config: Config,
+    private readonly facts: EventFactsService,
     private readonly invoices: InvoicesService,
   ) {}
 
@@ -19,12 +20,12 @@ export class BookingInvoices {
    *
    * @throws Error when the booking is not registered
    */
-  issue(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+  async issue(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
     const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
     if (fullName === null || email === null || phone === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { start, end } = this.config.event;
+    const { start, end } = eventDays((await this.facts.current(tx)).event);
     return this.invoices.issue(tx, {
       orderId,
       product: "stall",

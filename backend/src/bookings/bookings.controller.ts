@@ -61,6 +61,8 @@ export class BookingsController {
       "rate_limited",
       "proof_required",
       "network_blocked",
+      "sales_not_open",
+      "sales_closed",
     ],
     ReserveErrorResponse,
   )

@@ -1,3 +1,4 @@
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -30,6 +31,7 @@ import { StallOffers } from "./stall-offers.service.js";
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
   imports: [
+    EventFactsModule,
     IssuesModule,
     CouponsModule,
     InvoicesModule,

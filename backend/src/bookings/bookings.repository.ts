@@ -9,6 +9,7 @@ import {
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import { In, Not } from "typeorm";
 import { columnsOf } from "../platform/database/columns.js";
@@ -40,7 +41,10 @@ export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" 
 /** What became of a reserve in one statement. */
 export type ReservedAtOnce =
   | { readonly outcome: "reserved" | "own"; readonly hold: HeldStall }
-  | { readonly outcome: "stall_not_found" | "stall_sold" | "stall_reserved" | "slow" }
+  | {
+      readonly outcome:
+        "stall_not_found" | "stall_sold" | "stall_reserved" | "sales_not_open" | "sales_closed" | "slow";
+    }
   | { readonly outcome: "payment_in_progress"; readonly orderId: string | null };
 
 /** Who reserves which stall, for how long and from where. */
@@ -126,6 +130,15 @@ export class BookingsRepository {
     )[0];
   }
 
+  /** Whether stalls can be booked at this moment, by the database's clock. */
+  async sales(tx?: Tx): Promise<SalesVerdict> {
+    const ask = "SELECT sales_at(clock_timestamp()) AS sales";
+    const [found] = await (tx === undefined
+      ? this.database.query<{ sales: SalesVerdict }>(ask)
+      : rows<{ sales: SalesVerdict }>(tx, ask));
+    return found?.sales ?? "open";
+  }
+
   /** A visitor's live or overdue bookings, the newest first. */
   liveOfVisitor(tx: Tx, visitorId: string): Promise<BookingRow[]> {
     return this.read(LIVE_OF_VISITOR, [visitorId, LIVE_STATES], tx);
@@ -141,7 +154,11 @@ export class BookingsRepository {
     return tx.existsBy(BookingEntity, { visitorId, stallId });
   }
 
-  /** Inserts a hold whose deadline counts from this statement. Can fail on the unique indexes of live bookings. */
+  /**
+   * Inserts a hold whose deadline counts from this statement. Can fail on the unique indexes of live bookings.
+   *
+   * @returns the verdict of the very moment it is held at: nothing was inserted unless it is open
+   */
   async insertHeld(
     tx: Tx,
     hold: {
@@ -153,13 +170,19 @@ export class BookingsRepository {
       /** Digest of the network it was reserved from; undefined where no browser reserved it. */
       readonly network?: string | undefined;
     },
-  ): Promise<void> {
-    await tx.query(
-      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
-       SELECT $1, $2, $3, 'held', $4, $6, t.at, t.at + make_interval(secs => $5)
-         FROM (SELECT clock_timestamp() AS at) t`,
+  ): Promise<SalesVerdict> {
+    const [found] = await rows<{ sales: SalesVerdict }>(
+      tx,
+      `WITH moment AS MATERIALIZED (SELECT t.at, sales_at(t.at) AS sales FROM (SELECT clock_timestamp() AS at OFFSET 0) t),
+            held AS (
+              INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
+              SELECT $1, $2, $3, 'held', $4, $6, m.at, m.at + make_interval(secs => $5) FROM moment m
+               WHERE m.sales = 'open')
+       SELECT sales FROM moment`,
       [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.holdSeconds, hold.network ?? null],
     );
+    if (found === undefined) throw new Error("the database returned no time");
+    return found.sales;
   }
 
   /**

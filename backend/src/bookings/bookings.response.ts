@@ -49,6 +49,10 @@ export class ReserveErrorResponse extends ErrorResponse {
   challenge?: ProofChallengeResponse;
   /** With network_blocked: the e-mail address to write to. */
   contact?: string;
+  /** With sales_not_open: when stalls can be booked (ISO 8601, UTC). */
+  opensAt?: string;
+  /** With sales_closed: since when they can't (ISO 8601, UTC). */
+  closedAt?: string;
 }
 
 /** Why a registration or a release was refused. */

@@ -9,6 +9,7 @@ import {
   type LiveHolds,
 } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -68,6 +69,7 @@ export class NetworkHolds {
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
     private readonly holds: HoldsService,
+    private readonly facts: EventFactsService,
   ) {}
 
   /** The network of an address as it is stored: a keyed digest, because addresses are personal data. */
@@ -98,7 +100,7 @@ export class NetworkHolds {
    */
   async admit(tx: Tx, request: NetworkRequest): Promise<boolean> {
     if (!this.config.rateLimits) return false;
-    const proof = this.decide(await this.status(request, tx), request);
+    const proof = await this.decide(await this.status(request, tx), request);
     if (proof !== undefined && !(await this.proofs.spend(tx, proof))) throw new DomainError("proof_required");
     return proof !== undefined;
   }
@@ -109,7 +111,7 @@ export class NetworkHolds {
    * @throws DomainError network_blocked, proof_required
    */
   async checkWithoutLock(request: NetworkRequest): Promise<void> {
-    if (this.config.rateLimits) this.decide(await this.status(request), request);
+    if (this.config.rateLimits) await this.decide(await this.status(request), request);
   }
 
   /** How hard the proof for the next hold is now; at least that of the first step. */
@@ -228,11 +230,14 @@ export class NetworkHolds {
   }
 
   /** @returns the proof that is to be used up; undefined where none is needed */
-  private decide(status: NetworkStatus, { proof }: NetworkRequest): Proof | undefined {
+  private async decide(status: NetworkStatus, { proof }: NetworkRequest): Promise<Proof | undefined> {
     if (status.blocked) {
-      const { operatorEmail } = this.config;
-      const sentence = `${ERROR_CODES.network_blocked.sentence} ${operatorEmail}`;
-      throw new DomainError("network_blocked", { contact: operatorEmail }, sentence);
+      const { supportEmail: contact } = (await this.facts.current()).organisation;
+      throw new DomainError(
+        "network_blocked",
+        { contact },
+        `${ERROR_CODES.network_blocked.sentence} ${contact}`,
+      );
     }
     const needed = proofTries(status, this.config.liveHoldsPerNetwork);
     if (needed === 0) return undefined;

@@ -3,7 +3,9 @@ import { Injectable } from "@nestjs/common";
 import { BOOKING_INITIAL_STATES, canTransition } from "@sakhi/domain/bookings/booking.states";
 import { reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { toRupees } from "@sakhi/domain/money/money";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
@@ -47,7 +49,10 @@ interface ReservationResult {
 @Injectable()
 export class ReservationsService {
   private readonly turns = new StallTurns();
-  private readonly onStall = new SharedReads((stallId) => this.bookings.onStall(stallId));
+  private readonly seen = new SharedReads(async (stallId) => {
+    const [onStall, sales] = await Promise.all([this.bookings.onStall(stallId), this.bookings.sales()]);
+    return { onStall, sales };
+  });
   private readonly similar = new SharedReads((stallId) => this.stalls.similarTo(stallId));
 
   constructor(
@@ -62,6 +67,7 @@ export class ReservationsService {
     private readonly networks: NetworkHolds,
     private readonly proofs: ProofOfWork,
     private readonly counters: Counters,
+    private readonly facts: EventFactsService,
   ) {}
 
   /**
@@ -73,7 +79,8 @@ export class ReservationsService {
    *
    * @param proofText the solved challenge of a `proof_required` error
    * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
-   * proof_required with `challenge`; network_blocked with `contact`
+   * proof_required with `challenge`; network_blocked with `contact`; sales_not_open with `opensAt`; sales_closed with
+   * `closedAt`
    * @throws HttpError rate_limited
    */
   async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
@@ -97,7 +104,8 @@ export class ReservationsService {
   private lookFor(request: ReserveRequest): () => Promise<void> {
     let networkChecked = false;
     return async () => {
-      const found = checkStall(await this.onStall.get(request.stallId), request.visitorId);
+      const { onStall, sales } = await this.seen.get(request.stallId);
+      const found = checkStall(onStall, request.visitorId, sales);
       if (found === "own" || networkChecked) return;
       networkChecked = true;
       await this.networks.checkWithoutLock(request);
@@ -135,7 +143,8 @@ export class ReservationsService {
   /** Rejects those who would be rejected, on reads without locks. */
   private async checkWithoutLock(request: ReserveRequest): Promise<void> {
     const onStall = await this.bookings.onStall(request.stallId);
-    if (checkStall(onStall, request.visitorId) !== "own") await this.networks.checkWithoutLock(request);
+    const found = checkStall(onStall, request.visitorId, await this.bookings.sales());
+    if (found !== "own") await this.networks.checkWithoutLock(request);
   }
 
   private async commit(
@@ -183,6 +192,8 @@ export class ReservationsService {
       case "stall_not_found":
       case "stall_sold":
       case "stall_reserved":
+      case "sales_not_open":
+      case "sales_closed":
         throw new DomainError(reserved.outcome);
     }
   }
@@ -204,7 +215,7 @@ export class ReservationsService {
     // Read again under its lock: its workflow may be releasing it at this moment.
     const seen = await this.bookings.onStall(stallId, tx);
     const onStall = seen && (await this.bookings.lock(tx, seen.id));
-    const found = checkStall(onStall, visitorId);
+    const found = checkStall(onStall, visitorId, await this.bookings.sales(tx));
     if (found === "own" && onStall !== undefined) return { hold: onStall, again: true, proven: false };
     const proven = await this.networks.admit(tx, request);
     if (found === "overdue" && onStall !== undefined) {
@@ -232,7 +243,10 @@ export class ReservationsService {
     const id = randomUUID();
     const { stallId, pricePaise } = stall;
     const { holdSeconds } = this.config;
-    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, holdSeconds, network });
+    const hold = { id, stallId, visitorId, pricePaise, holdSeconds, network };
+    const sales = await this.bookings.insertHeld(tx, hold);
+    // The last second passed while this transaction waited: all that it did is rolled back.
+    if (sales !== "open") throw new DomainError(sales);
     await this.events.publish(
       tx,
       { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
@@ -244,13 +258,21 @@ export class ReservationsService {
     return booking;
   }
 
-  /** Adds free stalls to the error of a taken stall, and the challenge to that of a missing proof. */
+  /**
+   * Adds free stalls to the error of a taken stall, the challenge to that of a missing proof, and the time that sales open
+   * or closed.
+   */
   private async withDetails(error: unknown, request: ReserveRequest): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     const { code, details } = error;
     const { network, stallId } = request;
     if (code === "stall_sold" || code === "stall_reserved") {
       return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
+    }
+    if (code === "sales_not_open" || code === "sales_closed") {
+      const { salesOpenAt, salesCloseAt } = (await this.facts.current()).event;
+      const at = code === "sales_not_open" ? { opensAt: salesOpenAt } : { closedAt: salesCloseAt };
+      return new DomainError(code, { ...details, ...at });
     }
     if (code !== "proof_required") return error;
     const challenge = await this.proofs.challenge(
@@ -266,13 +288,14 @@ export class ReservationsService {
  * Whether a visitor can have a stall, given the live or overdue booking on it: `own` is the visitor's hold, `overdue`
  * a hold that the next reserve releases first.
  *
- * @throws DomainError stall_sold, stall_reserved, or payment_in_progress with the order id
+ * @throws DomainError stall_sold, stall_reserved, sales_not_open, sales_closed, or payment_in_progress with the order id
  */
 function checkStall(
   onStall: BookingRow | undefined,
   visitorId: string | undefined,
+  sales: SalesVerdict,
 ): "free" | "overdue" | "own" {
-  const verdict = reserveVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId });
+  const verdict = reserveVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId }, sales);
   switch (verdict) {
     case "free":
     case "overdue":
@@ -282,6 +305,8 @@ function checkStall(
       throw new DomainError(verdict, { orderId: onStall?.orderId });
     case "stall_sold":
     case "stall_reserved":
+    case "sales_not_open":
+    case "sales_closed":
       throw new DomainError(verdict);
   }
 }

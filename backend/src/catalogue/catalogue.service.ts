@@ -154,6 +154,15 @@ export class CatalogueService {
     );
   }
 
+  /** Events that somebody live takes or took part in, as the catalogue spells them; at most 1,000, by name. */
+  async eventNames(): Promise<string[]> {
+    const found = await this.database.query<{ name: string }>(
+      `SELECT min(event_name) AS name FROM live_listings WHERE event_key IS NOT NULL
+        GROUP BY event_key ORDER BY event_key LIMIT 1000`,
+    );
+    return found.map(({ name }) => name);
+  }
+
   /** These listings in this order, without those that are not live. */
   async listings(ids: readonly string[]): Promise<ListingResponse[]> {
     if (ids.length === 0) return [];

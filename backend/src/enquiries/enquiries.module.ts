@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { EnquiriesController } from "./enquiries.controller.js";
@@ -6,7 +7,7 @@ import { EnquiriesService } from "./enquiries.service.js";
 
 /** Corporate gifting requests and messages to support. */
 @Module({
-  imports: [MailModule, RateLimitsModule],
+  imports: [EventFactsModule, MailModule, RateLimitsModule],
   controllers: [EnquiriesController],
   providers: [EnquiriesService],
   exports: [EnquiriesService],

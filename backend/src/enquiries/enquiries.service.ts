@@ -11,6 +11,7 @@ import {
 } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { IsNull } from "typeorm";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
@@ -50,6 +51,7 @@ export class EnquiriesService {
     private readonly mail: MailService,
     private readonly limits: RateLimits,
     private readonly config: Config,
+    private readonly facts: EventFactsService,
   ) {}
 
   /** @throws HttpError rate_limited */
@@ -193,7 +195,7 @@ export class EnquiriesService {
       to: this.config.operatorEmail,
       dedupeKey: `enquiry-received-${id}`,
       data: {
-        name: this.config.siteName,
+        name: (await this.facts.current(tx)).organisation.name,
         kind,
         reference,
         sender: { name, address: email },

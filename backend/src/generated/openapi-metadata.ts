@@ -12,6 +12,7 @@ export default async () => {
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
+    "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
@@ -474,6 +475,7 @@ export default async () => {
               subjectType: {
                 required: true,
                 enum: [
+                  "event",
                   "invoice",
                   "mail",
                   "booking",
@@ -486,6 +488,7 @@ export default async () => {
                   "queue",
                   "registrations",
                   "person",
+                  "organisation",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -690,6 +693,16 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "With network_blocked: the e-mail address to write to.",
+              },
+              opensAt: {
+                required: false,
+                type: () => String,
+                description: "With sales_not_open: when stalls can be booked (ISO 8601, UTC).",
+              },
+              closedAt: {
+                required: false,
+                type: () => String,
+                description: "With sales_closed: since when they can't (ISO 8601, UTC).",
               },
             },
             HoldErrorResponse: {
@@ -1141,6 +1154,124 @@ export default async () => {
           {
             EnquiryResponse: {
               message: { required: true, type: () => String, description: "A sentence for the person." },
+            },
+          },
+        ],
+        [
+          import("../events/event-facts.response.js"),
+          {
+            EventDayResponse: {
+              date: { required: true, type: () => String, description: "YYYY-MM-DD." },
+              opens: { required: true, type: () => String, description: "HH:MM." },
+              closes: { required: true, type: () => String, description: "HH:MM." },
+            },
+            MelaDaysResponse: {
+              start: { required: true, type: () => String },
+              end: { required: true, type: () => String },
+            },
+            OpeningHoursResponse: {
+              day: { required: true, type: () => String, description: "E.g. Thursday, 3 December 2026." },
+              hours: { required: true, type: () => String, description: "E.g. 10:00 to 20:00." },
+            },
+            PublicOrganisationResponse: {
+              name: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+              supportEmail: { required: true, type: () => String },
+              phone: { required: true, type: () => String, nullable: true },
+              officeLines: { required: true, description: "The office's postal address under its name." },
+              headquarters: { required: true },
+            },
+            EventFactsResponse: {
+              name: { required: true, type: () => String },
+              edition: { required: true, type: () => String },
+              days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
+              openingDays: { required: true },
+              hours: { required: true },
+              dates: { required: true, type: () => String, description: "E.g. 3rd and 4th December." },
+              venue: { required: true, type: () => String },
+              venueLong: { required: true, type: () => String },
+              locality: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+              address: { required: true, type: () => String, description: "Street, locality, city and PIN." },
+              mapUrl: { required: true, type: () => String },
+              salesOpenAt: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "When stalls can be booked (ISO 8601, UTC); null: at once.",
+              },
+              salesCloseAt: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "Until when (ISO 8601, UTC); null: no end.",
+              },
+              organisation: {
+                required: true,
+                type: () => t["../events/event-facts.response.js"].PublicOrganisationResponse,
+              },
+              sales: {
+                required: true,
+                description: "Whether stalls can be booked, by the database's clock.",
+                enum: ["open", "sales_not_open", "sales_closed"],
+              },
+              serverTime: {
+                required: true,
+                type: () => String,
+                description: "The database's clock (ISO 8601, UTC).",
+              },
+            },
+            EventRecordResponse: {
+              version: { required: true, type: () => Number, description: "Send it back with a change." },
+              name: { required: true, type: () => String },
+              edition: { required: true, type: () => String },
+              days: {
+                required: true,
+                type: () => String,
+                description: "One a line: `2026-12-03 10:00 to 20:00`.",
+              },
+              venueName: { required: true, type: () => String },
+              venueDescription: { required: true, type: () => String },
+              street: { required: true, type: () => String },
+              locality: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+              pin: { required: true, type: () => String },
+              stateCode: { required: true, type: () => String },
+              mapUrl: { required: true, type: () => String },
+              salesOpenAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent: at once.",
+              },
+              salesCloseAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent: no end.",
+              },
+            },
+            OrganisationRecordResponse: {
+              version: { required: true, type: () => Number, description: "Send it back with a change." },
+              name: { required: true, type: () => String },
+              legalName: { required: true, type: () => String },
+              legalAddress: { required: true, type: () => String },
+              gstin: { required: true, type: () => String },
+              street: { required: true, type: () => String },
+              locality: { required: true, type: () => String },
+              city: { required: true, type: () => String },
+              pin: { required: true, type: () => String },
+              region: { required: true, type: () => String },
+              supportEmail: { required: true, type: () => String },
+              phone: { required: false, type: () => String },
+            },
+            ManagedFactsResponse: {
+              event: {
+                required: true,
+                type: () => t["../events/event-facts.response.js"].EventRecordResponse,
+              },
+              organisation: {
+                required: true,
+                type: () => t["../events/event-facts.response.js"].OrganisationRecordResponse,
+              },
             },
           },
         ],
@@ -1968,6 +2099,25 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/admin/accounts-query.dto"),
+          {
+            AccountsQueryDto: {
+              from: {
+                required: false,
+                type: () => String,
+                description: "From this day on: an Indian day, e.g. 2026-11-21.",
+                maxLength: 10,
+              },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Up to this day: an Indian day.",
+                maxLength: 10,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/admin/audit-query.dto"),
           {
             AuditQueryDto: {
@@ -1975,6 +2125,7 @@ export default async () => {
                 required: false,
                 description: "Lines about one kind of thing.",
                 enum: [
+                  "event",
                   "invoice",
                   "mail",
                   "booking",
@@ -1987,6 +2138,7 @@ export default async () => {
                   "queue",
                   "registrations",
                   "person",
+                  "organisation",
                 ],
               },
               subjectId: {
@@ -2872,6 +3024,148 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/operator/event-facts.dto"),
+          {
+            ChangeEventDto: {
+              name: {
+                required: true,
+                type: () => String,
+                description: "The name, e.g. The Mela.",
+                minLength: 1,
+                maxLength: 60,
+              },
+              edition: {
+                required: true,
+                type: () => String,
+                description: "Which of several it is, e.g. 2026.",
+                minLength: 1,
+                maxLength: 20,
+              },
+              days: {
+                required: true,
+                type: () => String,
+                description:
+                  "Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`.",
+                maxLength: 200,
+              },
+              venueName: {
+                required: true,
+                type: () => String,
+                description: "The venue's name, e.g. Industrial area, Whitefield.",
+                minLength: 1,
+                maxLength: 100,
+              },
+              venueDescription: {
+                required: true,
+                type: () => String,
+                description: "The venue as a sentence begins, e.g. An industrial area in Whitefield.",
+                minLength: 1,
+                maxLength: 120,
+              },
+              street: { required: true, type: () => String, minLength: 1, maxLength: 120 },
+              locality: {
+                required: true,
+                type: () => String,
+                description: "The part of the city.",
+                minLength: 1,
+                maxLength: 60,
+              },
+              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
+              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
+              stateCode: {
+                required: true,
+                type: () => String,
+                description: "GST code of the state it takes place in.",
+                maxLength: 2,
+                pattern: "^\\d\\d$",
+              },
+              mapUrl: {
+                required: true,
+                type: () => String,
+                description: "A link to a map of the venue.",
+                maxLength: 300,
+                pattern: "^https:\\/\\/[^\\s\"'<>.]+\\.[^\\s\"'<>]+$",
+              },
+              salesOpenAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "When stalls can be booked (ISO 8601 with its time zone); none: at once.",
+                maxLength: 30,
+              },
+              salesCloseAt: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "Until when stalls can be booked (ISO 8601 with its time zone); none: no end.",
+                maxLength: 30,
+              },
+            },
+            ChangeOrganisationDto: {
+              name: {
+                required: true,
+                type: () => String,
+                description: "As it stands on pages and in mails.",
+                minLength: 1,
+                maxLength: 60,
+              },
+              legalName: {
+                required: true,
+                type: () => String,
+                description: "As on the GST registration; printed on invoices from then on.",
+                minLength: 1,
+                maxLength: 120,
+              },
+              legalAddress: {
+                required: true,
+                type: () => String,
+                description: "As on the GST registration.",
+                minLength: 1,
+                maxLength: 200,
+              },
+              gstin: {
+                required: true,
+                type: () => String,
+                description: "With its right check digit; it decides the seller's state.",
+                minLength: 15,
+                maxLength: 15,
+              },
+              street: {
+                required: true,
+                type: () => String,
+                description: "Street of the headquarters.",
+                minLength: 1,
+                maxLength: 120,
+              },
+              locality: { required: true, type: () => String, minLength: 1, maxLength: 60 },
+              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
+              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
+              region: {
+                required: true,
+                type: () => String,
+                description: "The state's name.",
+                minLength: 1,
+                maxLength: 60,
+              },
+              supportEmail: {
+                required: true,
+                type: () => String,
+                description: "Where everybody writes for help.",
+                maxLength: 100,
+                format: "email",
+              },
+              phone: {
+                required: false,
+                type: () => String,
+                nullable: true,
+                description: "Where everybody calls; none: no number is shown.",
+                maxLength: 20,
+                pattern: "^\\+?(?:[ -]?\\d){8,15}$",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/operator/reason.dto"),
           {
             ReasonDto: {
@@ -3069,6 +3363,18 @@ export default async () => {
                 summary: "Ends all of one's own sessions but this one.",
                 type: t["../accounts/account.response.js"].SessionsEndedResponse,
               },
+            },
+          },
+        ],
+        [
+          import("../admin/accounts-export.controller.js"),
+          {
+            AccountsExportController: {
+              exportAccounts: {
+                summary:
+                  "Sales of stalls and listings: invoices and credit notes with their tax, payments and refunds; totals at the end.",
+              },
+              exportAbandoned: { summary: "Registrations and paid listings that ended without a payment." },
             },
           },
         ],
@@ -3276,6 +3582,33 @@ export default async () => {
                 summary:
                   "Takes a message to support. Sent again with the same words within a day, it is the same message.",
                 type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../events/event-facts.controller.js"),
+          {
+            EventFactsController: {
+              getEventFacts: {
+                summary:
+                  "Dates, venue and contact as every page shows them, and whether stalls can be booked now.",
+                type: t["../events/event-facts.response.js"].EventFactsResponse,
+              },
+            },
+            EventFactsAdminController: {
+              getManagedFacts: {
+                summary: "The Mela and who runs it.",
+                type: t["../events/event-facts.response.js"].ManagedFactsResponse,
+              },
+              changeEvent: {
+                summary:
+                  "The Mela as it is from now on: on every page, in mails, PDFs and calendars, and when its stalls are sold.",
+                type: t["../events/event-facts.response.js"].EventRecordResponse,
+              },
+              changeOrganisation: {
+                summary: "Who runs the Mela from now on; invoices keep what they were issued with.",
+                type: t["../events/event-facts.response.js"].OrganisationRecordResponse,
               },
             },
           },

@@ -1,3 +1,4 @@
+import { eventDays, type EventFacts } from "@sakhi/domain/events/event-facts";
 import { amountInWords } from "@sakhi/domain/money/amount-in-words";
 import type { Paise } from "@sakhi/domain/money/money";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
@@ -119,27 +120,30 @@ export interface IssuedNumber {
 }
 
 /** The settings an invoice is made from. */
-type InvoiceSettings = Pick<Config, "seller" | "event" | "gstRatePercent" | "sac" | "operatorEmail">;
+type InvoiceSettings = Pick<Config, "gstRatePercent" | "sac">;
 
 /**
  * The content of a tax invoice.
  *
+ * @param facts of the moment of issue: later changes reach later invoices only
  * @throws RangeError when price less discount is not the total, or a state does not exist
  */
 export function invoiceContent(
   request: InvoiceRequest,
   issued: IssuedNumber,
   settings: InvoiceSettings,
+  facts: EventFacts,
 ): InvoiceContent {
+  const { event, organisation } = facts;
   if (request.pricePaise - request.discountPaise !== request.totalPaise) {
     throw new RangeError("Price less discount must be the total.");
   }
   const { gstNumber, ...recipient } = request.recipient;
   const place = placeOfSupply(request.product, gstNumber, {
-    eventStateCode: settings.event.stateCode,
-    sellerStateCode: settings.seller.stateCode,
+    eventStateCode: event.stateCode,
+    sellerStateCode: organisation.gstin.slice(0, 2),
   });
-  const sellerState = printedState(settings.seller.stateCode);
+  const sellerState = printedState(organisation.gstin.slice(0, 2));
   const supplyState = printedState(place.stateCode);
   return {
     version: 1,
@@ -148,10 +152,10 @@ export function invoiceContent(
     issuedAt: issued.issuedAt.toISOString(),
     orderId: request.orderId,
     seller: {
-      name: settings.seller.name,
-      address: settings.seller.address,
-      gstin: settings.seller.gstin,
-      email: settings.operatorEmail,
+      name: organisation.legalName,
+      address: organisation.legalAddress,
+      gstin: organisation.gstin,
+      email: organisation.supportEmail,
       state: sellerState,
     },
     recipient: {
@@ -171,7 +175,7 @@ export function invoiceContent(
     },
     tax: splitTax(request.totalPaise, settings.gstRatePercent, sellerState.code, supplyState.code),
     totalInWords: amountInWords(request.totalPaise),
-    event: request.product === "stall" ? { start: settings.event.start, end: settings.event.end } : undefined,
+    event: request.product === "stall" ? eventDays(event) : undefined,
     booking: request.booking,
     application: request.application,
   };
@@ -208,7 +212,7 @@ export function creditNoteContent(
   };
 }
 
-/** A state of the settings as it is printed. @throws RangeError when it does not exist */
+/** A state as it is printed. @throws RangeError when it does not exist */
 function printedState(code: string): PrintedState {
   if (!isGstStateCode(code)) throw new RangeError(`There is no state with the GST code ${code}.`);
   return { code, name: gstStateName(code) };

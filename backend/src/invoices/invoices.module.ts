@@ -1,3 +1,4 @@
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { MailAttachments } from "../mail/mail-attachments.service.js";
 import { InvoicesService } from "./invoices.service.js";
@@ -7,6 +8,7 @@ import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
 
 /** Tax invoices and credit notes; they are what mails have attached. */
 @Module({
+  imports: [EventFactsModule],
   providers: [InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
   exports: [InvoicesService, MailAttachments],
 })

@@ -8,6 +8,7 @@ import {
 } from "@sakhi/domain/invoices/invoice-number";
 import type { Paise } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
+import { EventFactsService } from "../events/event-facts.service.js";
 import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
@@ -68,6 +69,7 @@ export class InvoicesService implements MailAttachments {
     private readonly config: Config,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly facts: EventFactsService,
   ) {}
 
   /**
@@ -77,11 +79,13 @@ export class InvoicesService implements MailAttachments {
    * @throws RangeError when the amounts do not add up
    */
   async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
+    // Before the lock that all sales share.
+    const facts = await this.facts.current(tx);
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
     const issued = await this.nextNumber(tx, "invoice");
-    const content = invoiceContent(request, issued, this.config);
+    const content = invoiceContent(request, issued, this.config, facts);
     const id = randomUUID();
     await this.insert(tx, { id, kind: "invoice", orderId: request.orderId, issued, content });
     await this.enqueue(tx, id, content, `invoice-${id}`);

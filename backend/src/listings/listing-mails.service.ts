@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { ListingMailData } from "../mail/mail.types.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
@@ -13,6 +14,7 @@ export class ListingMailsService {
   constructor(
     private readonly config: Config,
     private readonly mails: MailService,
+    private readonly facts: EventFactsService,
   ) {}
 
   /**
@@ -48,7 +50,7 @@ export class ListingMailsService {
       dedupeKey: `listing-new/${id}`,
       applicationId: id,
       data: {
-        name: this.config.siteName,
+        name: (await this.facts.current(tx)).organisation.name,
         brandName,
         kind,
         applicant: { name: fullName, address: email },
@@ -67,7 +69,12 @@ export class ListingMailsService {
       to: this.config.operatorEmail,
       dedupeKey: `listing-waiting/${id}`,
       applicationId: id,
-      data: { name: this.config.siteName, brandName, kind, since: since.toISOString() },
+      data: {
+        name: (await this.facts.current(tx)).organisation.name,
+        brandName,
+        kind,
+        since: since.toISOString(),
+      },
     });
   }
 

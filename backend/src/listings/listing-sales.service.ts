@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import type { OrderSale } from "../payments/payments.types.js";
@@ -28,6 +29,7 @@ interface PaidYear {
 export class ListingSalesService {
   constructor(
     private readonly config: Config,
+    private readonly facts: EventFactsService,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
     private readonly orders: OrdersService,
@@ -46,11 +48,12 @@ export class ListingSalesService {
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
     const paid = await this.payYear(tx, application, sale);
+    const { organisation } = await this.facts.current(tx);
     // Last: all sales share the lock of the invoice counter.
     const { number } = await this.invoices.issue(tx, {
       orderId: sale.orderId,
       product: "listing",
-      description: `Listing of ${brandName} on ${this.config.siteName} for one year`,
+      description: `Listing of ${brandName} on ${organisation.name} for one year`,
       totalPaise: LISTING_FEE_PAISE,
       pricePaise: LISTING_FEE_PAISE,
       discountPaise: 0,

@@ -1,3 +1,4 @@
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
@@ -27,6 +28,7 @@ import { ReviewService } from "./review.service.js";
 @Module({
   imports: [
     AccountsModule,
+    EventFactsModule,
     IssuesModule,
     InvoicesModule,
     BookingsModule,

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -31,6 +32,7 @@ export class MailDelivery {
     private readonly attachments: MailAttachments,
     private readonly issues: IssuesService,
     private readonly offerLinks: OfferLinks,
+    private readonly facts: EventFactsService,
   ) {}
 
   /**
@@ -58,17 +60,19 @@ export class MailDelivery {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     if (!isOneAddress(mail.toAddress)) throw new MailRejected(true, "not one plain address");
     const message = { template: mail.template, data: mail.data } as MailMessage;
+    const facts = await this.facts.current();
     const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: mail.toAddress },
-      replyTo: answeredBy(message),
+      replyTo: answeredBy(message) ?? {
+        name: facts.organisation.name,
+        address: facts.organisation.supportEmail,
+      },
       createdAt: mail.createdAt,
       content: writeMail(message, {
-        siteName: this.config.siteName,
         publicUrl: this.config.publicUrl,
-        operatorEmail: this.config.operatorEmail,
-        event: this.config.event,
+        facts,
         invoiceAttached: attachment !== undefined,
         offerUrl: (offer) => this.offerLinks.url(offer),
       }),

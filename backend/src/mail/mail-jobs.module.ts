@@ -1,3 +1,4 @@
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { DelayedError, type Job } from "bullmq";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
@@ -35,7 +36,7 @@ export class MailJobsModule {
   static with(attachments: Type<unknown>): DynamicModule {
     return {
       module: MailJobsModule,
-      imports: [MailModule, IssuesModule, attachments],
+      imports: [EventFactsModule, MailModule, IssuesModule, attachments],
       providers: [MailSender, MailDelivery, MailsProcessor],
     };
   }

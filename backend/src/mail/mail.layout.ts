@@ -1,3 +1,4 @@
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 
 /** Part of a mail; each is written both as HTML and as plain text. */
@@ -30,9 +31,9 @@ export interface RenderedMail {
 
 /** What is the same in every mail. */
 export interface MailSite {
-  readonly siteName: string;
   readonly publicUrl: string;
-  readonly operatorEmail: string;
+  /** When and where the Mela is, and who runs it: as they are when the mail is written. */
+  readonly facts: EventFacts;
 }
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
@@ -97,7 +98,7 @@ function htmlOf(draft: MailDraft, site: MailSite): string {
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${WIDTH}px;background-color:${LIGHT.card};border:1px solid ${LIGHT.rule};border-radius:10px;overflow:hidden;">
 <tr><td>${blockPrintHtml()}</td></tr>
 <tr><td class="pad" style="padding:24px 32px 0;">
-<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${INDIGO};">${e(site.siteName)}</p>
+<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${INDIGO};">${e(site.facts.organisation.name)}</p>
 <h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};">${e(draft.heading)}</h1>
 </td></tr>
 ${blocks}
@@ -115,7 +116,7 @@ ${blocks}
 
 function bookingFooterHtml(site: MailSite): string {
   const e = escapeHtml;
-  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.operatorEmail)}" style="color:${INDIGO};">${e(site.operatorEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.siteName)}</a>.`;
+  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.facts.organisation.supportEmail)}" style="color:${INDIGO};">${e(site.facts.organisation.supportEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.facts.organisation.name)}</a>.`;
 }
 
 function blockHtml(block: MailBlock): string {
@@ -182,13 +183,13 @@ function textOf(draft: MailDraft, site: MailSite): string {
   const parts = draft.blocks.map(blockText);
   const footer = (draft.footer ?? bookingFooterLines(site)).join("\n");
   const heading = `${draft.heading}\n${"=".repeat(draft.heading.length)}`;
-  return [site.siteName, heading, ...parts, `-- \n${footer}`].join("\n\n") + "\n";
+  return [site.facts.organisation.name, heading, ...parts, `-- \n${footer}`].join("\n\n") + "\n";
 }
 
 function bookingFooterLines(site: MailSite): readonly string[] {
   return [
-    `Questions? Reply to this mail or write to ${site.operatorEmail}.`,
-    `You get this mail because this address was given for a stall booking at ${site.siteName} (${site.publicUrl}).`,
+    `Questions? Reply to this mail or write to ${site.facts.organisation.supportEmail}.`,
+    `You get this mail because this address was given for a stall booking at ${site.facts.organisation.name} (${site.publicUrl}).`,
   ];
 }
 

@@ -1,10 +1,10 @@
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
+import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
-import { MELA_VENUE } from "@sakhi/domain/site/mela";
 import { dashboardPath, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
@@ -14,8 +14,6 @@ import type { OfferKey } from "./offer-links.service.js";
 
 /** What a mail may know besides its own data. */
 export interface MailContext extends MailSite {
-  /** Dates of the Mela, YYYY-MM-DD. */
-  readonly event: { readonly start: string; readonly end: string };
   /** Whether the invoice is attached to this very mail. */
   readonly invoiceAttached: boolean;
   /** The link to an offer of another stall. Its secret stands in the mail only. */
@@ -138,10 +136,11 @@ export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 
 /** Writes a mail. */
 export function writeMail(message: MailMessage, context: MailContext): RenderedMail {
-  const { operatorEmail, siteName, publicUrl } = context;
+  const { facts, publicUrl } = context;
+  const { name, supportEmail } = facts.organisation;
   const application = [
-    `Questions? Reply to this mail or write to ${operatorEmail}.`,
-    `You get this mail because this address was given in an application at ${siteName} (${publicUrl}).`,
+    `Questions? Reply to this mail or write to ${supportEmail}.`,
+    `You get this mail because this address was given in an application at ${name} (${publicUrl}).`,
   ];
   const fields = {
     ...commonFields(message.data, context),
@@ -161,10 +160,17 @@ function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], contex
 
 /** What every mail may name. */
 function commonFields({ name }: { readonly name: string }, context: MailContext): MailFields {
-  const { siteName, publicUrl, invoiceAttached, event } = context;
+  const { publicUrl, invoiceAttached, facts } = context;
+  const { event, organisation } = facts;
+  const { start, end } = eventDays(event);
   return {
-    ...{ name: oneLine(name), siteName, publicUrl, invoiceAttached },
-    ...{ venue: MELA_VENUE, dates: formatDays(parseDay(event.start), parseDay(event.end)) },
+    ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached },
+    ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
+    ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
+    hours: openingHours(event)
+      .map(({ day, hours }) => `${day}, ${hours}`)
+      .join("; "),
+    phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
     planUrl: publicUrl + PATHS.plan,
     joinUrl: publicUrl + PATHS.join,

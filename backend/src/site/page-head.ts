@@ -1,5 +1,6 @@
-import { MELA_DAYS_META, type MelaDays } from "@sakhi/domain/site/mela";
-import { SITE_NAME, documentTitle } from "@sakhi/domain/site/site.pages";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import { documentTitle } from "@sakhi/domain/site/site.pages";
 import type { JsonLd } from "./structured-data.js";
 
 /** What a page shows to search engines and to anyone who previews a link to it. */
@@ -11,8 +12,8 @@ export interface PageHead {
   /** Absolute address of the picture a shared link shows. */
   readonly image: string;
   readonly indexed: boolean;
-  /** The server's setting, for the dates on the pages. */
-  readonly melaDays: MelaDays;
+  /** When and where the Mela is, and who runs it: every screen takes it from here. */
+  readonly facts: PublicFacts;
   readonly data: readonly JsonLd[];
 }
 
@@ -50,13 +51,13 @@ export function renderHead(head: PageHead): string {
           meta("property", "og:url", head.canonical),
         ]),
     meta("property", "og:type", "website"),
-    meta("property", "og:site_name", SITE_NAME),
+    meta("property", "og:site_name", head.facts.organisation.name),
     meta("property", "og:locale", "en_IN"),
     meta("property", "og:title", title),
     meta("property", "og:description", head.description),
     meta("property", "og:image", head.image),
     meta("name", "twitter:card", "summary_large_image"),
-    meta("name", MELA_DAYS_META, `${head.melaDays.start}/${head.melaDays.end}`),
+    `<script type="application/json" id="${FACTS_ELEMENT}">${scriptJson({ ...head.facts })}</script>`,
     ...head.data.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join("\n    ");
 }

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { CATEGORIES, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -16,6 +17,7 @@ import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { escapeHtml, type PageHead } from "./page-head.js";
@@ -57,6 +59,17 @@ type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandN
 /** Listings shown to search engines per page. */
 const LISTED = 20;
 
+/** Pages that say when and where the Mela is, or how to reach us. */
+const SHOWS_FACTS: ReadonlySet<string> = new Set([
+  ...[PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support],
+]);
+
+/** An address of the sitemap; with when it was changed last, where that is known. */
+interface SitemapAddress {
+  readonly loc: string;
+  readonly lastmod?: string;
+}
+
 /** Addresses in one part of the sitemap; the protocol allows 50,000. */
 const BRANDS_PER_PART = 10_000;
 
@@ -70,44 +83,57 @@ export class SitePages {
     private readonly catalogue: CatalogueService,
     private readonly config: Config,
     private readonly stalls: StallsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** @param pathname as in the address, percent-encoded */
   async view(pathname: string, query: URLSearchParams): Promise<SitePageView> {
+    const facts = await this.eventFacts.current();
     const match = matchSitePage(pathname);
-    if (match === undefined) return this.missing();
+    if (match === undefined) return this.missing(facts);
     const subject = await this.subject(match, query);
-    if (match.page.subject !== undefined && subject === undefined) return this.missing();
-    return { status: 200, head: await this.head(match, subject), path: match.page.path };
+    if (match.page.subject !== undefined && subject === undefined) return this.missing(facts);
+    return { status: 200, head: await this.head(match, subject, facts), path: match.page.path };
   }
 
-  private async head({ page }: MatchedPage, subject: SubjectView | undefined): Promise<PageHead> {
+  private async head(
+    { page }: MatchedPage,
+    subject: SubjectView | undefined,
+    eventFacts: EventFacts,
+  ): Promise<PageHead> {
+    const facts = publicFacts(eventFacts);
+    const words = { ...facts, officeCity: facts.organisation.city };
     const name = subject?.name ?? "";
     const path = subject?.path ?? page.path;
     const title = named(page.title, name);
     return {
       title,
-      description: shortened(subject?.description ?? describedPage(page, name, this.config.event)),
+      description: shortened(subject?.description ?? describedPage(page, name, words)),
       canonical: `${this.config.publicUrl}${path}`,
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
       indexed: page.personal !== true,
-      melaDays: this.config.event,
-      data: await this.data(page, subject, {
+      facts,
+      data: await this.data(page, subject, eventFacts, {
         name: page.path === PATHS.home ? "Home" : (subject?.name ?? title),
         path,
       }),
     };
   }
 
-  private async data(page: SitePage, subject: SubjectView | undefined, here: Crumb): Promise<JsonLd[]> {
-    const facts = { publicUrl: this.config.publicUrl };
+  private async data(
+    page: SitePage,
+    subject: SubjectView | undefined,
+    eventFacts: EventFacts,
+    here: Crumb,
+  ): Promise<JsonLd[]> {
+    const facts = { publicUrl: this.config.publicUrl, ...eventFacts };
     const listings = subject?.listings ?? [];
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
       breadcrumbs(facts, [...crumbsAbove(page), here]),
       ...(listings.length > 0 ? [listingList(facts, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan
-        ? [melaEvent(facts, this.config.event, await this.offers())]
+        ? [melaEvent(facts, await this.offers())]
         : []),
     ];
   }
@@ -124,7 +150,7 @@ export class SitePages {
     });
   }
 
-  private missing(): SitePageView {
+  private missing(facts: EventFacts): SitePageView {
     return {
       status: 404,
       head: {
@@ -132,7 +158,7 @@ export class SitePages {
         description: "There is nothing at this address.",
         image: `${this.config.publicUrl}/share.png`,
         indexed: false,
-        melaDays: this.config.event,
+        facts: publicFacts(facts),
         data: [],
       },
     };
@@ -234,33 +260,38 @@ export class SitePages {
     return xml(
       "sitemapindex",
       "sitemap",
-      parts.map((path) => this.config.publicUrl + path),
+      parts.map((path) => this.address(path)),
     );
   }
 
-  /** Pages of their own and categories with something live in them. */
+  /** Pages of their own, categories with something live in them, and events with somebody who takes or took part. */
   async sitemapPages(): Promise<string> {
     const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
-    const live = await this.catalogue.categoryCounts();
+    const [live, events] = await Promise.all([this.catalogue.categoryCounts(), this.catalogue.eventNames()]);
     const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
     const categories = live
       .filter(({ module, slug }) => known.has(`${module}/${slug}`))
       .map(({ module, slug }) => categoryPath(module, slug));
-    return this.urls([...fixed.map(({ path }) => path), ...categories]);
+    const { updatedAt } = await this.eventFacts.current();
+    return xml("urlset", "url", [
+      ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
+      ...[...categories, ...events.map(eventPath)].map((path) => this.address(path)),
+    ]);
   }
 
   /** One part of the brands. @param after id of the last brand of the part before, "" for the first part */
   async sitemapBrands(after: string): Promise<string> {
     const brands = await this.catalogue.brandPage(after, BRANDS_PER_PART);
-    return this.urls(brands.map(({ module, name }) => brandPath(module, name)));
-  }
-
-  private urls(paths: readonly string[]): string {
     return xml(
       "urlset",
       "url",
-      paths.map((path) => this.config.publicUrl + path),
+      brands.map(({ module, name }) => this.address(brandPath(module, name))),
     );
+  }
+
+  /** @param changedAt when what the page shows was changed last, where that is known */
+  private address(path: string, changedAt?: string): SitemapAddress {
+    return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }
 }
 
@@ -285,8 +316,11 @@ function moduleOf(query: URLSearchParams): CatalogueModule {
   return isCatalogueModule(module) ? module : "shops";
 }
 
-function xml(root: string, entry: string, addresses: readonly string[]): string {
-  const entries = addresses.map((address) => `<${entry}><loc>${escapeHtml(address)}</loc></${entry}>`);
+function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {
+  const entries = addresses.map(({ loc, lastmod }) => {
+    const changed = lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`;
+    return `<${entry}><loc>${escapeHtml(loc)}</loc>${changed}</${entry}>`;
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import type { DynamicModule } from "@nestjs/common";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
@@ -13,7 +14,7 @@ export class SiteModule {
   static with(folder: string = BUILT_SITE): DynamicModule {
     return {
       module: SiteModule,
-      imports: [CatalogueModule, StallsModule],
+      imports: [CatalogueModule, EventFactsModule, StallsModule],
       controllers: [SiteController],
       providers: [SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
     };

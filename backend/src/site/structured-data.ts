@@ -1,5 +1,5 @@
+import { eventDays, type EventFacts, eventRegion } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { SITE_NAME } from "@sakhi/domain/site/site.pages";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
 
@@ -7,9 +7,12 @@ import { pictureAddress } from "./picture-address.js";
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 /** What structured data needs to know of the site; addresses without a trailing slash. */
-interface SiteFacts {
+interface SiteFacts extends EventFacts {
   readonly publicUrl: string;
 }
+
+/** What every page can say of its addresses. */
+type SiteAddress = Pick<SiteFacts, "publicUrl">;
 
 /** One step of the way to a page. */
 export interface Crumb {
@@ -31,11 +34,25 @@ const thing = (type: string, more: JsonLd): JsonLd => ({
 });
 
 /** Who runs the site, and how to search it: on the home page. */
-export function organisation({ publicUrl }: SiteFacts): JsonLd[] {
+export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd[] {
   return [
-    thing("Organization", { name: SITE_NAME, url: `${publicUrl}/`, logo: `${publicUrl}/favicon.svg` }),
+    thing("Organization", {
+      name: us.name,
+      url: `${publicUrl}/`,
+      logo: `${publicUrl}/favicon.svg`,
+      email: us.supportEmail,
+      telephone: us.phone ?? undefined,
+      address: {
+        "@type": "PostalAddress",
+        streetAddress: `${us.street}, ${us.locality}`,
+        addressLocality: us.city,
+        postalCode: us.pin,
+        addressRegion: us.region,
+        addressCountry: "IN",
+      },
+    }),
     thing("WebSite", {
-      name: SITE_NAME,
+      name: us.name,
       url: `${publicUrl}/`,
       potentialAction: {
         "@type": "SearchAction",
@@ -47,7 +64,7 @@ export function organisation({ publicUrl }: SiteFacts): JsonLd[] {
 }
 
 /** The way from the home page to this one. */
-export function breadcrumbs({ publicUrl }: SiteFacts, crumbs: readonly Crumb[]): JsonLd {
+export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: readonly Crumb[]): JsonLd {
   return thing("BreadcrumbList", {
     itemListElement: crumbs.map(({ name, path }, index) => ({
       "@type": "ListItem",
@@ -59,7 +76,7 @@ export function breadcrumbs({ publicUrl }: SiteFacts, crumbs: readonly Crumb[]):
 }
 
 /** What a category, brand or event shows: products, or services. */
-export function listingList({ publicUrl }: SiteFacts, listings: readonly ListingResponse[]): JsonLd {
+export function listingList({ publicUrl }: SiteAddress, listings: readonly ListingResponse[]): JsonLd {
   return thing("ItemList", {
     numberOfItems: listings.length,
     itemListElement: listings.map((listing, index) => ({
@@ -79,30 +96,34 @@ export function listingList({ publicUrl }: SiteFacts, listings: readonly Listing
   });
 }
 
-/** The Mela with its stalls as offers (specification 2, section 1; dates in IST). */
+/** The Mela with its stalls as offers (specification 2, section 1; times in IST). */
 export function melaEvent(
-  { publicUrl }: SiteFacts,
-  event: { readonly start: string; readonly end: string },
+  { publicUrl, event, organisation: us }: SiteFacts,
   offers: readonly StallOffer[],
 ): JsonLd {
+  const { start, end } = eventDays(event);
+  const [first, last] = [event.days[0], event.days.at(-1)];
   return thing("Event", {
-    name: "The Mela",
-    description: "A two-day market of women entrepreneurs, with 70 stalls to rent.",
-    startDate: event.start,
-    endDate: event.end,
+    name: event.name,
+    description: `A ${daysInWords(event.days.length)} market of women entrepreneurs, with 70 stalls to rent.`,
+    startDate: `${start}T${first?.opens}:00+05:30`,
+    endDate: `${end}T${last?.closes}:00+05:30`,
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: {
       "@type": "Place",
-      name: "Industrial area, Whitefield",
+      name: event.venueName,
+      hasMap: event.mapUrl,
       address: {
         "@type": "PostalAddress",
-        addressLocality: "Bangalore",
-        addressRegion: "Karnataka",
+        streetAddress: event.street,
+        addressLocality: event.city,
+        postalCode: event.pin,
+        addressRegion: eventRegion(event),
         addressCountry: "IN",
       },
     },
-    organizer: { "@type": "Organization", name: SITE_NAME, url: `${publicUrl}/` },
+    organizer: { "@type": "Organization", name: us.name, url: `${publicUrl}/`, email: us.supportEmail },
     offers: offers.map(({ name, price, available }) => ({
       "@type": "Offer",
       name,
@@ -110,6 +131,15 @@ export function melaEvent(
       priceCurrency: "INR",
       url: `${publicUrl}${PATHS.plan}`,
       availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
+      // Absent from the JSON where there is no bound.
+      availabilityStarts: event.salesOpenAt ?? undefined,
+      availabilityEnds: event.salesCloseAt ?? undefined,
     })),
   });
+}
+
+const IN_WORDS = ["one", "two", "three", "four", "five", "six", "seven"] as const;
+
+function daysInWords(days: number): string {
+  return `${IN_WORDS[days - 1] ?? days}-day`;
 }

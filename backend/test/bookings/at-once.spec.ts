@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, reserveVerdict, type BookingOnStall } from "@sakhi/domain/bookings/stall.rules";
+import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { Database } from "../../src/platform/database/database.js";
@@ -11,7 +12,15 @@ import { MelaTest, type Answer, type TestVisitor } from "./mela.js";
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 const bookings = mela.app.get(BookingsRepository, { strict: false });
 const database = mela.app.get(Database, { strict: false });
+/** Sells stalls from and until so many seconds from now; null: without that bound. */
+const sell = (from: number | null, until: number | null): Promise<unknown> =>
+  mela.query(
+    `UPDATE events SET sales_open_at = clock_timestamp() + make_interval(secs => $1),
+                       sales_close_at = clock_timestamp() + make_interval(secs => $2)`,
+    [from, until],
+  );
 beforeEach(async () => {
+  await sell(null, null);
   await mela.query(
     "TRUNCATE outbox, booking_events, coupon_claims, mails, orders, bookings, visitors, network_blocks CASCADE",
   );
@@ -29,19 +38,42 @@ describe("the verdicts of the database", () => {
     ),
   ];
 
-  it.each([
-    ["reserve_verdict", reserveVerdict],
-    ["release_verdict", releaseVerdict],
-  ] as const)("%s are the domain's", async (name, rule) => {
-    const cases = every.filter((each) => each?.expired !== true || /held|registered/.test(each.state));
+  const cases = every.filter((each) => each?.expired !== true || /held|registered/.test(each.state));
+  const ask = async (call: string, ...parameters: unknown[]): Promise<string | undefined> =>
+    (await mela.query<{ verdict: string }>(`SELECT ${call} AS verdict`, parameters))[0]?.verdict;
+
+  it("on giving a stall up are the domain's", async () => {
     expect(cases.length).toBeGreaterThan(15);
-    for (const onStall of cases) {
-      const [found] = await mela.query<{ verdict: string }>(`SELECT ${name}($1, $2, $3) AS verdict`, [
-        onStall?.state,
-        onStall?.own,
-        onStall?.expired,
-      ]);
-      expect([onStall, found?.verdict]).toEqual([onStall, rule(onStall)]);
+    for (const on of cases) {
+      const found = await ask("release_verdict($1, $2, $3)", on?.state, on?.own, on?.expired);
+      expect([on, found]).toEqual([on, releaseVerdict(on)]);
+    }
+  });
+
+  it("on reserving are the domain's, before, while and after stalls are sold", async () => {
+    for (const sales of ["open", "sales_not_open", "sales_closed"] as const) {
+      for (const on of cases) {
+        const found = await ask("reserve_verdict($1, $2, $3, $4)", on?.state, on?.own, on?.expired, sales);
+        expect([sales, on, found]).toEqual([sales, on, reserveVerdict(on, sales)]);
+      }
+    }
+  });
+
+  it("on when stalls are sold are the domain's, to the millisecond", async () => {
+    const at = new Date("2026-11-01T04:30:00.000Z");
+    const bounds = [null, ...[-60_000, -1, 0, 1, 60_000].map((ms) => new Date(at.getTime() + ms))];
+    for (const opensAt of bounds) {
+      for (const closesAt of bounds) {
+        const found = await ask(
+          "sales_verdict($1::timestamptz, $2::timestamptz, $3::timestamptz)",
+          ...[opensAt, closesAt, at],
+        );
+        expect([opensAt, closesAt, found]).toEqual([
+          opensAt,
+          closesAt,
+          salesVerdict({ opensAt, closesAt }, at),
+        ]);
+      }
     }
   });
 });
@@ -75,6 +107,12 @@ const said = ({ status, body }: Answer): unknown => {
   const seconds = Math.round((Date.parse(String(expiresAt)) - Date.parse(String(serverTime))) / 1000);
   return { status, ...rest, ...(serverTime === undefined ? {} : { seconds }) };
 };
+
+/** When sales opened or closed differs from try to try. */
+const withoutTimes = ({ body: { opensAt, closedAt, ...body }, ...answer }: Answer): Answer => ({
+  ...answer,
+  body: { ...body, bounds: [typeof opensAt, typeof closedAt] },
+});
 
 interface Case {
   readonly what: string;
@@ -130,6 +168,32 @@ const CASES: readonly Case[] = [
     act: async (one, two) => {
       await mela.block("B2");
       return [await two.reserve("B2"), await one.reserve("B3")];
+    },
+  },
+  {
+    what: "before the sales, and after them",
+    atOnce: true,
+    act: async (one, two) => {
+      await sell(60, 120);
+      const before = [await one.reserve("B1"), await one.reserve("C7")];
+      await sell(-120, -60);
+      return [...before, await two.reserve("B1")].map(withoutTimes);
+    },
+  },
+  {
+    what: "one's own hold again after the sales, and no other stall instead of it",
+    atOnce: true,
+    act: async (one, two) => {
+      await sell(null, null);
+      const first = await one.reserve("B1");
+      await sell(-120, -1);
+      const later = [await one.reserve("B1"), await one.reserve("B2"), await two.reserve("B1")];
+      return [
+        first,
+        ...later.map(withoutTimes),
+        await one.release("B1"),
+        withoutTimes(await one.reserve("B1")),
+      ];
     },
   },
   {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FIRST_PROOF_TRIES, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import type { Challenge } from "altcha-lib/types";
 import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
@@ -372,10 +373,10 @@ describe("the operator", () => {
     expect([blocked.status, blocked.body["code"], blocked.body["contact"]]).toEqual([
       403,
       "network_blocked",
-      mela.config.operatorEmail,
+      SEED_ORGANISATION.supportEmail,
     ]);
     expect(blocked.body["message"]).toContain(
-      `please write to us and we will help. ${mela.config.operatorEmail}`,
+      `please write to us and we will help. ${SEED_ORGANISATION.supportEmail}`,
     );
     expect(code(await visitors[2]!.reserve(STALLS[2]!))).toBe("network_blocked");
     expect(code(await visitors[0]!.reserve(STALLS[0]!))).toBe(200);

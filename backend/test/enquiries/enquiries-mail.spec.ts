@@ -13,6 +13,7 @@ import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { enqueue } from "../platform/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
+import { SEED_FACTS } from "../support/event-facts.js";
 
 let enquiries: EnquiriesTest;
 let smtp: SmtpCatcher;
@@ -159,10 +160,8 @@ describe("an enquiry's mails", () => {
 
 describe("how they are written", () => {
   const context: MailContext = {
-    siteName: "Sakhi Bazaar",
+    facts: SEED_FACTS,
     publicUrl: "https://sakhi-bazaar.example",
-    operatorEmail: "operator@sakhi-bazaar.example",
-    event: { start: "2026-12-03", end: "2026-12-04" },
     invoiceAttached: false,
     offerUrl: () => "",
   };

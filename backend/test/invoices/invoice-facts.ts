@@ -1,5 +1,6 @@
 import { invoiceContent } from "../../src/invoices/invoice.content.js";
 import type { InvoiceContent, InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import { firstFacts } from "../../src/events/first-facts.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { testConfig } from "../support/config.js";
 
@@ -41,5 +42,6 @@ export function frozenInvoice(
   settings: Readonly<Record<string, string>> = {},
 ): InvoiceContent {
   const issued = { number: "INV/26-27/000123", issuedAt: new Date("2026-11-21T18:40:00Z") };
-  return invoiceContent(invoiceRequest(changes), issued, invoiceSettings(settings));
+  const config = invoiceSettings(settings);
+  return invoiceContent(invoiceRequest(changes), issued, config, firstFacts(config));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { INVOICE_SERIES, financialYear } from "@sakhi/domain/invoices/invoice-number";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import type { Tx } from "../../src/platform/database/database.js";
@@ -14,7 +15,12 @@ let invoices: InvoicesService;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  invoices = new InvoicesService(invoiceSettings(), db.database, new Outbox());
+  invoices = new InvoicesService(
+    invoiceSettings(),
+    db.database,
+    new Outbox(),
+    new EventFactsService(db.database),
+  );
 });
 afterAll(async () => db.close());
 beforeEach(async () => {

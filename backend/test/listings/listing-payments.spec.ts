@@ -6,6 +6,7 @@ import type { MailMessage } from "../../src/mail/mail.types.js";
 import type { Answer } from "../bookings/mela.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { application, ListingTest } from "./listing-app.js";
+import { SEED_FACTS } from "../support/event-facts.js";
 
 let test: ListingTest;
 beforeAll(async () => {
@@ -350,10 +351,8 @@ it("counts five listing payments an hour for one phone number and network, and a
 
 describe("mails", () => {
   const context: MailContext = {
-    siteName: "Sakhi Bazaar",
+    facts: SEED_FACTS,
     publicUrl: "https://sakhi-bazaar.example",
-    operatorEmail: "operator@sakhi-bazaar.example",
-    event: { start: "2026-12-03", end: "2026-12-04" },
     invoiceAttached: false,
     offerUrl: () => "",
   };

@@ -3,6 +3,8 @@ import { Logger } from "@nestjs/common";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import type { MailAttachments } from "../../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../../src/mail/mail.types.js";
@@ -47,7 +49,16 @@ function delivery(
   const source = { pdf: attachments };
   const issues = new IssuesService(db.database);
   const links = new OfferLinks(config, new Secrets(config));
-  return new MailDelivery(config, db.database, repository, sender, source, issues, links);
+  return new MailDelivery(
+    config,
+    db.database,
+    repository,
+    sender,
+    source,
+    issues,
+    links,
+    new EventFactsService(db.database),
+  );
 }
 
 async function queue(changes: Partial<MailRequest> = {}): Promise<string> {
@@ -259,7 +270,7 @@ describe("what arrives", () => {
       },
     ]);
     expect(message?.from).toEqual({ address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" });
-    expect(message?.replyTo?.[0]?.address).toBe("operator@sakhi-bazaar.example");
+    expect(message?.replyTo?.[0]?.address).toBe(SEED_ORGANISATION.supportEmail);
     expect(message?.headers.find((header) => header.key === "auto-submitted")?.value).toBe("auto-generated");
     expect(message?.html).not.toContain("<script");
     expect(message?.html).toContain("&lt;script&gt;");

@@ -6,12 +6,11 @@ import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
 import { MAIL_TEMPLATES, type MailContext, writeMail } from "../../src/mail/mail.templates.js";
 import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
+import { SEED_FACTS } from "../support/event-facts.js";
 
 const context: MailContext = {
-  siteName: "Sakhi Bazaar",
+  facts: SEED_FACTS,
   publicUrl: "https://sakhi-bazaar.example",
-  operatorEmail: "operator@sakhi-bazaar.example",
-  event: { start: "2026-12-03", end: "2026-12-04" },
   invoiceAttached: true,
   offerUrl: ({ id, version }) => `https://sakhi-bazaar.example/offer#${id}.${version}`,
 };

@@ -1,3 +1,4 @@
+import type { Type } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { AdministratorsService } from "../../src/accounts/administrators.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
@@ -79,8 +80,12 @@ export class TestAdministrator {
 
 /** The Mela with its operator, on a database and a payment provider of their own. */
 export class OperatorTest extends PayingTest {
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<OperatorTest> {
-    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule]);
+  /** @param modules features with routes besides the bookings' and the operators' */
+  static async open(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<OperatorTest> {
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule, ...modules]);
     return new OperatorTest(mela, simulator);
   }
 

@@ -106,7 +106,14 @@ describe("a new database of production", () => {
     const { migrations, categories, ...filled } = await filledTables();
     expect(migrations).toBeGreaterThan(10);
     expect(categories).toBeGreaterThan(10);
-    expect(filled).toEqual({ catalogue_version: 1, installation: 1, seeds: 1, stalls: 70 });
+    expect(filled).toEqual({
+      catalogue_version: 1,
+      events: 1,
+      installation: 1,
+      organisation: 1,
+      seeds: 1,
+      stalls: 70,
+    });
   });
 
   it("is not started on with demonstration data, until that is removed", async () => {

@@ -165,15 +165,18 @@ describe("the site's pages as search engines see them", () => {
     expect([...dataOf(answer.text).keys()]).toEqual(types);
   });
 
-  it("gives the pages the days of the Mela from the settings", async () => {
+  it("gives the pages the days of the Mela", async () => {
     const { text } = await get("/paid-events");
-    expect(text).toContain('<meta name="mela-days" content="2026-12-03/2026-12-04" />');
+    expect(text).toContain('"days":{"start":"2026-12-03","end":"2026-12-04"}');
     expect(text).toContain("Whitefield, Bangalore, on 3rd and 4th December:");
   });
 
   it("describes the Mela with the prices and what is free", async () => {
     const event = dataOf((await get("/paid-events")).text).get("Event");
-    expect(event).toMatchObject({ startDate: "2026-12-03", endDate: "2026-12-04" });
+    expect(event).toMatchObject({
+      startDate: "2026-12-03T10:00:00+05:30",
+      endDate: "2026-12-04T20:00:00+05:30",
+    });
     expect(event?.["offers"]).toEqual([
       expect.objectContaining({
         name: "Premium stall",

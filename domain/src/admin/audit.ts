@@ -11,6 +11,8 @@ export const AUDIT_SUBJECTS = [
   "registrations",
   "invoice",
   "person",
+  "event",
+  "organisation",
 ] as const;
 /** What an administrator's action is about. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

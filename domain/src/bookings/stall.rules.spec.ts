@@ -92,7 +92,12 @@ describe("who wants to reserve a stall", () => {
     ["does not get what they bought", on("sold", "own"), "stall_sold"],
     ["does not get what is blocked", on("blocked", "other"), "stall_reserved"],
   ])("%s", (_what, onStall, verdict) => {
-    expect(reserveVerdict(onStall)).toBe(verdict);
+    expect(reserveVerdict(onStall, "open")).toBe(verdict);
+    // While no sales are open, who has the stall or pays for it goes on, and nobody else gets any.
+    for (const sales of ["sales_not_open", "sales_closed"] as const) {
+      const goesOn = verdict === "own" || verdict === "payment_in_progress";
+      expect(reserveVerdict(onStall, sales)).toBe(goesOn ? verdict : sales);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SalesVerdict } from "../events/sales.rules.js";
 import type { BookingState } from "./booking.states.js";
 import type { StallStatus, StallType } from "../stalls/stall.types.js";
 
@@ -56,15 +57,27 @@ export interface BookingOnStall {
   readonly expired: boolean;
 }
 
-/** What a visitor is answered who wants to reserve a stall; the last three are error codes. */
+/** What a visitor is answered who wants to reserve a stall; all but the first three are error codes. */
 export type ReserveVerdict =
-  "free" | "overdue" | "own" | "stall_sold" | "stall_reserved" | "payment_in_progress";
+  | "free"
+  | "overdue"
+  | "own"
+  | "stall_sold"
+  | "stall_reserved"
+  | "payment_in_progress"
+  | Exclude<SalesVerdict, "open">;
 
 /**
  * Whether a visitor can have a stall: `own` is the visitor's hold already, `overdue` a hold that the next reserve
- * releases first. The function `reserve_verdict` of the database says the same; a test compares them.
+ * releases first. While sales are closed, who has a stall or pays for one goes on, and nobody else gets any. The function
+ * `reserve_verdict` of the database says the same; a test compares them.
  */
-export function reserveVerdict(onStall: BookingOnStall | undefined): ReserveVerdict {
+export function reserveVerdict(onStall: BookingOnStall | undefined, sales: SalesVerdict): ReserveVerdict {
+  const verdict = verdictOnStall(onStall);
+  return sales === "open" || verdict === "own" || verdict === "payment_in_progress" ? verdict : sales;
+}
+
+function verdictOnStall(onStall: BookingOnStall | undefined): Exclude<ReserveVerdict, SalesVerdict> {
   if (onStall === undefined) return "free";
   switch (onStall.state) {
     case "released":

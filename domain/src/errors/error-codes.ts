@@ -61,6 +61,12 @@ export const ERROR_CODES = {
   own_account: { status: 409, sentence: "This is your own account. Another operator has to do this." },
   stall_sold: { status: 409, sentence: "This stall has already been sold" },
   stall_reserved: { status: 409, sentence: "This stall is currently reserved by another person" },
+  sales_not_open: { status: 409, sentence: "Stall sales have not opened yet." },
+  sales_closed: { status: 409, sentence: "Stall sales have closed." },
+  facts_changed: {
+    status: 409,
+    sentence: "Somebody else changed this meanwhile. Please look at it again before you save.",
+  },
   hold_expired: { status: 409, sentence: "Your stall reservation has expired. Please try again." },
   hold_replaced: {
     status: 409,

@@ -13,7 +13,7 @@ export type PageSubject =
 export interface SitePage {
   /** The path; `:name` stands for one part. */
   readonly path: string;
-  /** `{name}` stands for the name of what the page shows, `{dates}` for the days of the Mela. */
+  /** `{name}` stands for the name of what the page shows, the rest for facts of the Mela (FactWords). */
   readonly title: string;
   readonly description: string;
   /** Path of the page above, for the breadcrumbs; the home page has none. */
@@ -30,7 +30,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.home,
     title: "Handmade, well made, by women across India",
     description:
-      "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in Bangalore.",
+      "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in {city}.",
   },
   {
     path: PATHS.products,
@@ -109,7 +109,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PATHS.support,
     title: "Support",
-    description: "Write to us, find our e-mail and Mumbai address, and read what is asked most.",
+    description: "Write to us, find our e-mail and {officeCity} address, and read what is asked most.",
     parent: PATHS.home,
   },
   {
@@ -176,7 +176,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.events,
     title: "Paid Events",
     description:
-      "Take a stall at the Mela in Whitefield, Bangalore, on {dates}: Standard from ₹27,000, Premium from ₹36,000.",
+      "Take a stall at the Mela in {locality}, {city}, on {dates}: Standard from ₹27,000, Premium from ₹36,000.",
     parent: PATHS.home,
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { melaDates } from "./mela.js";
+import { melaDates } from "../events/event-facts.js";
 import { PATHS } from "./routes.js";
-import { SITE_PAGES, documentTitle, matchSitePage, named, pageHead } from "./site.pages.js";
+import { SITE_PAGES, documentTitle, matchSitePage, named, pageHead, withFacts } from "./site.pages.js";
 
 describe("the site's pages", () => {
   it.each([
@@ -77,7 +77,10 @@ describe("the site's pages", () => {
     ["2027-01-22", "2027-02-02", "22nd January to 2nd February"],
   ])("writes the days of the Mela from %s to %s as %s", (start, end, text) => {
     expect(melaDates({ start, end })).toBe(text);
-    expect(pageHead(PATHS.events, undefined, { start, end }).description).toContain(`on ${text}:`);
+    const words = { dates: text, city: "Pune", locality: "Kothrud", officeCity: "Nagpur" };
+    expect(withFacts(pageHead(PATHS.events).description, words)).toContain(
+      `the Mela in Kothrud, Pune, on ${text}:`,
+    );
   });
 
   it("ends every title with the site's name, and has it there once", () => {

@@ -1,5 +1,5 @@
+import type { FactWords } from "../events/event-facts.js";
 import type { PageHead } from "./page-heads.js";
-import { DEFAULT_MELA_DAYS, melaDates, type MelaDays } from "./mela.js";
 import { PATHS } from "./routes.js";
 import { SITE_NAME, SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
@@ -49,14 +49,13 @@ interface NamedSubject {
 }
 
 /**
- * What a page says of itself, with the way to it from the home page.
+ * What a page says of itself, with the way to it from the home page. Its description names facts in braces still.
  *
  * @param path one of SITE_PAGES
  * @param subject for those with a name in their address
- * @param days of the Mela, for the pages that name them
  * @throws Error for any other path: a slip in the code
  */
-export function pageHead(path: string, subject?: NamedSubject, days: MelaDays = DEFAULT_MELA_DAYS): PageHead {
+export function pageHead(path: string, subject?: NamedSubject): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
   const name = subject?.name ?? "";
@@ -64,7 +63,7 @@ export function pageHead(path: string, subject?: NamedSubject, days: MelaDays = 
   const here = { name: path === PATHS.home ? "Home" : (subject?.name ?? title), path: subject?.path ?? path };
   const parent = subject?.parent ?? page.parent;
   const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
-  return { title, description: describedPage(page, name, days), breadcrumbs: [...above, here] };
+  return { title, description: named(page.description, name), breadcrumbs: [...above, here] };
 }
 
 /** Puts the name of what a page shows into its title or description. */
@@ -73,9 +72,14 @@ export function named(template: string, name: string): string {
   return template.replaceAll("{name}", () => name);
 }
 
-/** A page's description, with the name of what it shows and the days of the Mela. */
-export function describedPage({ description }: SitePage, name: string, days: MelaDays): string {
-  return named(description, name).replaceAll("{dates}", () => melaDates(days));
+/** A page's description, with the name of what it shows and the facts that it names. */
+export function describedPage({ description }: SitePage, name: string, words: FactWords): string {
+  return named(withFacts(description, words), name);
+}
+
+/** Puts facts into a text that names them in braces; other braces stay. */
+export function withFacts(text: string, words: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole);
 }
 
 function partsOf(path: string): string[] {

@@ -29,6 +29,7 @@ export type {
   ListEnquiriesApiArg as EnquiriesQuery,
   ListRegistrationsApiArg as RegistrationsQuery,
   ManagedCouponResponse as Coupon,
+  ManagedFactsResponse as ManagedFacts,
   OperationsResponse as OperationsFigures,
   OwnAccountResponse as OwnAccount,
   PersonRecordResponse as PersonRecord,
@@ -57,7 +58,14 @@ const READS = [
   "Audit",
 ] as const;
 /** The same for what other views of the dashboard read. */
-const OTHER_READS = ["AdminListings", "AdminCoupons", "AdminEnquiries", "Account", "Administrators"] as const;
+const OTHER_READS = [
+  "AdminListings",
+  "AdminCoupons",
+  "EventFacts",
+  "AdminEnquiries",
+  "Account",
+  "Administrators",
+] as const;
 const TAGS = ["Session", "Layout", ...READS, ...OTHER_READS] as const;
 type Tag = (typeof TAGS)[number];
 
@@ -100,6 +108,8 @@ const administratorChange = touches("Administrators", "Audit");
 // A refused decision, too, shows that what is in view is not how things stand any more.
 const decision = touches("AdminListings", "Figures", "Attention", "Audit");
 const couponChange = touches("AdminCoupons", "Audit");
+/** A refused change, too, shows that somebody else was faster. */
+const factsChange = touches("EventFacts", "Audit");
 const enquiryChange = touches("AdminEnquiries", "Audit");
 
 /** The administrator's calls, generated from the API's description; here stands what of the cache each one touches. */
@@ -141,6 +151,9 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     approveApplication: decision,
     rejectApplication: decision,
     withdrawApplication: decision,
+    getManagedFacts: { providesTags: ["EventFacts"] },
+    changeEvent: factsChange,
+    changeOrganisation: factsChange,
     getCoupons: { providesTags: ["AdminCoupons"] },
     createCoupon: couponChange,
     changeCoupon: couponChange,
@@ -190,6 +203,9 @@ export const {
   useApproveApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
+  useGetManagedFactsQuery,
+  useChangeEventMutation,
+  useChangeOrganisationMutation,
   useGetCouponsQuery,
   useCreateCouponMutation,
   useChangeCouponMutation,

@@ -1,6 +1,7 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/api";
 import type {
+  EventFactsResponse,
   MelaPaymentStatusResponse,
   MyHoldResponse,
   ReservationResponse,
@@ -72,6 +73,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
         }
       },
     },
+    getEventFacts: { transformResponse: withServerTime<EventFactsResponse> },
     getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
     reserveStall: {
       invalidatesTags: ["Layout", "Hold"],
@@ -90,6 +92,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
 });
 
 export const {
+  useGetEventFactsQuery,
   useGetLayoutQuery,
   useGetMyHoldQuery,
   useReserveStallMutation,

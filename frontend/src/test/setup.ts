@@ -1,6 +1,22 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure } from "@testing-library/react";
+import { publicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+
+// As the server sends them with each page; what a new database begins with.
+const facts = document.createElement("script");
+facts.type = "application/json";
+facts.id = FACTS_ELEMENT;
+facts.textContent = JSON.stringify(
+  publicFacts({
+    event: { id: 1, version: 0, ...SEED_EVENT },
+    organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+    updatedAt: "2026-10-01T00:00:00.000Z",
+  }),
+);
+document.head.append(facts);
 
 // Testing Library looks for the global to know whether the clock is faked.
 Object.assign(globalThis, { jest });

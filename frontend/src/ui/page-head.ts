@@ -1,6 +1,10 @@
+import type { FactWords } from "@sakhi/domain/events/event-facts";
 import type { PageHead } from "@sakhi/domain/site/page-heads";
-import { documentTitle } from "@sakhi/domain/site/site.pages";
+import { documentTitle, withFacts } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
+import { MELA } from "./mela";
+
+const WORDS = { ...MELA, officeCity: MELA.organisation.city } as unknown as FactWords;
 
 /** The page that the server wrote the head of: its structured data is fuller than ours and stays. */
 const SERVED_PATH = globalThis.location.pathname;
@@ -62,11 +66,12 @@ export function usePageHead(head: PageHead, data: readonly object[] = []): void 
     const [page, more] = JSON.parse(key) as [PageHead, object[]];
     const { origin } = globalThis.location;
     const title = documentTitle(page.title);
+    const description = withFacts(page.description, WORDS);
     const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
     document.title = title;
-    setMeta("name", "description", page.description);
+    setMeta("name", "description", description);
     setMeta("property", "og:title", title);
-    setMeta("property", "og:description", page.description);
+    setMeta("property", "og:description", description);
     setMeta("property", "og:url", address);
     setCanonical(address);
     setStructuredData([breadcrumbList(page, origin), ...more]);

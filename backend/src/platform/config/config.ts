@@ -1,4 +1,4 @@
-import { DEFAULT_MELA_DAYS } from "@sakhi/domain/site/mela";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
@@ -10,7 +10,7 @@ import {
   LISTING_YEAR_SECONDS,
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
-import { EXAMPLE_SELLER, productionProblems } from "./production-problems.js";
+import { productionProblems } from "./production-problems.js";
 import { SettingsError, SettingsReader, trustedProxies, type TrustedProxies } from "./settings.js";
 
 /** Where a shared drive's thumbnails live, the redirect's host included (specification 1, section 7). */
@@ -51,33 +51,33 @@ function readListings(read: SettingsReader) {
   };
 }
 
-/** The days of the Mela, as dates in India, and the state it takes place in. */
+/** The days of the Mela, as dates in India, and the state it takes place in: until an operator changes them. */
 function readEvent(read: SettingsReader) {
-  const start = read.date("EVENT_START", DEFAULT_MELA_DAYS.start);
-  const end = read.date("EVENT_END", DEFAULT_MELA_DAYS.end);
+  const start = read.date("EVENT_START", SEED_EVENT.days[0]?.date ?? "");
+  const end = read.date("EVENT_END", SEED_EVENT.days.at(-1)?.date ?? "");
   if (start !== "" && end !== "" && end < start)
     read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
-  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", "29") };
+  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode) };
 }
 
-/** Who sells. The seller's state is the one the GSTIN was given in (reference section 8, GSTIN). */
+/** Who sells, until an operator changes it. The seller's state is the one the GSTIN was given in (reference section 8, GSTIN). */
 function readSeller(read: SettingsReader) {
-  const gstin = read.text("SELLER_GSTIN", EXAMPLE_SELLER.gstin).toUpperCase();
+  const gstin = read.text("SELLER_GSTIN", SEED_ORGANISATION.gstin).toUpperCase();
   const registeredIn = gstinState(gstin);
   if (registeredIn === undefined) {
     read.problems.push(
       `SELLER_GSTIN is no GSTIN: compare "${gstin}" with the registration certificate (the last character is a check digit).`,
     );
   }
-  const stateCode = readState(read, "SELLER_STATE_CODE", registeredIn ?? "27");
+  const stateCode = readState(read, "SELLER_STATE_CODE", registeredIn ?? SEED_ORGANISATION.gstin.slice(0, 2));
   if (registeredIn !== undefined && stateCode !== registeredIn) {
     read.problems.push(
       `SELLER_STATE_CODE must be ${registeredIn}, the state of SELLER_GSTIN, not "${stateCode}": leave it out.`,
     );
   }
   return {
-    name: read.text("SELLER_NAME", EXAMPLE_SELLER.name),
-    address: read.text("SELLER_ADDRESS", EXAMPLE_SELLER.address),
+    name: read.text("SELLER_NAME", SEED_ORGANISATION.legalName),
+    address: read.text("SELLER_ADDRESS", SEED_ORGANISATION.legalAddress),
     gstin,
     stateCode,
   };
@@ -178,7 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimits: rateLimits === "on",
     liveHoldsPerNetwork: read.integer("LIVE_HOLDS_PER_NETWORK", LIVE_HOLDS_PER_NETWORK, 0, 100_000),
     proofCost,
-    siteName: read.text("SITE_NAME", "Sakhi Bazaar"),
+    siteName: read.text("SITE_NAME", SEED_ORGANISATION.name),
     mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
     operatorEmail: read.mailAddress("OPERATOR_EMAIL", "operator@sakhi-bazaar.example"),
     event: readEvent(read),

@@ -1,4 +1,5 @@
 import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { MIN_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 
 /** The settings that production looks at twice; structurally part of Config. */
@@ -29,20 +30,13 @@ interface ProductionSettings {
   readonly admin: { readonly password: string | undefined };
 }
 
-/** The example seller: enough to try everything, refused in production. */
-export const EXAMPLE_SELLER = {
-  name: "Sakhi Bazaar Foundation (example)",
-  address: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
-  gstin: "27AAPFU0939F1ZV",
-};
-
 /** What has a default elsewhere and must be given in production, with what to write. */
 const GIVEN_IN_PRODUCTION = {
   SITE_NAME: "the name of the site as it stands in mails",
   MAIL_FROM: "the sender of our mails, for example Mela <mela@your-organisation.in>",
   OPERATOR_EMAIL: "the address that people's answers go to",
-  EVENT_START: "the Mela's first day, for example 2026-12-03",
-  EVENT_END: "the Mela's last day, for example 2026-12-04",
+  EVENT_START: "the Mela's first day, for example 2027-01-21",
+  EVENT_END: "the Mela's last day, for example 2027-01-22",
   EVENT_STATE_CODE: "the GST code of the state it takes place in, for example 29",
   SELLER_NAME: "the seller's legal name as on the GST registration",
   SELLER_ADDRESS: "the seller's address as on the GST registration",
@@ -120,10 +114,11 @@ function addressProblems(config: ProductionSettings): readonly string[] {
 
 function sellerProblems({ seller }: ProductionSettings): readonly string[] {
   return [
-    seller.name === EXAMPLE_SELLER.name && "SELLER_NAME is the example: write the seller's legal name.",
-    seller.address === EXAMPLE_SELLER.address &&
+    seller.name === SEED_ORGANISATION.legalName &&
+      "SELLER_NAME is the example: write the seller's legal name.",
+    seller.address === SEED_ORGANISATION.legalAddress &&
       "SELLER_ADDRESS is the example: write the seller's address as on the GST registration.",
-    seller.gstin === EXAMPLE_SELLER.gstin && "SELLER_GSTIN is the example: write the seller's own.",
+    seller.gstin === SEED_ORGANISATION.gstin && "SELLER_GSTIN is the example: write the seller's own.",
   ].filter((problem) => problem !== false);
 }
 

@@ -119,7 +119,7 @@ export class SettingsReader {
     const value = this.text(name, fallback);
     const parsed = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== value) {
-      this.problems.push(`${name} must be a date such as 2026-12-03, not "${value}".`);
+      this.problems.push(`${name} must be a date such as 2027-01-21, not "${value}".`);
       return "";
     }
     return value;

@@ -25,6 +25,7 @@ import { StandardNames1764000020000 } from "./migrations/1764000020000-standard-
 import { VerificationRuns1764000021000 } from "./migrations/1764000021000-verification-runs.js";
 import { OneStatementHolds1764000022000 } from "./migrations/1764000022000-one-statement-holds.js";
 import { LayoutNotifications1764000023000 } from "./migrations/1764000023000-layout-notifications.js";
+import { EventFacts1764000024000 } from "./migrations/1764000024000-event-facts.js";
 import { AcceptedPolicies1764000026000 } from "./migrations/1764000026000-accepted-policies.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   VerificationRuns1764000021000,
   OneStatementHolds1764000022000,
   LayoutNotifications1764000023000,
+  EventFacts1764000024000,
   AcceptedPolicies1764000026000,
 ];
 

@@ -91,6 +91,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    exportAbandoned: build.query<ExportAbandonedApiResponse, ExportAbandonedApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/abandoned.csv`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
     getOwnAccount: build.query<GetOwnAccountApiResponse, GetOwnAccountApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/account` }),
     }),
@@ -132,6 +141,15 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/account/sessions/${encodeURIComponent(String(queryArg))}/end`,
         method: "POST",
+      }),
+    }),
+    exportAccounts: build.query<ExportAccountsApiResponse, ExportAccountsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/accounts.csv`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
       }),
     }),
     listAdministrators: build.query<ListAdministratorsApiResponse, ListAdministratorsApiArg>({
@@ -246,6 +264,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    changeEvent: build.mutation<ChangeEventApiResponse, ChangeEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/event`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    getManagedFacts: build.query<GetManagedFactsApiResponse, GetManagedFactsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/event-facts` }),
+    }),
     getIssues: build.query<GetIssuesApiResponse, GetIssuesApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/issues` }),
     }),
@@ -313,6 +341,13 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getOperations: build.query<GetOperationsApiResponse, GetOperationsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/operations` }),
+    }),
+    changeOrganisation: build.mutation<ChangeOrganisationApiResponse, ChangeOrganisationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/organisation`,
+        method: "PUT",
+        body: queryArg,
+      }),
     }),
     changeAdministratorPassword: build.mutation<
       ChangeAdministratorPasswordApiResponse,
@@ -396,6 +431,9 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+    }),
+    getEventFacts: build.query<GetEventFactsApiResponse, GetEventFactsApiArg>({
+      query: () => ({ url: `/api/v1/mela/facts` }),
     }),
     getLayout: build.query<GetLayoutApiResponse, GetLayoutApiArg>({
       query: () => ({ url: `/api/v1/mela/layout` }),
@@ -548,6 +586,13 @@ export type LiveListingsApiArg = {
   /** Where to go on: the X-Next-Cursor of the answer before. */
   cursor?: string;
 };
+export type ExportAbandonedApiResponse = /** status 200  */ Blob;
+export type ExportAbandonedApiArg = {
+  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  from?: string;
+  /** Up to this day: an Indian day. */
+  to?: string;
+};
 export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
 export type GetOwnAccountApiArg = void;
 export type BeginSecondFactorApiResponse = /** status 200  */ NewSecondFactorResponse;
@@ -562,6 +607,13 @@ export type EndOtherSessionsApiResponse = /** status 200  */ SessionsEndedRespon
 export type EndOtherSessionsApiArg = void;
 export type EndSessionApiResponse = /** status 200  */ DoneResponse;
 export type EndSessionApiArg = string;
+export type ExportAccountsApiResponse = /** status 200  */ Blob;
+export type ExportAccountsApiArg = {
+  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  from?: string;
+  /** Up to this day: an Indian day. */
+  to?: string;
+};
 export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
 export type ListAdministratorsApiArg = void;
 export type DisableAdministratorApiResponse = /** status 200  */ DoneResponse;
@@ -583,6 +635,7 @@ export type ListAuditApiResponse = /** status 200  */ AuditEntryResponse[];
 export type ListAuditApiArg = {
   /** Lines about one kind of thing. */
   subjectType?:
+    | "event"
     | "invoice"
     | "mail"
     | "booking"
@@ -594,7 +647,8 @@ export type ListAuditApiArg = {
     | "administrator"
     | "queue"
     | "registrations"
-    | "person";
+    | "person"
+    | "organisation";
   /** Lines about one thing: its id, stall number or coupon code. */
   subjectId?: string;
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -653,6 +707,10 @@ export type MarkEnquiryAnsweredApiArg = {
 };
 export type LetEnquiryThroughApiResponse = /** status 200  */ AdminEnquiryResponse;
 export type LetEnquiryThroughApiArg = string;
+export type ChangeEventApiResponse = /** status 200  */ EventRecordResponse;
+export type ChangeEventApiArg = ChangeEventDto;
+export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse;
+export type GetManagedFactsApiArg = void;
 export type GetIssuesApiResponse = /** status 200  */ IssuesResponse;
 export type GetIssuesApiArg = void;
 export type ApplyResolutionApiResponse = /** status 200  */ ResolutionOutcomeResponse;
@@ -710,6 +768,8 @@ export type ResendMailApiArg = {
 };
 export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
+export type ChangeOrganisationApiResponse = /** status 200  */ OrganisationRecordResponse;
+export type ChangeOrganisationApiArg = ChangeOrganisationDto;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
 export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
 export type CorrectPersonApiResponse = /** status 200  */ PersonChangeResponse;
@@ -750,6 +810,8 @@ export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
 export type GetSummaryApiArg = void;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
+export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
+export type GetEventFactsApiArg = void;
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg = void;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
@@ -1209,7 +1271,9 @@ export type AuditSubject =
   | "queue"
   | "registrations"
   | "invoice"
-  | "person";
+  | "person"
+  | "event"
+  | "organisation";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -1540,6 +1604,72 @@ export type AdminEnquiryResponse = {
 export type AnsweredEnquiryDto = {
   /** What was answered or how, for colleagues; at most 1000 characters. */
   note?: string;
+};
+export type EventRecordResponse = {
+  city: string;
+  /** One a line: `2026-12-03 10:00 to 20:00`. */
+  days: string;
+  edition: string;
+  locality: string;
+  mapUrl: string;
+  name: string;
+  pin: string;
+  /** ISO 8601, UTC; absent: no end. */
+  salesCloseAt?: string;
+  /** ISO 8601, UTC; absent: at once. */
+  salesOpenAt?: string;
+  stateCode: string;
+  street: string;
+  venueDescription: string;
+  venueName: string;
+  /** Send it back with a change. */
+  version: number;
+};
+export type ChangeEventDto = {
+  city: string;
+  /** Its days with their opening hours by Indian time, one a line: `2027-01-21 10:00 to 20:00`. */
+  days: string;
+  /** Which of several it is, e.g. 2026. */
+  edition: string;
+  /** The part of the city. */
+  locality: string;
+  /** A link to a map of the venue. */
+  mapUrl: string;
+  /** The name, e.g. The Mela. */
+  name: string;
+  pin: string;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** Until when stalls can be booked (ISO 8601 with its time zone); none: no end. */
+  salesCloseAt?: string | null;
+  /** When stalls can be booked (ISO 8601 with its time zone); none: at once. */
+  salesOpenAt?: string | null;
+  /** GST code of the state it takes place in. */
+  stateCode: string;
+  street: string;
+  /** The venue as a sentence begins, e.g. An industrial area in Whitefield. */
+  venueDescription: string;
+  /** The venue's name, e.g. Industrial area, Whitefield. */
+  venueName: string;
+};
+export type OrganisationRecordResponse = {
+  city: string;
+  gstin: string;
+  legalAddress: string;
+  legalName: string;
+  locality: string;
+  name: string;
+  phone?: string;
+  pin: string;
+  region: string;
+  street: string;
+  supportEmail: string;
+  /** Send it back with a change. */
+  version: number;
+};
+export type ManagedFactsResponse = {
+  event: EventRecordResponse;
+  organisation: OrganisationRecordResponse;
 };
 export type IssueFactResponse = {
   /** E.g. "Order". */
@@ -1903,6 +2033,29 @@ export type OperationsResponse = {
   verification?: VerificationResponse;
   waiting: WaitingResponse[];
 };
+export type ChangeOrganisationDto = {
+  city: string;
+  /** With its right check digit; it decides the seller's state. */
+  gstin: string;
+  /** As on the GST registration. */
+  legalAddress: string;
+  /** As on the GST registration; printed on invoices from then on. */
+  legalName: string;
+  locality: string;
+  /** As it stands on pages and in mails. */
+  name: string;
+  /** Where everybody calls; none: no number is shown. */
+  phone?: string | null;
+  pin: string;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** The state's name. */
+  region: string;
+  /** Street of the headquarters. */
+  street: string;
+  /** Where everybody writes for help. */
+  supportEmail: string;
+};
 export type ChangePasswordDto = {
   /** The password that counts until now. */
   currentPassword: string;
@@ -2136,6 +2289,59 @@ export type CreateProvisionalRegistrationDto = {
   /** The stall's type; compared with ours, never trusted. */
   stallType: "Premium" | "General";
 };
+export type MelaDaysResponse = {
+  end: string;
+  start: string;
+};
+export type OpeningHoursResponse = {
+  /** E.g. Thursday, 3 December 2026. */
+  day: string;
+  /** E.g. 10:00 to 20:00. */
+  hours: string;
+};
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
+};
+export type PublicOrganisationResponse = {
+  city: string;
+  headquarters: string[];
+  name: string;
+  /** The office's postal address under its name. */
+  officeLines: string[];
+  phone: string | null;
+  supportEmail: string;
+};
+export type SalesState = "open" | "sales_not_open" | "sales_closed";
+export type EventFactsResponse = {
+  /** Street, locality, city and PIN. */
+  address: string;
+  city: string;
+  /** E.g. 3rd and 4th December. */
+  dates: string;
+  days: MelaDaysResponse;
+  edition: string;
+  hours: OpeningHoursResponse[];
+  locality: string;
+  mapUrl: string;
+  name: string;
+  openingDays: EventDayResponse[];
+  organisation: PublicOrganisationResponse;
+  /** Whether stalls can be booked, by the database's clock. */
+  sales: SalesState;
+  /** Until when (ISO 8601, UTC); null: no end. */
+  salesCloseAt: string | null;
+  /** When stalls can be booked (ISO 8601, UTC); null: at once. */
+  salesOpenAt: string | null;
+  /** The database's clock (ISO 8601, UTC). */
+  serverTime: string;
+  venue: string;
+  venueLong: string;
+};
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type LayoutStallResponse = {
   /** Grows when an operator changes the plan. */
@@ -2329,6 +2535,8 @@ export type SimilarStallResponse = {
 export type ReserveErrorResponse = {
   /** With proof_required: what is to be solved and sent as `proof`. */
   challenge?: ProofChallengeResponse;
+  /** With sales_closed: since when they can't (ISO 8601, UTC). */
+  closedAt?: string;
   /** Stable and machine-readable. */
   code: string;
   /** With network_blocked: the e-mail address to write to. */
@@ -2341,6 +2549,8 @@ export type ReserveErrorResponse = {
   };
   /** A sentence for a person. */
   message: string;
+  /** With sales_not_open: when stalls can be booked (ISO 8601, UTC). */
+  opensAt?: string;
   /** With payment_in_progress: the order to go on paying. */
   orderId?: string;
   /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
@@ -2505,6 +2715,7 @@ export const {
   useListingCategoriesQuery,
   useHighlightsQuery,
   useLiveListingsQuery,
+  useExportAbandonedQuery,
   useGetOwnAccountQuery,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
@@ -2512,6 +2723,7 @@ export const {
   useRemoveSecondFactorMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
+  useExportAccountsQuery,
   useListAdministratorsQuery,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
@@ -2529,6 +2741,8 @@ export const {
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,
+  useChangeEventMutation,
+  useGetManagedFactsQuery,
   useGetIssuesQuery,
   useApplyResolutionMutation,
   useListApplicationsQuery,
@@ -2540,6 +2754,7 @@ export const {
   useLogoutAdministratorMutation,
   useResendMailMutation,
   useGetOperationsQuery,
+  useChangeOrganisationMutation,
   useChangeAdministratorPasswordMutation,
   useCorrectPersonMutation,
   useErasePersonMutation,
@@ -2552,6 +2767,7 @@ export const {
   useUnblockStallMutation,
   useGetSummaryQuery,
   useCreateProvisionalRegistrationMutation,
+  useGetEventFactsQuery,
   useGetLayoutQuery,
   useGetMyHoldQuery,
   useAcceptStallOfferMutation,

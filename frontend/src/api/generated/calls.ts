@@ -21,6 +21,7 @@ export interface ApiCalls {
   "GET /listings/categories": { body: undefined; json: Api.ListingCategoriesApiResponse };
   "GET /listings/highlights": { body: undefined; json: Api.HighlightsApiResponse };
   "GET /listings/live": { body: undefined; json: Api.LiveListingsApiResponse };
+  "GET /mela/admin/abandoned.csv": { body: undefined; json: Api.ExportAbandonedApiResponse };
   "GET /mela/admin/account": { body: undefined; json: Api.GetOwnAccountApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
     body: Api.BeginSecondFactorDto;
@@ -43,6 +44,7 @@ export interface ApiCalls {
     body: undefined;
     json: Api.EndSessionApiResponse;
   };
+  "GET /mela/admin/accounts.csv": { body: undefined; json: Api.ExportAccountsApiResponse };
   "GET /mela/admin/administrators": { body: undefined; json: Api.ListAdministratorsApiResponse };
   [call: `POST /mela/admin/administrators/${string}/disable`]: {
     body: Api.ReasonDto;
@@ -90,6 +92,8 @@ export interface ApiCalls {
     body: undefined;
     json: Api.LetEnquiryThroughApiResponse;
   };
+  "PUT /mela/admin/event": { body: Api.ChangeEventDto; json: Api.ChangeEventApiResponse };
+  "GET /mela/admin/event-facts": { body: undefined; json: Api.GetManagedFactsApiResponse };
   "GET /mela/admin/issues": { body: undefined; json: Api.GetIssuesApiResponse };
   [call: `POST /mela/admin/issues/${string}/resolution`]: {
     body: Api.ResolutionDto;
@@ -116,6 +120,10 @@ export interface ApiCalls {
     json: Api.ResendMailApiResponse;
   };
   "GET /mela/admin/operations": { body: undefined; json: Api.GetOperationsApiResponse };
+  "PUT /mela/admin/organisation": {
+    body: Api.ChangeOrganisationDto;
+    json: Api.ChangeOrganisationApiResponse;
+  };
   "POST /mela/admin/password": {
     body: Api.ChangePasswordDto;
     json: Api.ChangeAdministratorPasswordApiResponse;
@@ -146,6 +154,7 @@ export interface ApiCalls {
     body: Api.CreateProvisionalRegistrationDto;
     json: Api.CreateProvisionalRegistrationApiResponse;
   };
+  "GET /mela/facts": { body: undefined; json: Api.GetEventFactsApiResponse };
   "GET /mela/layout": { body: undefined; json: Api.GetLayoutApiResponse };
   "GET /mela/my-hold": { body: undefined; json: Api.GetMyHoldApiResponse };
   "POST /mela/offer/accept": { body: Api.AcceptStallOfferDto; json: Api.AcceptStallOfferApiResponse };

@@ -49,6 +49,7 @@ export const strings = {
     issues: "Attention",
     listings: "Listings",
     coupons: "Coupons",
+    event: "Event",
     enquiries: "Enquiries",
     privacy: "Personal data",
     operations: "Operations",

@@ -17,6 +17,7 @@ import type { StallQuery } from "./stall-labels";
 import { type KnownHold, useMyHold } from "./use-my-hold";
 import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts } from "./plan-parts";
 import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
+import { type Sales, SalesNotice, salesToast, useSales } from "./sales";
 import { StallList } from "./stall-list";
 import { card } from "../../ui/card";
 
@@ -147,7 +148,7 @@ function similarOf(error: unknown): StallQuery[] {
 }
 
 /** Choosing and reserving: which dialog stands open, and what a click on a stall does. */
-function useReserving(known: KnownHold) {
+function useReserving(known: KnownHold, sales: Sales) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
@@ -173,7 +174,8 @@ function useReserving(known: KnownHold) {
       case "Available":
         // What was said of another stall is over.
         dismissToast();
-        setChosen(stall);
+        if (sales.state === "open") setChosen(stall);
+        else showToast({ kind: "info", ...salesToast(sales) });
         break;
       case "Reserved":
         showToast({ kind: "info", ...strings.toasts.reserved });
@@ -292,6 +294,7 @@ export function FloorPlanPage() {
   });
   const known = useMyHold();
   const own = known.hold?.stallId;
+  const sales = useSales();
   const {
     chosen,
     setChosen,
@@ -304,7 +307,7 @@ export function FloorPlanPage() {
     checking,
     choose,
     confirm,
-  } = useReserving(known);
+  } = useReserving(known, sales);
   const changes = useLayoutChanges(data, isLive);
   const wide = useSyncExternalStore(watchWide, isWide);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
@@ -314,6 +317,7 @@ export function FloorPlanPage() {
       <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
       <PageHeading>{strings.plan.title}</PageHeading>
       <Box mt="4">
+        <SalesNotice sales={sales} />
         <HoldBanner known={known} />
       </Box>
       <Announcement>{changes}</Announcement>

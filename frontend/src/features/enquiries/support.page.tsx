@@ -1,4 +1,4 @@
-import { SUPPORT_EMAIL } from "../../ui/contacts";
+import { SUPPORT_EMAIL, SUPPORT_PHONE, telephone } from "../../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
@@ -48,6 +48,11 @@ function Contact() {
         <Text overflowWrap="anywhere">
           <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
         </Text>
+        {SUPPORT_PHONE !== null && (
+          <Text>
+            <a href={telephone(SUPPORT_PHONE)}>{SUPPORT_PHONE}</a>
+          </Text>
+        )}
         <Text color="muted" mt="1">
           {emailText}
         </Text>

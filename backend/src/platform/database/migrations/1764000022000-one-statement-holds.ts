@@ -91,7 +91,7 @@ const RELEASE_HELD = `
   $$;`;
 
 /** Locks: network → visitor → stalls ascending → bookings. */
-const RESERVE = `
+export const RESERVE = `
   CREATE FUNCTION reserve_stall(
     p_booking uuid, p_stall text, p_visitor uuid, p_new_visitor boolean, p_seconds double precision,
     p_network text, p_lock_space integer, p_network_key integer, p_network_limit integer,

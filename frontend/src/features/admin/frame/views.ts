@@ -1,6 +1,7 @@
 import {
   Activity,
   BellRing,
+  CalendarDays,
   ClipboardList,
   type LucideIcon,
   Map as MapIcon,
@@ -40,6 +41,7 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
   view("issues", BellRing, async () => (await import("../issues/issues-view")).IssuesView),
   view("listings", Store, async () => (await import("../listings/listings-view")).ListingsView),
   view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
+  view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
   view(
     "enquiries",
     MessageSquareText,

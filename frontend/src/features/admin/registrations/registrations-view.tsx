@@ -1,4 +1,4 @@
-import { Box, chakra, Skeleton } from "@chakra-ui/react";
+import { Box, chakra, Flex, Skeleton } from "@chakra-ui/react";
 import { API_PATHS } from "@sakhi/domain/site/routes";
 import { lazy, Suspense } from "react";
 import {
@@ -157,6 +157,13 @@ function csvAddress(address: Address): string {
   return `${API_PATHS.registrationsCsv}?${query.toString()}`;
 }
 
+/** A file for the accounts, of the days that the table is filtered by. */
+function accountsAddress(what: "accounts" | "abandoned", address: Address): string {
+  const { from, to } = queryOf(address);
+  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) });
+  return `/api/v1/mela/admin/${what}.csv?${query.toString()}`;
+}
+
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
@@ -177,16 +184,32 @@ export function RegistrationsView() {
         filters={FILTERS}
         above={<RegistrationFilters address={address} />}
         aside={
-          <DownloadButton
-            words={strings.export}
-            pending={strings.exporting}
-            file={() => ({
-              address: csvAddress(address),
-              name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
-            })}
-            done={strings.exported}
-            failed={strings.exportFailed}
-          />
+          <Flex gap="2" wrap="wrap">
+            <DownloadButton
+              words={strings.export}
+              pending={strings.exporting}
+              file={() => ({
+                address: csvAddress(address),
+                name: `mela-registrations-${isoDayOf(Date.now())}.csv`,
+              })}
+              done={strings.exported}
+              failed={strings.exportFailed}
+            />
+            {(["accounts", "abandoned"] as const).map((what) => (
+              <DownloadButton
+                key={what}
+                words={strings[what]}
+                label={strings[`${what}Label`]}
+                pending={strings.exporting}
+                file={() => ({
+                  address: accountsAddress(what, address),
+                  name: `mela-${what}-${isoDayOf(Date.now())}.csv`,
+                })}
+                done={strings.exported}
+                failed={strings.exportFailed}
+              />
+            ))}
+          </Flex>
         }
       >
         {(registrations) => <RegistrationsTable address={address} registrations={registrations} />}

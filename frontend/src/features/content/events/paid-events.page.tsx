@@ -11,6 +11,7 @@ import flower from "../../../assets/art/flower.svg";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
 import { MELA } from "../../../ui/mela";
+import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
@@ -94,6 +95,28 @@ function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
   );
 }
 
+const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
+
+/** Whether registrations are open, by this browser's clock: the server judges each of them by its own. */
+function registrations(): string {
+  const { salesOpenAt, salesCloseAt } = MELA;
+  const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
+  return strings.registrations[salesVerdict(sales, new Date())];
+}
+
+/** Each day with its hours. */
+function Hours() {
+  return (
+    <chakra.ul textStyle="small" fontWeight="400">
+      {MELA.hours.map(({ day, hours }) => (
+        <li key={day}>
+          {day}, {hours}
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
+
 function MelaCard() {
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // A failed poll says so and does not show figures that may be wrong by now.
@@ -117,7 +140,7 @@ function MelaCard() {
           </Badge>
           <Badge variant="outline">
             <BadgeCheck aria-hidden />
-            {strings.registrationsOpen}
+            {registrations()}
           </Badge>
         </Flex>
         <chakra.h2 id="mela-card" textStyle="h1">
@@ -129,10 +152,24 @@ function MelaCard() {
         {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
           <Fact icon={<CalendarDays size={22} />} name={strings.dates}>
-            {MELA.dates}
+            <span>{MELA.dates}</span>
+            <Hours />
           </Fact>
           <Fact icon={<MapPin size={22} />} name={strings.place}>
-            {MELA.venueLong}
+            <span>{MELA.venueLong}</span>
+            <Text textStyle="small" fontWeight="400">
+              {MELA.address}
+            </Text>
+            <chakra.a
+              href={MELA.mapUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              display="inline-flex"
+              alignItems="center"
+              minHeight="tap"
+            >
+              {strings.map}
+            </chakra.a>
           </Fact>
           <Fact icon={<LayoutGrid size={22} />} name={strings.stalls}>
             <span aria-live="polite">{availabilityText(layout, isLoading)}</span>
@@ -173,7 +210,7 @@ function MelaCard() {
 
 /** /paid-events: pictures, and the card of the Mela with live availability. */
 export function PaidEventsPage() {
-  usePageHead(pageHead(PATHS.events, undefined, MELA.days));
+  usePageHead(pageHead(PATHS.events));
   return (
     <PageBody>
       <PageHeading>{strings.title}</PageHeading>

@@ -1,3 +1,4 @@
+import { telephone } from "../../../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
@@ -46,7 +47,7 @@ const cardStyle = {
 } as const;
 
 function Contact() {
-  const { heading, text, office, address, email, emailAddress } = strings.contact;
+  const { heading, text, office, address, email, emailAddress, phoneNumber } = strings.contact;
   return (
     <>
       <chakra.h2 textStyle="h2">{heading}</chakra.h2>
@@ -73,6 +74,11 @@ function Contact() {
           <Text mt="1">
             <a href={`mailto:${emailAddress}`}>{emailAddress}</a>
           </Text>
+          {phoneNumber !== null && (
+            <Text mt="1">
+              <a href={telephone(phoneNumber)}>{phoneNumber}</a>
+            </Text>
+          )}
         </Box>
       </Grid>
     </>

@@ -1,4 +1,4 @@
-import { OFFICE_LINES, SUPPORT_EMAIL } from "../../../ui/contacts";
+import { OFFICE_LINES, ORGANISATION, SUPPORT_EMAIL, SUPPORT_PHONE } from "../../../ui/contacts";
 
 /** Texts of the policies page. */
 export const strings = {
@@ -9,8 +9,9 @@ export const strings = {
     heading: "Talk to the people who run the event",
     text: "For anything about stalls, payments or your booking. Please have your order id at hand: it begins with MELA.",
     office: "Office",
-    address: ["Sakhi Bazaar, Event Office", ...OFFICE_LINES],
+    address: [`${ORGANISATION}, Event Office`, ...OFFICE_LINES],
     email: "E-mail",
     emailAddress: SUPPORT_EMAIL,
+    phoneNumber: SUPPORT_PHONE,
   },
 } as const;

@@ -1,4 +1,4 @@
-import { SUPPORT_EMAIL } from "../../../ui/contacts";
+import { ORGANISATION, SUPPORT_EMAIL } from "../../../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
@@ -9,7 +9,7 @@ import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { MELA } from "../../../ui/mela";
 import { usePrefersStill } from "../../../ui/motion";
-import { PageHeading, SITE_NAME } from "../../../ui/page";
+import { PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
@@ -22,10 +22,10 @@ const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as co
 function siteData(): object[] {
   const { origin } = globalThis.location;
   return [
-    { "@type": "Organization", name: SITE_NAME, url: origin, email: SUPPORT_EMAIL },
+    { "@type": "Organization", name: ORGANISATION, url: origin, email: SUPPORT_EMAIL },
     {
       "@type": "WebSite",
-      name: SITE_NAME,
+      name: ORGANISATION,
       url: origin,
       potentialAction: {
         "@type": "SearchAction",

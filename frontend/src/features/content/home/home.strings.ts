@@ -28,7 +28,7 @@ export const strings = {
   venue: "Venue",
   india: "India",
   by: (brand: string) => `by ${brand}`,
-  melaKicker: `Coming up in Bangalore, ${MELA.dates}`,
+  melaKicker: `Coming up in ${MELA.city}, ${MELA.dates}`,
   melaHeading: "The Mela: seventy stalls, every one run by a woman.",
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",

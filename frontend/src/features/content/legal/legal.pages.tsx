@@ -1,3 +1,5 @@
+import { SUPPORT_EMAIL } from "../../../ui/contacts";
+import { MELA } from "../../../ui/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
@@ -97,13 +99,13 @@ function Section({
       </chakra.h2>
       {text?.map((paragraph) => (
         <Text key={paragraph} mb={points === undefined ? "0" : "3"}>
-          {paragraph}
+          {paragraph.replaceAll("{officeCity}", MELA.organisation.city)}
         </Text>
       ))}
       {points !== undefined && <Points points={points} {...(number !== undefined && { section: number })} />}
       {email !== undefined && (
         <Text mt="2">
-          {strings.write} <a href={`mailto:${email}`}>{email}</a>
+          {strings.write} <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
         </Text>
       )}
     </chakra.section>

@@ -1,0 +1,39 @@
+import { Controller, Get, Query, type StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { AccountsQueryDto } from "@sakhi/domain/admin/accounts-query.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { AccountsExport } from "./accounts-export.service.js";
+
+/** Files for the accounts. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin")
+@ForAdministrators()
+export class AccountsExportController {
+  constructor(private readonly files: AccountsExport) {}
+
+  /** Sales of stalls and listings: invoices and credit notes with their tax, payments and refunds; totals at the end. */
+  @Get("accounts.csv")
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["invalid_request"])
+  exportAccounts(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AccountsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.accounts(administrator, query);
+  }
+
+  /** Registrations and paid listings that ended without a payment. */
+  @Get("abandoned.csv")
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["invalid_request"])
+  exportAbandoned(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AccountsQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.abandoned(administrator, query);
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, Get, Header, Put } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { publicFacts } from "@sakhi/domain/events/event-facts";
+import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
+import { ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { Database } from "../platform/database/database.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { EventFactsManagement } from "./event-facts-management.service.js";
+import {
+  EventFactsResponse,
+  EventRecordResponse,
+  ManagedFactsResponse,
+  OrganisationRecordResponse,
+} from "./event-facts.response.js";
+import { EventFactsService } from "./event-facts.service.js";
+
+/** When and where the Mela is, for everybody. */
+@ApiTags("mela")
+@Controller("api/v1/mela")
+export class EventFactsController {
+  constructor(
+    private readonly database: Database,
+    private readonly facts: EventFactsService,
+  ) {}
+
+  /** Dates, venue and contact as every page shows them, and whether stalls can be booked now. */
+  @Get("facts")
+  @Header("Cache-Control", "no-store")
+  @ApiOkResponse({ type: EventFactsResponse })
+  async getEventFacts(): Promise<EventFactsResponse> {
+    const [facts, [clock]] = await Promise.all([
+      this.facts.current(),
+      this.database.query<{ at: Date; sales: SalesVerdict }>(
+        "SELECT at, sales_at(at) AS sales FROM (SELECT clock_timestamp() AS at OFFSET 0) t",
+      ),
+    ]);
+    if (clock === undefined) throw new Error("the database returned no time");
+    return { ...publicFacts(facts), sales: clock.sales, serverTime: clock.at.toISOString() };
+  }
+}
+
+/** The facts as administrators see and operators change them. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin")
+export class EventFactsAdminController {
+  constructor(private readonly facts: EventFactsManagement) {}
+
+  /** The Mela and who runs it. */
+  @Get("event-facts")
+  @ForAdministrators()
+  @ApiOkResponse({ type: ManagedFactsResponse })
+  getManagedFacts(): Promise<ManagedFactsResponse> {
+    return this.facts.read();
+  }
+
+  /** The Mela as it is from now on: on every page, in mails, PDFs and calendars, and when its stalls are sold. */
+  @Put("event")
+  @ForOperators()
+  @ApiOkResponse({ type: EventRecordResponse })
+  @ApiErrors(["invalid_request", "facts_changed"])
+  changeEvent(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: ChangeEventDto,
+  ): Promise<EventRecordResponse> {
+    return this.facts.changeEvent(administrator, dto);
+  }
+
+  /** Who runs the Mela from now on; invoices keep what they were issued with. */
+  @Put("organisation")
+  @ForOperators()
+  @ApiOkResponse({ type: OrganisationRecordResponse })
+  @ApiErrors(["invalid_request", "facts_changed"])
+  changeOrganisation(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: ChangeOrganisationDto,
+  ): Promise<OrganisationRecordResponse> {
+    return this.facts.changeOrganisation(administrator, dto);
+  }
+}

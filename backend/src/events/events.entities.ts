@@ -1,0 +1,42 @@
+import type { EventDay } from "@sakhi/domain/events/event-facts";
+import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
+
+/** An edition of the Mela; the newest row is the current one. */
+@Entity("events")
+export class EventEntity {
+  @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
+  @Column("int") version!: number;
+  @Column("text") name!: string;
+  @Column("text") edition!: string;
+  @Column("jsonb") days!: EventDay[];
+  @Column("text") venueName!: string;
+  @Column("text") venueDescription!: string;
+  @Column("text") street!: string;
+  @Column("text") locality!: string;
+  @Column("text") city!: string;
+  @Column("text") pin!: string;
+  @Column("text") stateCode!: string;
+  @Column("text") mapUrl!: string;
+  @Column("timestamptz", { nullable: true }) salesOpenAt!: Date | null;
+  @Column("timestamptz", { nullable: true }) salesCloseAt!: Date | null;
+  @Column("timestamptz") updatedAt!: Date;
+}
+
+/** Who runs the Mela; the newest row is the current one. */
+@Entity("organisation")
+export class OrganisationEntity {
+  @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
+  @Column("int") version!: number;
+  @Column("text") name!: string;
+  @Column("text") legalName!: string;
+  @Column("text") legalAddress!: string;
+  @Column("text") gstin!: string;
+  @Column("text") street!: string;
+  @Column("text") locality!: string;
+  @Column("text") city!: string;
+  @Column("text") pin!: string;
+  @Column("text") region!: string;
+  @Column("text") supportEmail!: string;
+  @Column("text", { nullable: true }) phone!: string | null;
+  @Column("timestamptz") updatedAt!: Date;
+}

@@ -1,0 +1,73 @@
+import type { EventFacts, MelaDays } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import type { Config } from "../platform/config/config.js";
+import type { Database } from "../platform/database/database.js";
+
+/** The settings that say what the facts are until an operator changes them in the dashboard. */
+type FirstSettings = Pick<Config, "production" | "siteName" | "operatorEmail" | "event" | "seller">;
+
+/**
+ * The facts as the settings have them, the seed's where they say nothing. In production stalls are sold until the Mela
+ * opens, and visitors write to where operators read; elsewhere nothing ends by itself, whatever the day is.
+ */
+export function firstFacts({
+  production,
+  siteName,
+  operatorEmail,
+  event,
+  seller,
+}: FirstSettings): EventFacts {
+  const [{ opens, closes } = { opens: "10:00", closes: "20:00" }] = SEED_EVENT.days;
+  const days =
+    event.start === SEED_EVENT.days[0]?.date && event.end === SEED_EVENT.days.at(-1)?.date
+      ? SEED_EVENT.days
+      : datesOf(event).map((date) => ({ date, opens, closes }));
+  return {
+    event: {
+      id: 1,
+      version: 0,
+      ...SEED_EVENT,
+      days,
+      edition: event.start.slice(0, 4),
+      stateCode: event.stateCode,
+      salesCloseAt: production ? new Date(`${event.start}T${opens}:00+05:30`).toISOString() : null,
+    },
+    organisation: {
+      id: 1,
+      version: 0,
+      ...SEED_ORGANISATION,
+      name: siteName,
+      legalName: seller.name,
+      legalAddress: seller.address,
+      gstin: seller.gstin,
+      supportEmail: production ? operatorEmail : SEED_ORGANISATION.supportEmail,
+    },
+    updatedAt: new Date(0).toISOString(),
+  };
+}
+
+/** Writes them as long as nobody has changed anything in the dashboard: from then on the dashboard's count. */
+export async function seedFirstFacts(database: Database, settings: FirstSettings): Promise<void> {
+  const { event, organisation } = firstFacts(settings);
+  await database.query(
+    `UPDATE events SET days = $1, edition = $2, state_code = $3, sales_close_at = $4
+      WHERE id = (SELECT max(id) FROM events) AND version = 0
+        AND (days, edition, state_code, sales_close_at) IS DISTINCT FROM ($1::jsonb, $2, $3, $4::timestamptz)`,
+    [JSON.stringify(event.days), event.edition, event.stateCode, event.salesCloseAt],
+  );
+  const { name, legalName, legalAddress, gstin, supportEmail } = organisation;
+  await database.query(
+    `UPDATE organisation SET name = $1, legal_name = $2, legal_address = $3, gstin = $4, support_email = $5
+      WHERE id = (SELECT max(id) FROM organisation) AND version = 0
+        AND (name, legal_name, legal_address, gstin, support_email) IS DISTINCT FROM ($1, $2, $3, $4, $5)`,
+    [name, legalName, legalAddress, gstin, supportEmail],
+  );
+}
+
+/** Every day from the first to the last, YYYY-MM-DD; at most a week. */
+function datesOf({ start, end }: MelaDays): string[] {
+  const first = Date.parse(`${start}T00:00:00Z`);
+  return Array.from({ length: 7 }, (_, day) =>
+    new Date(first + day * 86_400_000).toISOString().slice(0, 10),
+  ).filter((date) => date <= end);
+}

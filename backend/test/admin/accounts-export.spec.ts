@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
+import { ADMIN, logIn } from "./administration.js";
+import type { TestVisitor } from "../bookings/mela.js";
+
+// The files for the accounts against the sums in the database, to the paisa.
+
+let test: OperatorTest;
+let operator: TestAdministrator;
+let viewer: TestVisitor;
+beforeAll(async () => {
+  test = await OperatorTest.open({}, [AdminModule]);
+  operator = await test.administrator("asha");
+  viewer = await logIn(test.mela, "lata", "viewer");
+
+  await test.sold("B1");
+  const coupon = await test.sold("B2", { appliedCouponCode: "MELA10", gstNumber: "27AAPFU0939F1ZV" });
+  await test.sold("A1", { businessName: "=SUM(A1,A2)" });
+  // A part goes back, then a whole sale; a walk-in pays in cash.
+  const partly = await test.sold("B3");
+  await operator.cancel(partly.bookingId, "partial", 10_000);
+  const wholly = await test.sold("B4", { appliedCouponCode: "MELA10" });
+  await operator.cancel(wholly.bookingId, "full");
+  await operator.sellOffline("B5");
+  // Two payments of one order, the second one returned.
+  const twice = await test.paying("B6");
+  await test.simulator.pay(twice.orderId);
+  await test.simulator.secondSuccess(twice.orderId);
+  await test.settlement.settleOrder(twice.orderId, "workflow");
+  // A listing, as its order and invoice stand in the tables.
+  await test.mela.query(
+    `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+     VALUES ('LIST1', 'application', gen_random_uuid(), 99900, 'paid')`,
+  );
+  await test.mela.query(
+    `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency, completed_at)
+     VALUES ('pay-list-1', 'LIST1', 'SUCCESS', 'success', 99900, 'INR', now())`,
+  );
+  await test.mela.query("UPDATE orders SET sold_payment_id = 'pay-list-1' WHERE order_id = 'LIST1'");
+  await test.mela.query(
+    `INSERT INTO invoices (id, number, kind, order_id, issued_at, content)
+     SELECT gen_random_uuid(), 'INV/26-27/999999', 'invoice', 'LIST1', clock_timestamp(),
+            jsonb_set(jsonb_set(jsonb_set(content - 'booking', '{line,product}', '"listing"'), '{line,pricePaise}', '99900'),
+              '{tax}', '{"totalPaise": 99900, "taxablePaise": 84661, "heads": [{"name": "IGST", "ratePercent": 18, "paise": 15239}]}')
+              || '{"orderId": "LIST1", "application": {"applicationId": "x", "brandName": "@Loom", "purpose": "first"}}'
+       FROM invoices WHERE order_id = $1 AND kind = 'invoice'`,
+    [coupon.orderId],
+  );
+  // Nobody paid for these.
+  await test.registered("B10", { businessName: "+91 Weaves" });
+  await test.mela.expire("B10");
+  expect((await test.mela.visitor().reserve("B10")).status).toBe(201);
+  await test.released("B11", { appliedCouponCode: "MELA10" });
+});
+afterAll(() => test.close());
+
+/** A file as rows of cells by the names of its columns; the last line of the accounts apart. */
+async function file(name: string, query = ""): Promise<Record<string, string>[]> {
+  const answer = await test.mela.app.inject({
+    method: "GET",
+    url: `${ADMIN}/${name}.csv${query}`,
+    headers: { cookie: viewer.cookie ?? "" },
+  });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(answer.headers["content-disposition"]).toMatch(
+    new RegExp(`^attachment; filename="mela-${name}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+  );
+  const text = answer.rawPayload.toString("utf8");
+  expect(text.startsWith("\uFEFF")).toBe(true);
+  const [names = [], ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split("\r\n")
+    .map((line) =>
+      [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) => cell).slice(0, -1),
+    );
+  return rows.map((cells) => Object.fromEntries(names.map((column, index) => [column, cells[index] ?? ""])));
+}
+
+const paise = (cell: string | undefined): number => Math.round(Number(cell ?? "") * 100);
+const sum = (rows: readonly Record<string, string>[], column: string): number =>
+  rows.reduce((total, row) => total + paise(row[column]), 0);
+
+describe("the accounts", () => {
+  it("match the database to the paisa, line by line and in the total", async () => {
+    const rows = await file("accounts");
+    const total = rows.at(-1);
+    const lines = rows.slice(0, -1);
+    expect(total?.["Document"]).toBe("Total");
+    const [stored] = await test.mela.query<Record<string, number>>(
+      `WITH documents AS (
+         SELECT CASE kind WHEN 'invoice' THEN 1 ELSE -1 END AS sign, content FROM invoices),
+       heads AS (
+         SELECT sign, h->>'name' AS name, (h->>'paise')::bigint AS paise
+           FROM documents, jsonb_array_elements(content->'tax'->'heads') h)
+       SELECT (SELECT sum(sign * (content->'tax'->>'totalPaise')::bigint) FROM documents)::int AS "Invoice Value",
+              (SELECT sum(sign * (content->'tax'->>'taxablePaise')::bigint) FROM documents)::int AS "Taxable Value",
+              (SELECT coalesce(sum(sign * paise) FILTER (WHERE name = 'CGST'), 0) FROM heads)::int AS "CGST",
+              (SELECT coalesce(sum(sign * paise) FILTER (WHERE name IN ('SGST', 'UTGST')), 0) FROM heads)::int
+                AS "SGST/UTGST",
+              (SELECT coalesce(sum(sign * paise) FILTER (WHERE name = 'IGST'), 0) FROM heads)::int AS "IGST",
+              (SELECT sum(amount_paise) FROM payments WHERE outcome = 'success')::int AS "Amount Paid",
+              (SELECT sum(amount_paise) FROM refunds WHERE state <> 'failed')::int AS "Amount Refunded"`,
+    );
+    expect(Object.values(stored ?? {}).every((value) => value > 0)).toBe(true);
+    for (const [column, value] of Object.entries(stored ?? {})) {
+      expect([column, paise(total?.[column])]).toEqual([column, value]);
+      expect([column, sum(lines, column)]).toEqual([column, value]);
+    }
+    // Each document by itself: taxable value and heads make up its value.
+    for (const line of lines) {
+      const heads = ["Taxable Value", "CGST", "SGST/UTGST", "IGST"].map((column) => paise(line[column]));
+      expect(heads.reduce((a, b) => a + b, 0)).toBe(paise(line["Invoice Value"]));
+    }
+  });
+
+  it("have every sale, credit note, payment too many and refund, with coupon, numbers and references", async () => {
+    const lines = (await file("accounts")).slice(0, -1);
+    const kinds = lines.map((line) => line["Document"]);
+    const count = (kind: string) => kinds.filter((each) => each === kind).length;
+    expect([count("Invoice"), count("Credit note")]).toEqual([8, 2]);
+    expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([1, 1]);
+    const of = (item: string, document = "Invoice") =>
+      lines.find((line) => line["Item"] === item && line["Document"] === document);
+    expect(of("B2")).toMatchObject({
+      Sold: "Stall",
+      Coupon: "MELA10",
+      "List Price": "27000.00",
+      Discount: "2700.00",
+      "Invoice Value": "24300.00",
+      CGST: "1853.39",
+      "SGST/UTGST": "1853.39",
+      IGST: "0.00",
+      "Amount Paid": "24300.00",
+      GSTIN: "27AAPFU0939F1ZV",
+      Number: expect.stringMatching(/^INV\//),
+      Date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      "Payment Reference": expect.stringMatching(/./),
+      "Payment Mode": expect.stringMatching(/./),
+    });
+    expect(of("B5")).toMatchObject({ "Amount Paid": "27000.00", "Payment Reference": "receipt 17" });
+    const note = lines.find(
+      (line) => line["Document"] === "Credit note" && line["Invoice Value"] === "-24300.00",
+    );
+    expect(note).toMatchObject({
+      Number: expect.stringMatching(/^CRN\//),
+      "Against Invoice": expect.stringMatching(/^INV\//),
+      "Amount Refunded": "24300.00",
+      "Refund Reference": expect.stringMatching(/./),
+    });
+    // What a spreadsheet would run is shown.
+    expect(of("A1")?.["Business"]).toContain("'=SUM(A1");
+    expect(of("'@Loom")).toMatchObject({ Sold: "Listing", "Invoice Value": "999.00", IGST: "152.39" });
+  });
+
+  it("are of the days that were asked for, and refuse what is no day", async () => {
+    expect(await file("accounts", "?from=2020-01-01&to=2020-01-31")).toEqual([
+      expect.objectContaining({ Document: "Total", "Invoice Value": "0.00" }),
+    ]);
+    const refused = await viewer.get(`${ADMIN}/accounts.csv?from=yesterday`);
+    expect([refused.status, refused.body["code"]]).toEqual([400, "invalid_request"]);
+    expect((await test.mela.visitor().get(`${ADMIN}/accounts.csv`)).status).toBe(401);
+    expect((await test.mela.visitor().get(`${ADMIN}/abandoned.csv`)).status).toBe(401);
+  });
+});
+
+describe("who did not pay", () => {
+  it("is a list of its own, without anybody who bought or was refunded a sale", async () => {
+    const rows = await file("abandoned");
+    expect(rows.map((row) => [row["Tried to Buy"], row["Item"], row["Why"]]).toSorted()).toEqual([
+      ["Stall", "B10", "hold_expired"],
+      ["Stall", "B11", "payment_expired"],
+    ]);
+    expect(rows.find((row) => row["Item"] === "B10")).toMatchObject({
+      "Business Name": "'+91 Weaves",
+      "Amount Due": "27000.00",
+    });
+    expect(rows.find((row) => row["Item"] === "B11")).toMatchObject({
+      Coupon: "MELA10",
+      "Amount Due": "24300.00",
+    });
+  });
+
+  it("stands in the audit log with who downloaded it", async () => {
+    const lines = await test.mela.query<{ action: string; administrator: string }>(
+      "SELECT action, administrator FROM audit_log WHERE action LIKE '%_exported' ORDER BY id",
+    );
+    expect(new Set(lines.map(({ action }) => action))).toEqual(
+      new Set(["accounts_exported", "abandoned_exported"]),
+    );
+    expect(new Set(lines.map(({ administrator }) => administrator))).toEqual(new Set(["lata"]));
+  });
+});

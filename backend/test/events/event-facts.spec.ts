@@ -1,0 +1,332 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Module } from "@nestjs/common";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
+import { seedFirstFacts } from "../../src/events/first-facts.js";
+import { writeMail } from "../../src/mail/mail.templates.js";
+import { SiteModule } from "../../src/site/site.module.js";
+import { readPdf } from "../invoices/pdf-text.js";
+import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
+import { testConfig } from "../support/config.js";
+
+const folder = await mkdtemp(join(tmpdir(), "facts-"));
+await writeFile(
+  join(folder, "index.html"),
+  "<!doctype html><html><head><!--app-head--></head><body></body></html>",
+);
+
+@Module({ imports: [SiteModule.with(folder)] })
+class PagesModule {}
+
+let test: OperatorTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await OperatorTest.open({}, [AdminModule, EventFactsApiModule, PagesModule]);
+  operator = await test.administrator("asha");
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+const managed = async () =>
+  (await operator.get("event-facts")).body as {
+    event: Record<string, unknown>;
+    organisation: Record<string, unknown>;
+  };
+const reason = "new venue";
+
+/** A page as it is sent. */
+async function page(path: string): Promise<string> {
+  return (await test.mela.app.inject({ method: "GET", url: path })).body;
+}
+
+/** The JSON-LD of a page. */
+function dataOf(html: string): string {
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+    .map(([, json]) => json)
+    .join();
+}
+
+/** What the SPA is given with a page. */
+function factsOf(html: string): PublicFacts {
+  const [, json = "{}"] =
+    /<script type="application\/json" id="event-facts">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json) as PublicFacts;
+}
+
+/** A mail that says when, where and whom to ask. */
+async function mail(): Promise<string> {
+  const { html, text } = writeMail(
+    {
+      template: "booking-confirmed",
+      data: {
+        name: "Asha",
+        orderId: "MELA1764000000000abcd",
+        stallId: "B12",
+        stallType: "General",
+        amountPaise: 2_700_000,
+        invoiceNumber: "INV/26-27/000001",
+      },
+    },
+    {
+      publicUrl: "https://bazaar.example",
+      facts: await test.get(EventFactsService).current(),
+      invoiceAttached: false,
+      offerUrl: () => "",
+    },
+  );
+  return html + text;
+}
+
+/** The invoice of a stall that is sold now. */
+async function invoice(stallId: string): Promise<string> {
+  const sale = await test.sold(stallId);
+  await test.renderInvoices(sale.orderId);
+  const [found] = await test.mela.query<{ pdf: Buffer }>("SELECT pdf FROM invoices WHERE order_id = $1", [
+    sale.orderId,
+  ]);
+  return (await readPdf(found?.pdf ?? Buffer.alloc(0))).text;
+}
+
+const EVENT = {
+  name: "The Winter Mela",
+  edition: "2027",
+  days: "2027-01-21 09:30 to 18:30\n2027-01-22 09:30 to 18:30\n2027-01-23 11:00 to 17:00",
+  venueName: "Palace Grounds",
+  venueDescription: "On the Palace Grounds in Kothrud",
+  street: "7 Karve Road",
+  locality: "Kothrud",
+  city: "Pune",
+  pin: "411038",
+  stateCode: "27",
+  mapUrl: "https://maps.example.org/winter-mela",
+};
+const ORGANISATION = {
+  name: "Sakhi Haat",
+  legalName: "Sakhi Haat Federation",
+  legalAddress: "5 Residency Road, Bengaluru 560025",
+  gstin: "29AAGCB7383J1Z4",
+  street: "12 Loom Street",
+  locality: "Indiranagar",
+  city: "Bengaluru",
+  pin: "560038",
+  region: "Karnataka",
+  supportEmail: "help@sakhi-haat.example",
+  phone: "+91 80 5555 0100",
+};
+
+describe("before anything is changed", () => {
+  it("pages say what they always said", async () => {
+    const html = await page("/paid-events");
+    expect(html).toContain(
+      "Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from",
+    );
+    expect(factsOf(html)).toMatchObject({
+      name: "The Mela",
+      dates: "3rd and 4th December",
+      venue: "Industrial area, Whitefield, Bangalore",
+      venueLong: "An industrial area in Whitefield, Bangalore",
+      days: { start: "2026-12-03", end: "2026-12-04" },
+      organisation: {
+        supportEmail: "support@sakhibazaar.example",
+        phone: null,
+        officeLines: ["Worli, Mumbai 400030", "Maharashtra, India"],
+        headquarters: [
+          "Sakhi Bazaar, 2nd floor, Weavers' House",
+          "Worli, Mumbai 400030",
+          "Maharashtra, India",
+        ],
+      },
+    });
+    expect(await mail()).toContain("Industrial area, Whitefield, Bangalore");
+    expect(await mail()).toContain("3–4 December 2026");
+  });
+
+  it("the settings' first values count until somebody saves the form", async () => {
+    const config = testConfig({
+      DATABASE_URL: test.mela.config.databaseUrl,
+      EVENT_START: "2027-02-05",
+      EVENT_END: "2027-02-07",
+      SELLER_NAME: "Another Federation",
+    });
+    await seedFirstFacts(test.mela.db.database, config);
+    expect(await managed()).toMatchObject({
+      event: {
+        days: ["05", "06", "07"].map((day) => `2027-02-${day} 10:00 to 20:00`).join("\n"),
+        edition: "2027",
+      },
+      organisation: { legalName: "Another Federation" },
+    });
+    await seedFirstFacts(test.mela.db.database, testConfig({ DATABASE_URL: test.mela.config.databaseUrl }));
+    expect(await managed()).toMatchObject({
+      event: { edition: SEED_EVENT.edition, version: 0 },
+      organisation: { legalName: SEED_ORGANISATION.legalName },
+    });
+  });
+
+  it("answers a viewer, lets only operators change, and nobody else look", async () => {
+    const viewer = await test.administrator("lata", "viewer");
+    expect((await viewer.get("event-facts")).status).toBe(200);
+    expect((await viewer.put("event", { ...EVENT, version: 0, reason })).status).toBe(403);
+    expect((await viewer.put("organisation", { ...ORGANISATION, version: 0, reason })).status).toBe(403);
+    expect((await test.mela.visitor().get("/api/v1/mela/admin/event-facts")).status).toBe(401);
+  });
+
+  it.each([
+    ["event", { days: "3rd and 4th December" }, "days"],
+    ["event", { days: "2027-02-30 10:00 to 20:00" }, "days"],
+    ["event", { days: "2027-01-22 10:00 to 20:00\n2027-01-21 10:00 to 20:00" }, "days"],
+    ["event", { pin: "56006" }, "pin"],
+    ["event", { stateCode: "98" }, "stateCode"],
+    ["event", { mapUrl: "javascript:alert(1)" }, "mapUrl"],
+    ["event", { city: "  " }, "city"],
+    [
+      "event",
+      { salesOpenAt: "2027-01-02T10:00:00+05:30", salesCloseAt: "2027-01-01T10:00:00+05:30" },
+      "salesCloseAt",
+    ],
+    ["event", { salesOpenAt: "tomorrow" }, "salesOpenAt"],
+    ["organisation", { gstin: "29AAGCB7383J1Z5" }, "gstin"],
+    ["organisation", { supportEmail: "help at sakhi" }, "supportEmail"],
+    ["organisation", { phone: "ring us" }, "phone"],
+    ["event", { reason: "" }, "reason"],
+  ])("refuses a change of the %s to %j", async (which, change, field) => {
+    const body = { ...(which === "event" ? EVENT : ORGANISATION), version: 0, reason, ...change };
+    const answer = await operator.put(which, body);
+    expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+    expect((await managed()).event["version"]).toBe(0);
+  });
+});
+
+describe("a change of every fact", () => {
+  it("is written once, with what was before and why, and a second one on the old state is refused", async () => {
+    const before = await page("/paid-events");
+    expect(before).toContain("Whitefield");
+    const changed = await operator.put("event", { ...EVENT, version: 0, reason });
+    expect([changed.status, changed.body]).toEqual([200, { ...EVENT, version: 1 }]);
+    const stale = await operator.put("event", { ...EVENT, city: "Mysuru", version: 0, reason });
+    expect([stale.status, stale.body["code"]]).toEqual([409, "facts_changed"]);
+
+    const organisation = await operator.put("organisation", { ...ORGANISATION, version: 0, reason });
+    expect([organisation.status, organisation.body]).toEqual([200, { ...ORGANISATION, version: 1 }]);
+    const lines = await test.mela.query<{ action: string; before: object; after: object }>(
+      "SELECT action, before, after FROM audit_log WHERE subject_type IN ('event', 'organisation') ORDER BY id",
+    );
+    expect(lines.map(({ action }) => action)).toEqual(["event_changed", "organisation_changed"]);
+    expect(lines[0]).toMatchObject({ before: { city: "Bangalore" }, after: { city: "Pune", version: 1 } });
+    expect(lines[1]?.before).not.toHaveProperty("id");
+  });
+
+  it("reaches every page's head, structured data and what the SPA is given, at once", async () => {
+    const [events, home, support] = [await page("/paid-events"), await page("/"), await page("/support")];
+    expect(events).toContain("Take a stall at the Mela in Kothrud, Pune, on 21st to 23rd January:");
+    expect(home).toContain("book a stall at the Mela in Pune.");
+    expect(support).toContain("our e-mail and Bengaluru address");
+    expect(home).toContain('<meta property="og:site_name" content="Sakhi Haat" />');
+    const event = dataOf(events);
+    for (const value of [
+      ...["The Winter Mela", "2027-01-21T09:30:00+05:30", "2027-01-23T17:00:00+05:30", "Palace Grounds"],
+      ...[
+        "7 Karve Road",
+        "Pune",
+        "411038",
+        "Maharashtra",
+        EVENT.mapUrl,
+        "Sakhi Haat",
+        ORGANISATION.supportEmail,
+      ],
+    ]) {
+      expect(event).toContain(value);
+    }
+    const organisation = dataOf(home);
+    for (const value of [
+      ...[
+        "Sakhi Haat",
+        ORGANISATION.supportEmail,
+        ORGANISATION.phone,
+        "12 Loom Street, Indiranagar",
+        "560038",
+      ],
+    ]) {
+      expect(organisation).toContain(value);
+    }
+    for (const path of ["/", "/products", "/paid-events/mela", "/nothing/here", "/privacy-policy"]) {
+      expect(factsOf(await page(path))).toMatchObject({
+        name: EVENT.name,
+        dates: "21st to 23rd January",
+        days: { start: "2027-01-21", end: "2027-01-23" },
+        hours: [
+          { day: "Thursday, 21 January 2027", hours: "09:30 to 18:30" },
+          { day: "Friday, 22 January 2027", hours: "09:30 to 18:30" },
+          { day: "Saturday, 23 January 2027", hours: "11:00 to 17:00" },
+        ],
+        venue: "Palace Grounds, Pune",
+        venueLong: "On the Palace Grounds in Kothrud, Pune",
+        address: "7 Karve Road, Kothrud, Pune 411038",
+        mapUrl: EVENT.mapUrl,
+        organisation: {
+          name: "Sakhi Haat",
+          supportEmail: ORGANISATION.supportEmail,
+          phone: ORGANISATION.phone,
+          headquarters: ["Sakhi Haat, 12 Loom Street", "Indiranagar, Bengaluru 560038", "Karnataka, India"],
+        },
+      });
+    }
+    const { body } = await test.mela.visitor().get("/api/v1/mela/facts");
+    expect(body).toMatchObject({ ...factsOf(events), sales: "open" });
+    expect(JSON.stringify(body)).not.toContain(ORGANISATION.gstin);
+  });
+
+  it("reaches mails, invoices and the sitemap", async () => {
+    const written = await mail();
+    for (const value of [
+      "21–23 January 2027",
+      "Palace Grounds, Pune",
+      "Sakhi Haat",
+      ORGANISATION.supportEmail,
+    ]) {
+      expect(written).toContain(value);
+    }
+    const paper = await invoice("B7");
+    for (const value of [
+      ...["21–23 January 2027", ORGANISATION.legalName, ORGANISATION.gstin, "5 Residency Road"],
+      ...[ORGANISATION.supportEmail, "Maharashtra (27)"],
+    ]) {
+      expect(paper).toContain(value);
+    }
+    const { updatedAt } = await test.get(EventFactsService).current();
+    expect(await page("/sitemap-pages.xml")).toContain(`/paid-events</loc><lastmod>${updatedAt}</lastmod>`);
+  });
+
+  it("leaves nothing of what was there before", async () => {
+    const everything = [
+      ...(await Promise.all(["/", "/paid-events", "/paid-events/mela", "/support"].map(page))),
+      await mail(),
+      await invoice("B8"),
+    ].join();
+    for (const old of [
+      ...["Whitefield", "Bangalore", "December", "2026-12-0", "Worli", "400030", "560066", "EPIP"],
+      ...[SEED_ORGANISATION.supportEmail, SEED_ORGANISATION.gstin, SEED_ORGANISATION.legalName],
+    ]) {
+      expect(everything).not.toContain(old);
+    }
+  });
+
+  it("reaches a process that only hears of it", async () => {
+    await test.mela.query("UPDATE organisation SET support_email = 'later@sakhi-haat.example'");
+    // Notified, and read again after a second at the latest.
+    for (;;) {
+      const { supportEmail } = factsOf(await page("/support")).organisation;
+      if (supportEmail === "later@sakhi-haat.example") return;
+      expect(supportEmail).toBe(ORGANISATION.supportEmail);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "@jest/globals";
+import { eventDays, melaDates } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+
+// No fact of the Mela or of who runs it stands in code but in the seed.
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const FOLDERS = [
+  "backend/src",
+  "backend/assets/mails",
+  "domain/src",
+  "workflows/src",
+  "frontend/src",
+  "frontend/index.html",
+];
+const SEED = "domain/src/events/event-facts.seed.ts";
+/** Written by the specification or said as an example; what each of them may name. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  // The courts that decide, and where the founders began.
+  "frontend/src/assets/documents/terms-and-conditions.md": [SEED_ORGANISATION.city],
+  "frontend/src/assets/documents/event-terms.md": [SEED_ORGANISATION.city],
+  "frontend/src/features/content/about/about.strings.ts": [SEED_ORGANISATION.city],
+  "frontend/src/features/content/awards/awards.strings.ts": [SEED_ORGANISATION.city],
+  // Where an NGO of the demonstration is.
+  "domain/src/catalogue/ngo-brands.ts": [SEED_ORGANISATION.city, SEED_ORGANISATION.region],
+  // States of GST.
+  "domain/src/invoices/gst-states.ts": [SEED_ORGANISATION.region],
+};
+
+const { start, end } = eventDays(SEED_EVENT);
+const FACTS = [
+  ...[
+    start,
+    end,
+    melaDates({ start, end }),
+    SEED_EVENT.venueName,
+    SEED_EVENT.venueDescription,
+    SEED_EVENT.street,
+  ],
+  ...[SEED_EVENT.locality, SEED_EVENT.city, SEED_EVENT.pin, SEED_EVENT.mapUrl],
+  ...[
+    SEED_ORGANISATION.legalName,
+    SEED_ORGANISATION.legalAddress,
+    SEED_ORGANISATION.gstin,
+    SEED_ORGANISATION.street,
+  ],
+  ...[SEED_ORGANISATION.locality, SEED_ORGANISATION.city, SEED_ORGANISATION.pin, SEED_ORGANISATION.region],
+  SEED_ORGANISATION.supportEmail,
+];
+
+function filesOf(path: string): string[] {
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) => {
+    const below = `${path}/${entry.name}`;
+    return entry.isDirectory() ? filesOf(below) : [below];
+  });
+}
+
+/** Code without its comments: an example in a comment is no fact that anybody is shown. */
+function code(file: string): string {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return /\.(tsx?|mjs)$/.test(file)
+    ? text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "")
+    : text;
+}
+
+describe("the facts", () => {
+  const files = FOLDERS.flatMap(filesOf).filter(
+    (file) =>
+      /\.(tsx?|md|html|json|mjs)$/.test(file) &&
+      !/\.spec\.tsx?$|\/test\/|\/generated\/|demonstration/.test(file) &&
+      file !== SEED,
+  );
+
+  it("stand in the seed", () => {
+    expect(files.length).toBeGreaterThan(300);
+    const seed = code(SEED);
+    for (const fact of FACTS.filter((each) => each !== melaDates({ start, end })))
+      expect(seed).toContain(fact);
+  });
+
+  it("stand nowhere else", () => {
+    const found = files.flatMap((file) => {
+      const text = code(file);
+      return FACTS.filter((fact) => text.includes(fact) && ELSEWHERE[file]?.includes(fact) !== true).map(
+        (fact) => `${file}: ${fact}`,
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+
+/** The facts as the migration writes them. */
+export const SEED_FACTS: EventFacts = {
+  event: { id: 1, version: 0, ...SEED_EVENT },
+  organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+  updatedAt: "2026-10-01T00:00:00.000Z",
+};

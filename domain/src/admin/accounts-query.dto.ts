@@ -1,0 +1,25 @@
+import { IsISO8601, IsOptional, Matches, MaxLength } from "class-validator";
+import { blankIsAbsent } from "../catalogue/query-text.dto.js";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const FIRST_DAY = { message: "The first day must be a date such as 2026-11-21" };
+const LAST_DAY = { message: "The last day must be a date such as 2026-11-21" };
+
+/** Which days a file for the accounts is about; without them all. */
+export class AccountsQueryDto {
+  /** From this day on: an Indian day, e.g. 2026-11-21. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsISO8601({ strict: true }, FIRST_DAY)
+  @MaxLength(10, FIRST_DAY)
+  @Matches(DAY, FIRST_DAY)
+  from?: string;
+
+  /** Up to this day: an Indian day. */
+  @blankIsAbsent
+  @IsOptional()
+  @IsISO8601({ strict: true }, LAST_DAY)
+  @MaxLength(10, LAST_DAY)
+  @Matches(DAY, LAST_DAY)
+  to?: string;
+}

@@ -1,0 +1,39 @@
+import type { EventRecord, OrganisationRecord } from "./event-facts.js";
+
+/**
+ * The facts a new database begins with, and the only place in the code where they stand: the migration writes them, the
+ * dashboard changes them. Hours, street and map are examples; the rest is what the specification says.
+ */
+export const SEED_EVENT: Omit<EventRecord, "id" | "version"> = {
+  name: "The Mela",
+  edition: "2026",
+  days: [
+    { date: "2026-12-03", opens: "10:00", closes: "20:00" },
+    { date: "2026-12-04", opens: "10:00", closes: "20:00" },
+  ],
+  venueName: "Industrial area, Whitefield",
+  venueDescription: "An industrial area in Whitefield",
+  street: "Plot 27, EPIP Zone, Hoodi Main Road",
+  locality: "Whitefield",
+  city: "Bangalore",
+  pin: "560066",
+  stateCode: "29",
+  mapUrl: "https://www.openstreetmap.org/?mlat=12.9833&mlon=77.7232#map=16/12.9833/77.7232",
+  salesOpenAt: null,
+  salesCloseAt: null,
+};
+
+/** The example organisation: enough to try everything, refused in production. */
+export const SEED_ORGANISATION: Omit<OrganisationRecord, "id" | "version"> = {
+  name: "Sakhi Bazaar",
+  legalName: "Sakhi Bazaar Foundation (example)",
+  legalAddress: "4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
+  gstin: "27AAPFU0939F1ZV",
+  street: "2nd floor, Weavers' House",
+  locality: "Worli",
+  city: "Mumbai",
+  pin: "400030",
+  region: "Maharashtra",
+  supportEmail: "support@sakhibazaar.example",
+  phone: null,
+};

@@ -1,0 +1,114 @@
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { useGetEventFactsQuery } from "../../api/mela-api";
+import { MELA } from "../../ui/mela";
+import { secondsLeft, timeLeft, useSecondsLeft } from "./countdown";
+
+const words = {
+  notOpen: (at: string) => `Stall sales open on ${at}.`,
+  notOpenText: "Have a look at the plan and choose your favourites until then.",
+  countdown: "Opens in",
+  closed: (at: string) => `Stall sales closed on ${at}.`,
+  closedText: "A payment that was started before then still goes through.",
+  toast: { not_open: "Stall sales have not opened yet", closed: "Stall sales have closed" },
+} as const;
+
+const moment = new Intl.DateTimeFormat("en-IN", {
+  dateStyle: "long",
+  timeStyle: "short",
+  hourCycle: "h23",
+  timeZone: "Asia/Kolkata",
+});
+
+/** Whether stalls can be booked, and until when not. */
+export interface Sales {
+  readonly state: "open" | "not_open" | "closed";
+  /** In seconds; 0 once they are open. */
+  readonly opensIn: number;
+  /** When they open or have closed, as a sentence; empty while they are open. */
+  readonly sentence: string;
+}
+
+/** The seconds left until a moment; by this browser's clock as long as the server's is not known. */
+function useLeft(at: string | null): number {
+  const left = useSecondsLeft(at ?? undefined);
+  const [byOurs] = useState(() => (at === null ? 0 : secondsLeft(at, Date.now())));
+  return left ?? byOurs;
+}
+
+/**
+ * Whether stalls can be booked, by the server's clock. The page brings the times with it; only where there are any the
+ * server is asked for them again, with its clock.
+ */
+export function useSales(): Sales {
+  const bounded = MELA.salesOpenAt !== null || MELA.salesCloseAt !== null;
+  const { data } = useGetEventFactsQuery(undefined, {
+    skip: !bounded,
+    refetchOnMountOrArgChange: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  });
+  const { salesOpenAt, salesCloseAt } = data ?? MELA;
+  const opensIn = useLeft(salesOpenAt);
+  const closesIn = useLeft(salesCloseAt);
+  if (salesOpenAt !== null && opensIn > 0) {
+    return { state: "not_open", opensIn, sentence: words.notOpen(moment.format(new Date(salesOpenAt))) };
+  }
+  if (salesCloseAt !== null && closesIn === 0) {
+    return { state: "closed", opensIn: 0, sentence: words.closed(moment.format(new Date(salesCloseAt))) };
+  }
+  return { state: "open", opensIn: 0, sentence: "" };
+}
+
+/** What a click on a free stall says while sales are not open. */
+export function salesToast({ state, sentence }: Sales): {
+  readonly title: string;
+  readonly description: string;
+} {
+  return { title: words.toast[state === "closed" ? "closed" : "not_open"], description: sentence };
+}
+
+/** Before the sales: when they open, with a countdown; after them: that they are over. */
+export function SalesNotice({ sales }: { readonly sales: Sales }) {
+  const { state, opensIn, sentence } = sales;
+  if (state === "open") return null;
+  return (
+    <Flex
+      as="section"
+      aria-label={sentence}
+      gap="4"
+      align="center"
+      bg="marigold.soft"
+      borderRadius="card"
+      p={{ base: "4", md: "5" }}
+      mb="6"
+    >
+      <Box aria-hidden color="rani.text" flexShrink="0">
+        <CalendarClock size={32} />
+      </Box>
+      <Box flex="1">
+        <Text fontWeight="700" role="status">
+          {sentence}
+        </Text>
+        <Text>{state === "closed" ? words.closedText : words.notOpenText}</Text>
+      </Box>
+      {state === "not_open" && (
+        <Box textAlign="center" flexShrink="0">
+          <Text textStyle="small">{words.countdown}</Text>
+          {/* Read when one comes to it, not at every second. */}
+          <Text
+            role="timer"
+            aria-live="off"
+            fontFamily="heading"
+            fontWeight="700"
+            fontSize="1.5rem"
+            fontVariantNumeric="tabular-nums"
+          >
+            {timeLeft(opensIn)}
+          </Text>
+        </Box>
+      )}
+    </Flex>
+  );
+}
