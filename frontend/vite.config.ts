@@ -41,6 +41,44 @@ const chartsOwnStore: Plugin = {
   },
 };
 
+/**
+ * The router without what only its own developers, its server and its other modes need. Its package offers bundlers the
+ * development build alone; and it names its components by assignments, which keep in the bundle those nobody uses.
+ */
+const leanRouter: Plugin = {
+  name: "lean-router",
+  enforce: "pre",
+  apply: "build",
+  async resolveId(source, importer, options) {
+    if (source !== "react-router" && source !== "react-router/dom") return null;
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+    if (resolved === null || !resolved.id.includes("/dist/development/"))
+      throw new Error(`${source} is not built as it was`);
+    return { ...resolved, id: resolved.id.replace("/dist/development/", "/dist/production/") };
+  },
+  transform(code, id) {
+    if (!id.includes("/react-router/dist/production/")) return null;
+    return {
+      code: code
+        .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, "")
+        .replaceAll(
+          /^(?<name>var \w+ = )(?=React\d*\.(?:forwardRef|memo|createContext)\()/gm,
+          "$<name>/* @__PURE__ */ ",
+        ),
+      map: null,
+    };
+  },
+};
+
+/** Emotion ties a helper to components of a kind that we have none of. */
+const noStatics: Plugin = {
+  name: "no-statics",
+  enforce: "pre",
+  apply: "build",
+  resolveId: (source) => (source === "hoist-non-react-statics" ? "\0no-statics" : null),
+  load: (id) => (id === "\0no-statics" ? "export default (target) => target;" : null),
+};
+
 /** The fonts that every page is written in. */
 const FIRST_FONTS = /(?:eczar-latin-wght|mukta-latin-400|mukta-latin-600)-normal[^/]*\.woff2$/;
 
@@ -170,6 +208,8 @@ export default defineConfig({
     react(),
     documents,
     chartsOwnStore,
+    leanRouter,
+    noStatics,
     fontsAtOnce,
     styleInDocument,
     screenFiles,

@@ -9,13 +9,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** The most that may be shipped, in bytes, gzipped (the issue "The public browsing area"). */
-export const MAX_FIRST_LOAD = 190_000;
+export const MAX_FIRST_LOAD = 187_000;
 /** The most that a screen may add, in bytes, gzipped; those with forms, dialogs or tables need more. */
 const MAX_OF_SCREEN = 20_000;
 const MAX_OF_SCREENS = {
   "/join": 86_000,
   "/join-entrepreneur": 86_000,
-  "/paid-events/mela/register": 75_000,
+  "/paid-events/mela/register": 76_500,
   "/corporate-gifting": 62_000,
   "/paid-events/mela": 52_000,
   "/paid-events/mela/offer": 45_000,

@@ -5,8 +5,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { CircleAlert, ExternalLink } from "lucide-react";
 import { type Ref, useId } from "react";
 import type { MyHold } from "../../api/mela-api";
-import refunds from "../../assets/documents/event-refunds.md";
-import terms from "../../assets/documents/event-terms.md";
+import policies from "../../assets/documents/event-policies.md";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
 
@@ -59,7 +58,7 @@ export function Policies({
   return (
     <chakra.section aria-labelledby={`${id}-title`}>
       <chakra.h2 id={`${id}-title`} textStyle="h3" mb="2">
-        {strings.policies.title}
+        {policies.title}
       </chakra.h2>
       <chakra.ul
         listStyleType="disc"
@@ -67,7 +66,7 @@ export function Policies({
         textStyle="small"
         css={{ "& li": { mb: "0.25rem" }, "& li::marker": { color: "rani.text" } }}
       >
-        {[...refunds.gist, ...terms.gist].map((point) => (
+        {policies.gist.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </chakra.ul>

@@ -198,7 +198,6 @@ export const strings = {
     leave: "Release and leave",
   },
   policies: {
-    title: "Event policies in short",
     full: "Read the full policies",
     newTab: "(opens in a new tab)",
     accept: "I have read and accept the event policies.",

@@ -175,10 +175,17 @@ function Entry({
 /** The three fills with their names, small enough for one line. */
 function LegendLine() {
   return (
-    <Flex as="span" aria-hidden gap="2.5" wrap="wrap" textStyle="label" color="muted">
+    <Flex as="span" aria-hidden columnGap="2" wrap="wrap" textStyle="label" color="muted">
       {STALL_STATUSES.map((status) => (
         <Flex as="span" key={status} gap="1" align="center">
-          <Box as="span" data-status={status} {...swatch} width="1rem" height="1rem" borderWidth="0" />
+          <Box
+            as="span"
+            data-status={status}
+            {...swatch}
+            width="0.875rem"
+            height="0.875rem"
+            borderWidth="0"
+          />
           {strings.plan.status[status]}
         </Flex>
       ))}
@@ -203,13 +210,14 @@ export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall
       <chakra.summary
         display="flex"
         alignItems="center"
-        gap="3"
+        gap="2"
         minHeight="tap"
-        px="3"
+        px="2.5"
+        fontSize="1rem"
         fontWeight="600"
         cursor="pointer"
       >
-        {strings.plan.legend}
+        <span>{strings.plan.legend}</span>
         <Box data-line flex="1" minWidth="0">
           <LegendLine />
         </Box>
