@@ -26,7 +26,7 @@ const namedServices = {
   invoices: ["invoices"],
   issues: ["issues"],
   listings: ["listing-payments", "listing-recovery", "listing-withdrawals"],
-  mail: ["mail", "mail-attachments", "offer-links"],
+  mail: ["mail", "mail-attachments", "offer-links", "booking-links"],
   payments: [
     "checkout",
     "operator-refunds",
@@ -91,6 +91,7 @@ const order = {
     ...[
       "enquiries",
       "bookings",
+      "my-booking",
       "listings",
       "checkout",
       "images",

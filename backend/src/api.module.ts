@@ -11,6 +11,7 @@ import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
+import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { OpsModule } from "./ops/ops.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
@@ -34,6 +35,7 @@ export class ApiModule {
         AdminModule,
         OperatorModule,
         BookingsModule,
+        MyBookingModule,
         LayoutModule,
         ListingsModule,
         CheckoutModule,

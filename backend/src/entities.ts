@@ -8,6 +8,7 @@ import * as invoices from "./invoices/invoices.entities.js";
 import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
 import * as mail from "./mail/mail.entities.js";
+import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
@@ -31,6 +32,7 @@ export const ENTITIES: readonly EntityClass[] = [
   issues,
   listings,
   mail,
+  myBooking,
   ops,
   payments,
   privacy,

@@ -15,6 +15,7 @@ export default async () => {
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
+    "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -1581,6 +1582,114 @@ export default async () => {
           },
         ],
         [
+          import("../my-booking/my-booking.response.js"),
+          {
+            MyBookingDetailsResponse: {
+              fullName: { required: true, type: () => String },
+              email: { required: true, type: () => String },
+              phoneNumber: { required: true, type: () => String },
+              businessName: { required: true, type: () => String },
+              gstNumber: { required: false, type: () => String },
+              gstAddress: { required: false, type: () => String },
+              pincode: { required: true, type: () => String },
+            },
+            MyBookingDocumentResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, enum: ["invoice", "credit_note"] },
+              number: { required: true, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees, GST included." },
+              issuedAt: { required: true, type: () => String },
+            },
+            MyBookingEventResponse: {
+              kind: {
+                required: true,
+                enum: [
+                  "released",
+                  "cancelled",
+                  "refund_failed",
+                  "refunded",
+                  "moved",
+                  "paid",
+                  "reserved",
+                  "booked",
+                  "refund_requested",
+                ],
+              },
+              at: { required: true, type: () => String },
+              amount: {
+                required: false,
+                type: () => Number,
+                description: "Rupees; of payments and refunds.",
+              },
+              reference: {
+                required: false,
+                type: () => String,
+                description: "The payment's or the refund's number, for the bank and for support.",
+              },
+              fromStallId: {
+                required: false,
+                type: () => String,
+                description: "Of moves: where it stood before.",
+              },
+              stallId: {
+                required: false,
+                type: () => String,
+                description: "The stall it is about, where it is about one.",
+              },
+            },
+            MyBookingRequestResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, enum: ["correction", "substitute", "cancellation"] },
+              text: { required: true, type: () => String },
+              state: { required: true, enum: ["open", "declined", "done"] },
+              answer: { required: false, type: () => String, description: "What we replied." },
+              requestedAt: { required: true, type: () => String },
+            },
+            MyBookingResponse: {
+              booking: {
+                required: true,
+                type: () => t["../bookings/bookings.response.js"].MelaPaymentStatusResponse,
+              },
+              details: {
+                required: true,
+                type: () => t["../my-booking/my-booking.response.js"].MyBookingDetailsResponse,
+              },
+              documents: {
+                required: true,
+                type: () => [t["../my-booking/my-booking.response.js"].MyBookingDocumentResponse],
+                description: "Invoices and credit notes, oldest first.",
+              },
+              timeline: {
+                required: true,
+                type: () => [t["../my-booking/my-booking.response.js"].MyBookingEventResponse],
+                description: "What happened, oldest first.",
+              },
+              requests: {
+                required: true,
+                type: () => [t["../my-booking/my-booking.response.js"].MyBookingRequestResponse],
+                description: "What she asked for, newest first.",
+              },
+              payableHere: {
+                required: true,
+                type: () => Boolean,
+                description:
+                  "With a stall that is reserved and not paid: whether this very browser can go on paying.",
+              },
+              correctable: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether her details can be changed by herself: no invoice names them yet.",
+              },
+              linkExpiresAt: {
+                required: true,
+                type: () => String,
+                description: "Until when the link leads here (ISO 8601, UTC).",
+              },
+            },
+            FindBookingResponse: { message: { required: true, type: () => String } },
+          },
+        ],
+        [
           import("../operator/operator.response.js"),
           {
             StallBlockResponse: {
@@ -2380,6 +2489,45 @@ export default async () => {
                 required: true,
                 type: () =>
                   t["../../../domain/src/bookings/initiate-mela-payment.dto.js"].MelaPaymentMetadataDto,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/bookings/my-booking.dto"),
+          {
+            BookingLinkDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description:
+                  "What follows the # in the link. One that cannot be ours is answered like one that is not.",
+                maxLength: 200,
+              },
+            },
+            FindBookingDto: {
+              contact: {
+                required: true,
+                type: () => String,
+                description: "The e-mail address or the phone number of the registration.",
+                minLength: 5,
+                maxLength: 100,
+              },
+              orderId: {
+                required: true,
+                type: () => String,
+                description: "The order number, e.g. MELA1764000000000abcd.",
+                minLength: 5,
+                maxLength: 50,
+              },
+            },
+            BookingRequestDto: {
+              kind: { required: true, enum: ["correction", "substitute", "cancellation"], maxLength: 20 },
+              text: {
+                required: true,
+                type: () => String,
+                description: "What is asked for, in her own words.",
+                minLength: 3,
               },
             },
           },
@@ -3700,6 +3848,39 @@ export default async () => {
                 summary:
                   "Withdraws the claim of a free listing, or a listing, and refunds what is chosen of its fee.",
                 type: t["../listings/review.response.js"].ReviewResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../my-booking/my-booking.controller.js"),
+          {
+            MyBookingController: {
+              openMyBooking: {
+                summary:
+                  "Opens the booking that a link in a mail leads to; the browser may read it for a day.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
+              getMyBooking: {
+                summary: "The booking that this browser opened.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
+              getMyBookingPdf: { summary: "The PDF of one of the booking's invoices and credit notes." },
+              closeMyBooking: {
+                summary: "Has this browser forget the booking.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              revokeMyBookingLinks: {
+                summary:
+                  "Ends every link to the booking that was ever sent, and every browser that opened one.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            FindBookingController: {
+              findMyBooking: {
+                summary:
+                  "Mails a link to the registration's address. The response is the same, after the same time, whether or not there is one.",
+                type: t["../my-booking/my-booking.response.js"].FindBookingResponse,
               },
             },
           },

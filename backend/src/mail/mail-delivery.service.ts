@@ -8,8 +8,9 @@ import { describeError } from "../platform/log/log.js";
 import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import type { MailEntity } from "./mail.entities.js";
 import { MailAttachments } from "./mail-attachments.service.js";
+import { BookingLinks } from "./booking-links.service.js";
 import type { MailMessage } from "./mail.types.js";
-import { isMailTemplate, writeMail } from "./mail.templates.js";
+import { isMailTemplate, leadsToBooking, writeMail } from "./mail.templates.js";
 import { MailsRepository } from "./mails.repository.js";
 import { OfferLinks } from "./offer-links.service.js";
 
@@ -33,6 +34,7 @@ export class MailDelivery {
     private readonly issues: IssuesService,
     private readonly offerLinks: OfferLinks,
     private readonly facts: EventFactsService,
+    private readonly bookingLinks: BookingLinks,
   ) {}
 
   /**
@@ -62,6 +64,10 @@ export class MailDelivery {
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.facts.current();
     const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
+    const bookingUrl =
+      mail.bookingId !== null && leadsToBooking(message)
+        ? await this.bookingLinks.url(mail.id, mail.bookingId)
+        : undefined;
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: mail.toAddress },
@@ -75,6 +81,7 @@ export class MailDelivery {
         facts,
         invoiceAttached: attachment !== undefined,
         offerUrl: (offer) => this.offerLinks.url(offer),
+        bookingUrl,
       }),
       attachments: attachment === undefined ? [] : [attachment],
     };

@@ -28,3 +28,15 @@ export class MailEntity {
   @Column("uuid", { nullable: true }) copyOf!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
 }
+
+/** A link that leads a payer back to her booking; it stands in the mail of its id. */
+@Entity("booking_links")
+export class BookingLinkEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("uuid") bookingId!: string;
+  /** SHA-256 of the secret. */
+  @Column("bytea") tokenDigest!: Buffer;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") expiresAt!: Date;
+  @Column("timestamptz", { nullable: true }) revokedAt!: Date | null;
+}

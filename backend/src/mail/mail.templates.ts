@@ -18,6 +18,8 @@ export interface MailContext extends MailSite {
   readonly invoiceAttached: boolean;
   /** The link to an offer of another stall. Its secret stands in the mail only. */
   readonly offerUrl: (offer: OfferKey) => string;
+  /** The link that leads the payer back to her booking, in the mails that {@link leadsToBooking}. */
+  readonly bookingUrl?: string | undefined;
 }
 
 const ENQUIRIES: Readonly<Record<EnquiryKind, string>> = {
@@ -70,6 +72,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...bookingOrder(orderId, context),
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
   }),
+  "booking-link": ({ orderId, stallId }) => ({ orderId, stallId }),
   "hold-extended": ({ stallId, stallType, minutes, expiresAt }) => ({
     ...stallFields(stallId, stallType),
     ...{ minutes: String(minutes), time: `${minutes} ${minutes === 1 ? "minute" : "minutes"}` },
@@ -149,6 +152,27 @@ export function writeMail(message: MailMessage, context: MailContext): RenderedM
   return renderMail(mailDraft(message.template, fields, { application }), context);
 }
 
+/**
+ * Whether a mail leads its reader back to the booking. Only those to somebody who has paid, and the one that was asked for
+ * with the order's number: anybody can register with anybody's address, and the page shows what was typed.
+ */
+export function leadsToBooking(message: MailMessage): boolean {
+  switch (message.template) {
+    case "booking-confirmed":
+    case "invoice-late":
+    case "payment-refunded":
+    case "refund-ended":
+    case "late-payment-offer":
+    case "booking-cancelled":
+    case "booking-link":
+      return true;
+    case "booking-moved":
+      return message.data.sold;
+    default:
+      return false;
+  }
+}
+
 /** Whether a name, as it stands in a row, is one of our templates. */
 export function isMailTemplate(name: string): name is MailTemplate {
   return MAIL_TEMPLATES.includes(name);
@@ -160,11 +184,11 @@ function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], contex
 
 /** What every mail may name. */
 function commonFields({ name }: { readonly name: string }, context: MailContext): MailFields {
-  const { publicUrl, invoiceAttached, facts } = context;
+  const { publicUrl, invoiceAttached, facts, bookingUrl } = context;
   const { event, organisation } = facts;
   const { start, end } = eventDays(event);
   return {
-    ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached },
+    ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl },
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: openingHours(event)

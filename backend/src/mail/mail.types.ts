@@ -163,6 +163,8 @@ export interface MailData extends ListingMailData {
     readonly refund: CancelledRefund;
     readonly creditNoteNumber?: string | undefined;
   };
+  /** Somebody asked for a fresh link to the booking. */
+  "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
   /** An operator has given a reservation more time; until when (ISO 8601, UTC). */
   "hold-extended": {
     readonly name: string;

@@ -30,6 +30,13 @@ export class PersonalData {
     );
     await this.eraseMailsOf(tx, "booking_id", erased);
     await this.eraseRequestsOf(tx, "booking", erased);
+    // Nobody reads the booking by a link any more.
+    await tx.query("DELETE FROM booking_links WHERE booking_id = ANY($1::uuid[])", [erased]);
+    await tx.query(
+      `UPDATE booking_requests SET text = '${ERASED.text}', answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END
+        WHERE booking_id = ANY($1::uuid[])`,
+      [erased],
+    );
     return erased;
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
 import { IssuesService } from "../../src/issues/issues.service.js";
+import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -48,7 +49,7 @@ function delivery(
   senders.push(sender);
   const source = { pdf: attachments };
   const issues = new IssuesService(db.database);
-  const links = new OfferLinks(config, new Secrets(config));
+  const secrets = new Secrets(config);
   return new MailDelivery(
     config,
     db.database,
@@ -56,8 +57,9 @@ function delivery(
     sender,
     source,
     issues,
-    links,
+    new OfferLinks(config, secrets),
     new EventFactsService(db.database),
+    new BookingLinks(config, db.database, secrets),
   );
 }
 

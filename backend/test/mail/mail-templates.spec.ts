@@ -232,6 +232,11 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
     { invoiceAttached: false },
     ["No money goes back for this booking"],
   ],
+  "booking-link": [
+    { template: "booking-link", data: { name, orderId, stallId: "B12" } },
+    { bookingUrl: "https://sakhi-bazaar.example/my-booking#ab.cd" },
+    [orderId, "Open my booking", "https://sakhi-bazaar.example/my-booking#ab.cd"],
+  ],
   "hold-extended": [
     {
       template: "hold-extended",

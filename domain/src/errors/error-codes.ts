@@ -122,6 +122,10 @@ export const ERROR_CODES = {
     sentence:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
   },
+  booking_link_invalid: {
+    status: 404,
+    sentence: "This link does not lead to a booking any more. Please ask for a new one.",
+  },
   offer_not_found: {
     status: 404,
     sentence: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",

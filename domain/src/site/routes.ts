@@ -32,6 +32,8 @@ export const PATHS = {
   bookingPaid: "/paid-events/mela/payment-success",
   bookingUnpaid: "/paid-events/mela/payment-failure",
   offer: "/paid-events/mela/offer",
+  myBooking: "/my-booking",
+  findBooking: "/find-my-booking",
   adminLogin: "/paid-events/mela/admin-login",
   dashboard: "/paid-events/mela/dashboard",
 } as const;
@@ -42,6 +44,11 @@ export const API_PATHS = {
   imageProxy: "/api/v1/image-proxy",
   registrationsCsv: "/api/v1/mela/admin/registrations.csv",
 } as const;
+
+/** A payer's download of an invoice or credit note of the booking this browser opened. */
+export function myDocumentPath(invoiceId: string): string {
+  return `/api/v1/mela/my-booking/documents/${encodeURIComponent(invoiceId)}/pdf`;
+}
 
 /** An administrator's download of an invoice. */
 export function invoicePdfPath(invoiceId: string): string {

@@ -220,6 +220,20 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.myBooking,
+    title: "My booking",
+    description: "Your stall: ticket, invoice, dates and payments.",
+    parent: PATHS.plan,
+    personal: true,
+  },
+  {
+    path: PATHS.findBooking,
+    title: "Find my booking",
+    description: "Have a new link to your stall booking sent to you by mail.",
+    parent: PATHS.plan,
+    personal: true,
+  },
+  {
     path: PATHS.adminLogin,
     title: "Administrator login",
     description: "For the people who run the Mela.",

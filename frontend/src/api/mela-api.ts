@@ -16,6 +16,8 @@ export type {
   InitiateMelaPaymentDto as InitiateRequest,
   InitiateResponse as InitiateResponse,
   LayoutStallResponse as LayoutStall,
+  MyBookingEventResponse as MyBookingEvent,
+  MyBookingResponse as MyBooking,
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   ReservationResponse as Reservation,
@@ -105,4 +107,9 @@ export const {
   useAcceptStallOfferMutation,
   useDeclineStallOfferMutation,
   useLazyGetMelaPaymentStatusQuery,
+  useOpenMyBookingMutation,
+  useLazyGetMyBookingQuery,
+  useCloseMyBookingMutation,
+  useRevokeMyBookingLinksMutation,
+  useFindMyBookingMutation,
 } = melaApi;

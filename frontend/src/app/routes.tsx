@@ -74,6 +74,11 @@ export const screens: RouteObject[] = [
     async () => (await import("../features/bookings/payment-failure.page")).PaymentFailurePage,
   ),
   screen(PATHS.offer, async () => (await import("../features/bookings/offer.page")).OfferPage),
+  screen(PATHS.myBooking, async () => (await import("../features/bookings/my-booking.page")).MyBookingPage),
+  screen(
+    PATHS.findBooking,
+    async () => (await import("../features/bookings/find-booking.page")).FindBookingPage,
+  ),
   screen(
     PATHS.adminLogin,
     async () => (await import("../features/admin/login/admin-login.page")).AdminLoginPage,

@@ -26,6 +26,7 @@ import { VerificationRuns1764000021000 } from "./migrations/1764000021000-verifi
 import { OneStatementHolds1764000022000 } from "./migrations/1764000022000-one-statement-holds.js";
 import { LayoutNotifications1764000023000 } from "./migrations/1764000023000-layout-notifications.js";
 import { EventFacts1764000024000 } from "./migrations/1764000024000-event-facts.js";
+import { MyBooking1764000025000 } from "./migrations/1764000025000-my-booking.js";
 import { AcceptedPolicies1764000026000 } from "./migrations/1764000026000-accepted-policies.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   OneStatementHolds1764000022000,
   LayoutNotifications1764000023000,
   EventFacts1764000024000,
+  MyBooking1764000025000,
   AcceptedPolicies1764000026000,
 ];
 

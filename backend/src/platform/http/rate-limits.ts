@@ -77,6 +77,12 @@ export const RATE_LIMITS = {
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Calls about an offered stall from one network: the page looks again and again, and many phones share one. */
   late_offers_per_network: { points: 1200, seconds: HOUR_SECONDS },
+  /** Links to a booking that were not good, from one network: 256 bits are not guessed; this keeps us from being busy. */
+  booking_link_misses_per_network: { points: 300, seconds: HOUR_SECONDS },
+  /** Searches for a booking: each may send a mail to the payer. By network, by order number and by what was typed. */
+  booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
+  booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
+  booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, whatever the account: high, for an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookings/booking.rules";
 import { hall } from "../../test/fake-server";
 import { clock, secondsLeft } from "./countdown";
-import { calendarFile } from "./stall-ticket";
+import { calendarFile } from "./calendar";
 import { verdictOf } from "./payment-status";
 import {
   boxOf,

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { Injectable, Logger, type OnApplicationShutdown } from "@nestjs/common";
+import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { MailService } from "../mail/mail.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { describeError } from "../platform/log/log.js";
+import type { FindBookingResponse } from "./my-booking.response.js";
+
+/** When every search is answered, in ms after it came: longer than looking and writing the mail down take. */
+const ANSWERED_AFTER_MS = 400;
+
+const ANSWER =
+  "If there is a booking with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
+
+/** Sends a fresh link to somebody who knows the order number and the registration's e-mail address or phone. */
+@Injectable()
+export class FindBookingService implements OnApplicationShutdown {
+  private readonly log = new Logger("FindBooking");
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * The answer does not wait for the work, so that nothing of it shows in the time it takes.
+   *
+   * @param address the client's, for the limits, which count before anything is looked up
+   * @throws HttpError rate_limited
+   */
+  async find({ contact, orderId }: FindBookingDto, address: string): Promise<FindBookingResponse> {
+    const network = clientNetwork(address);
+    await this.limits.use(
+      { limit: "booking_searches_per_network", by: network },
+      { limit: "booking_searches_per_order", by: orderId },
+      { limit: "booking_searches_per_contact", by: contact.toLowerCase() },
+    );
+    const work = this.send(contact, orderId).catch((error: unknown) => {
+      this.log.error(`a link was not sent: ${describeError(error)}`);
+    });
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
+    await pause(ANSWERED_AFTER_MS);
+    return { message: ANSWER };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private async send(contact: string, orderId: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const found = await bookingOf(tx, contact, orderId);
+      if (found === undefined) return;
+      const { id: bookingId, email, fullName, stallId } = found;
+      await this.mails.queue(tx, {
+        template: "booking-link",
+        to: email,
+        dedupeKey: `booking-link/${randomUUID()}`,
+        bookingId,
+        data: { name: fullName, orderId, stallId },
+      });
+    });
+  }
+}
+
+interface FoundBooking {
+  readonly id: string;
+  readonly email: string;
+  readonly fullName: string;
+  readonly stallId: string;
+}
+
+async function bookingOf(tx: Tx, contact: string, orderId: string): Promise<FoundBooking | undefined> {
+  const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
+  const [found] = await rows<FoundBooking>(
+    tx,
+    `SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId"
+       FROM orders o JOIN bookings b ON b.id = o.subject_id
+      WHERE o.order_id = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
+        AND b.email IS NOT NULL AND b.full_name IS NOT NULL
+        AND (lower(b.email) = lower($2) OR b.phone = $3)`,
+    [orderId, contact, digits],
+  );
+  return found;
+}

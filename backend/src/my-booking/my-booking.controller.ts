@@ -1,0 +1,119 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Req,
+  Res,
+  StreamableFile,
+} from "@nestjs/common";
+import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { BookingLinkDto, FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { DoneResponse } from "../accounts/account.response.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { KnownId } from "../platform/http/known-id.pipe.js";
+import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
+import { BOOKING_COOKIE, forgetLink, keepLink, openedLinkOf } from "./booking-cookie.js";
+import { FindBookingService } from "./find-booking.service.js";
+import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
+import { MyBookingService } from "./my-booking.service.js";
+
+/**
+ * A payer's own page of her booking. The link in a mail is exchanged once for a cookie that goes to these calls only; a
+ * link or cookie that isn't good is answered alike whatever is wrong with it.
+ */
+@ApiTags("mela")
+@ApiCookieAuth(BOOKING_COOKIE)
+@Controller("api/v1/mela/my-booking")
+export class MyBookingController {
+  constructor(private readonly bookings: MyBookingService) {}
+
+  /** Opens the booking that a link in a mail leads to; the browser may read it for a day. */
+  @Post("session")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "rate_limited"])
+  async openMyBooking(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() { token }: BookingLinkDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MyBookingResponse> {
+    const booking = await this.bookings.open(token, visitor);
+    keepLink(reply, token);
+    return booking;
+  }
+
+  /** The booking that this browser opened. */
+  @Get()
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid"])
+  getMyBooking(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.read(openedLinkOf(request), visitor);
+  }
+
+  /** The PDF of one of the booking's invoices and credit notes. */
+  @Get("documents/:id/pdf")
+  @ApiProduces("application/pdf")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["booking_link_invalid", "not_found"])
+  async getMyBookingPdf(
+    @Req() request: FastifyRequest,
+    @Param("id", KnownId) id: string,
+  ): Promise<StreamableFile> {
+    const { filename, bytes } = await this.bookings.document(openedLinkOf(request), id);
+    return new StreamableFile(bytes, {
+      type: "application/pdf",
+      disposition: `attachment; filename="${filename}"`,
+      length: bytes.length,
+    });
+  }
+
+  /** Has this browser forget the booking. */
+  @Post("session/end")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  closeMyBooking(@Res({ passthrough: true }) reply: FastifyReply): DoneResponse {
+    forgetLink(reply);
+    return { message: "This browser has forgotten your booking." };
+  }
+
+  /** Ends every link to the booking that was ever sent, and every browser that opened one. */
+  @Post("links/revoke")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @ApiErrors(["booking_link_invalid"])
+  async revokeMyBookingLinks(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneResponse> {
+    await this.bookings.revoke(openedLinkOf(request));
+    forgetLink(reply);
+    return { message: "All links to this booking have ended." };
+  }
+}
+
+/** A fresh link for somebody who has lost hers. */
+@ApiTags("mela")
+@Controller("api/v1/mela/find-my-booking")
+export class FindBookingController {
+  constructor(private readonly finder: FindBookingService) {}
+
+  /** Mails a link to the registration's address. The response is the same, after the same time, whether or not there is one. */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: FindBookingResponse })
+  @ApiErrors(["invalid_request", "rate_limited"])
+  findMyBooking(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: FindBookingDto,
+  ): Promise<FindBookingResponse> {
+    return this.finder.find(dto, visitor.address);
+  }
+}

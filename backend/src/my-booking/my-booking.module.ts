@@ -1,0 +1,17 @@
+import { Module } from "@nestjs/common";
+import { BookingsModule } from "../bookings/bookings.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { FindBookingService } from "./find-booking.service.js";
+import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
+import { MyBookingService } from "./my-booking.service.js";
+
+/** A payer's own page of her booking, reached by the links in our mails. */
+@Module({
+  imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, RateLimitsModule],
+  controllers: [MyBookingController, FindBookingController],
+  providers: [MyBookingService, FindBookingService],
+})
+export class MyBookingModule {}

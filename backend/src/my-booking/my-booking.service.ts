@@ -1,0 +1,209 @@
+import { Injectable } from "@nestjs/common";
+import type { MyBookingEventKind } from "@sakhi/domain/bookings/my-booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
+import { toRupees } from "@sakhi/domain/money/money";
+import { BookingPayments } from "../bookings/booking-payments.service.js";
+import type { BookingEntity } from "../bookings/bookings.entities.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { BookingLinks, type OpenedLink } from "../mail/booking-links.service.js";
+import type { MailAttachment } from "../mail/mail-attachments.service.js";
+import { Database } from "../platform/database/database.js";
+import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingRequestEntity } from "./my-booking.entities.js";
+import type {
+  MyBookingDocumentResponse,
+  MyBookingEventResponse,
+  MyBookingRequestResponse,
+  MyBookingResponse,
+} from "./my-booking.response.js";
+
+/** All orders a booking ever had: a registration that was changed got a new one. */
+const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
+
+/**
+ * What happened, as far as it is the payer's business: events of the stall, payments that succeeded, refunds. Who did it
+ * and why is for administrators.
+ */
+const TIMELINE = `
+  SELECT at, kind, NULL::bigint AS paise, NULL AS reference, detail->>'from' AS "fromStallId", detail->>'to' AS "stallId"
+    FROM (SELECT at, detail, id AS position, CASE
+            WHEN kind = 'reserved' THEN 'reserved'
+            WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
+            WHEN kind IN ('moved', 'offer_accepted') THEN 'moved'
+            WHEN kind IN ('hold_released', 'payment_released') THEN 'released'
+            WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
+            FROM booking_events WHERE booking_id = $1) e WHERE kind IS NOT NULL
+  UNION ALL
+  -- The provider reports whole seconds: nothing is shown before the reservation.
+  SELECT greatest(coalesce(completed_at, started_at, seen_at),
+                  (SELECT min(at) FROM booking_events WHERE booking_id = $1)), 'paid', amount_paise,
+         coalesce(offline_reference, provider_payment_id), NULL, NULL
+    FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
+  UNION ALL
+  SELECT created_at, 'refund_requested', amount_paise, refund_id, NULL, NULL
+    FROM refunds WHERE order_id IN (${ORDERS})
+  UNION ALL
+  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise, refund_id, NULL, NULL
+    FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
+  ORDER BY at`;
+
+const REGISTERED = `
+  SELECT visitor_id AS "visitorId", order_id AS "orderId", full_name AS "fullName", email, phone,
+         business_name AS "businessName", gst_number AS "gstNumber", gst_address AS "gstAddress", pincode
+    FROM bookings WHERE id = $1`;
+
+type RegisteredBooking = Pick<
+  BookingEntity,
+  | "visitorId"
+  | "orderId"
+  | "fullName"
+  | "email"
+  | "phone"
+  | "businessName"
+  | "gstNumber"
+  | "gstAddress"
+  | "pincode"
+>;
+
+interface TimelineRow {
+  readonly at: Date;
+  readonly kind: MyBookingEventKind;
+  readonly paise: string | null;
+  readonly reference: string | null;
+  readonly fromStallId: string | null;
+  readonly stallId: string | null;
+}
+
+/** A payer's own view of her booking, for whoever has opened one of its links. */
+@Injectable()
+export class MyBookingService {
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly links: BookingLinks,
+    private readonly payments: BookingPayments,
+    private readonly invoices: InvoicesService,
+  ) {}
+
+  /**
+   * The booking a link leads to. Wrong links are counted by network.
+   *
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async open(token: string, visitor: Visitor): Promise<MyBookingResponse> {
+    const undo = await this.limits.use({
+      limit: "booking_link_misses_per_network",
+      by: clientNetwork(visitor.address),
+    });
+    const booking = await this.read(token, visitor);
+    await undo();
+    return booking;
+  }
+
+  /** @throws DomainError booking_link_invalid */
+  async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
+    const { bookingId, expiresAt } = await this.require(token);
+    const [booking] = await this.database.query<RegisteredBooking>(REGISTERED, [bookingId]);
+    const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
+    if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
+      throw new DomainError("booking_link_invalid");
+    }
+    const [status, documents, timeline, requests] = await Promise.all([
+      this.payments.status(orderId),
+      this.documents(bookingId),
+      this.timeline(bookingId),
+      this.requests(bookingId),
+    ]);
+    const { kind } = status.outcome;
+    const isUnpaid = ["not_started", "failed_attempt"].includes(kind);
+    return {
+      booking: status,
+      details: {
+        fullName,
+        email,
+        phoneNumber: phone,
+        businessName,
+        pincode,
+        ...(booking.gstNumber === null ? {} : { gstNumber: booking.gstNumber }),
+        ...(booking.gstAddress === null ? {} : { gstAddress: booking.gstAddress }),
+      },
+      documents,
+      timeline,
+      requests,
+      payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
+      correctable: isUnpaid && documents.length === 0,
+      linkExpiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * The PDF of one of the booking's documents.
+   *
+   * @throws DomainError booking_link_invalid; not_found also where the document is another booking's
+   */
+  async document(token: string, invoiceId: string): Promise<MailAttachment> {
+    const { bookingId } = await this.require(token);
+    const known = await this.documents(bookingId);
+    if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
+    return this.invoices.pdf(invoiceId);
+  }
+
+  /**
+   * Ends every link to the booking, this one too.
+   *
+   * @throws DomainError booking_link_invalid
+   */
+  async revoke(token: string): Promise<void> {
+    const { bookingId } = await this.require(token);
+    await this.database.transaction((tx) => this.links.revoke(tx, bookingId));
+  }
+
+  /** @throws DomainError booking_link_invalid: the same for every link that is not good */
+  async require(token: string): Promise<OpenedLink> {
+    const link = await this.links.open(token);
+    if (link === undefined) throw new DomainError("booking_link_invalid");
+    return link;
+  }
+
+  private async documents(bookingId: string): Promise<MyBookingDocumentResponse[]> {
+    const found = await this.database.query<{
+      id: string;
+      kind: InvoiceKind;
+      number: string;
+      paise: string;
+      at: Date;
+    }>(
+      `SELECT id, kind, number, content->'tax'->>'totalPaise' AS paise, issued_at AS at
+         FROM invoices WHERE order_id IN (${ORDERS}) ORDER BY issued_at, number`,
+      [bookingId],
+    );
+    return found.map(({ id, kind, number, paise, at }) => ({
+      ...{ id, kind, number, amount: toRupees(Number(paise)), issuedAt: at.toISOString() },
+    }));
+  }
+
+  private async timeline(bookingId: string): Promise<MyBookingEventResponse[]> {
+    const found = await this.database.query<TimelineRow>(TIMELINE, [bookingId]);
+    return found.map(({ at, kind, paise, reference, fromStallId, stallId }) => ({
+      kind,
+      at: at.toISOString(),
+      ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
+      ...(reference === null ? {} : { reference }),
+      ...(fromStallId === null ? {} : { fromStallId }),
+      ...(stallId === null ? {} : { stallId }),
+    }));
+  }
+
+  private async requests(bookingId: string): Promise<MyBookingRequestResponse[]> {
+    const found = await this.database
+      .of(BookingRequestEntity)
+      .find({ where: { bookingId }, order: { requestedAt: "DESC", id: "ASC" } });
+    return found.map(({ id, kind, text, state, answer, requestedAt }) => ({
+      ...{ id, kind, text, state, requestedAt: requestedAt.toISOString() },
+      ...(answer === null ? {} : { answer }),
+    }));
+  }
+}

@@ -1,0 +1,84 @@
+import { PATHS } from "@sakhi/domain/site/routes";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router-dom";
+import { personMessage } from "../../api/failure";
+import { useFindMyBookingMutation } from "../../api/mela-api";
+import { OutcomePage } from "../../ui/outcome";
+import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { TextField } from "../../ui/text-field";
+import { strings } from "./my-booking.strings";
+import { SIGN_SIZE, Support } from "./outcome-screens";
+
+/** A fresh link for somebody who has lost hers. Says the same whether or not there is a booking. */
+export function FindBookingPage() {
+  useDocumentTitle(strings.findTitle);
+  const [find] = useFindMyBookingMutation();
+  const [answer, setAnswer] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const { register, handleSubmit, formState } = useForm<FindBookingDto>({
+    resolver: classValidatorResolver(FindBookingDto),
+    defaultValues: { contact: "", orderId: "" },
+  });
+  const { errors, isSubmitting } = formState;
+  const send = handleSubmit(async (dto) => {
+    setProblem(undefined);
+    const { data, error } = await find(dto);
+    if (data === undefined) setProblem(personMessage(error, strings.findFailed));
+    else setAnswer(data.message);
+  });
+  if (answer !== undefined) {
+    return (
+      <OutcomePage
+        icon={<MailCheck size={SIGN_SIZE} />}
+        tone="good"
+        title={strings.findDone}
+        text={[answer, strings.findDoneMore]}
+        actions={
+          <>
+            <Button asChild>
+              <Link to={PATHS.plan}>{strings.plan}</Link>
+            </Button>
+            <Support />
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.findTitle}</PageHeading>
+      <Text textStyle="lead" mt="3">
+        {strings.findLead}
+      </Text>
+      <chakra.form noValidate mt="6" onSubmit={(event) => void send(event)}>
+        <Flex direction="column" gap="5">
+          <TextField
+            label={strings.findContact}
+            help={strings.findContactHelp}
+            error={errors.contact?.message}
+            registration={register("contact")}
+            input={{ autoComplete: "email" }}
+          />
+          <TextField
+            label={strings.findOrder}
+            help={strings.findOrderHelp}
+            error={errors.orderId?.message}
+            registration={register("orderId")}
+            input={{ autoComplete: "off", autoCapitalize: "none", spellCheck: false }}
+          />
+        </Flex>
+        <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
+          {problem}
+        </Box>
+        <Button type="submit" mt="4" disabled={isSubmitting}>
+          {isSubmitting ? strings.findSending : strings.findButton}
+        </Button>
+      </chakra.form>
+    </PageBody>
+  );
+}

@@ -1,0 +1,160 @@
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, test } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import type { MyBooking } from "../../api/mela-api";
+import { errorResponse, FakeServer } from "../../test/fake-server";
+import { openScreen } from "../../test/render-site";
+
+const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
+const OPEN = "POST /mela/my-booking/session";
+const READ = "GET /mela/my-booking";
+const at = "2026-11-21T10:00:00.000Z";
+const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
+  json: {
+    booking: {
+      orderId: "MELA1764000000000ABCD1234",
+      stallId: "B12",
+      stallType: "General",
+      paymentStatus: "payment_successful",
+      outcome: { kind: "sold", amount: 27_000 },
+    },
+    details: {
+      fullName: "Asha Rao",
+      email: "asha@example.com",
+      phoneNumber: "9876543210",
+      businessName: "Asha Weaves",
+      pincode: "560001",
+    },
+    documents: [
+      {
+        id: "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a80",
+        kind: "invoice",
+        number: "INV/26-27/000123",
+        amount: 27_000,
+        issuedAt: at,
+      },
+    ],
+    timeline: [
+      { kind: "reserved", at },
+      { kind: "paid", at, amount: 27_000, reference: "5114911" },
+      { kind: "booked", at },
+    ],
+    requests: [],
+    payableHere: false,
+    correctable: false,
+    linkExpiresAt: "2027-05-20T10:00:00.000Z",
+    ...changes,
+  },
+});
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+
+beforeAll(async () => {
+  await import("./my-booking.page");
+});
+
+test("the link is exchanged at once and leaves the address; the page shows ticket, invoice and history", async () => {
+  const server = new FakeServer();
+  server.on(OPEN, booking());
+  const { address } = await openScreen(`/my-booking#${TOKEN}`, server);
+  await heading("My booking");
+  expect(await screen.findByText("Stall B12 is yours. See you at the Mela.")).toBeVisible();
+  expect(address()).toBe("/my-booking");
+  expect(server.callsTo(OPEN)[0]?.body).toEqual({ token: TOKEN });
+  expect(server.calls.every(({ path, query }) => !`${path}?${query.toString()}`.includes(TOKEN))).toBe(true);
+  expect(screen.getByRole("article", { name: "Stall ticket" })).toBeVisible();
+  expect(screen.getByRole("img", { name: /QR code/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Download INV/26-27/000123 (PDF)" })).toHaveAttribute(
+    "href",
+    "/api/v1/mela/my-booking/documents/8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a80/pdf",
+  );
+  const history = screen.getByRole("region", { name: "What happened" });
+  expect(within(history).getByText("You paid ₹27,000")).toBeVisible();
+  expect(within(history).getByText("Reference 5114911")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Google Calendar" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("calendar.google.com"),
+  );
+  expect(screen.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).not.toContain(
+    "MELA1764000000000ABCD1234",
+  );
+});
+
+test("without a link the browser's own cookie opens it; closing forgets it", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(READ, booking());
+  server.on("POST /mela/my-booking/session/end", { json: { message: "done" } });
+  await openScreen("/my-booking", server);
+  await user.click(await screen.findByRole("button", { name: "Close on this device" }));
+  await heading("Your booking is closed on this device");
+  expect(screen.getByRole("link", { name: "Find my booking" })).toHaveAttribute("href", "/find-my-booking");
+});
+
+test("a link that is not good says so, and where a new one comes from", async () => {
+  const server = new FakeServer();
+  server.on(
+    OPEN,
+    errorResponse(404, "booking_link_invalid", "This link does not lead to a booking any more."),
+  );
+  await openScreen(`/my-booking#${TOKEN}`, server);
+  await heading("This link does not lead to a booking any more");
+  expect(screen.getByRole("link", { name: "Find my booking" })).toBeVisible();
+});
+
+const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] => ({
+  ...booking().json.booking,
+  paymentStatus: "payment_failed",
+  outcome,
+});
+
+test.each<[string, Partial<MyBooking>, RegExp]>([
+  [
+    "still hers",
+    { booking: unpaid({ kind: "not_started" }), payableHere: false },
+    /in the browser you booked with/,
+  ],
+  [
+    "cancelled",
+    { booking: unpaid({ kind: "cancelled", amount: 27_000, refund: { state: "pending", amount: 27_000 } }) },
+    /on its way back to you/,
+  ],
+  [
+    "not refunded",
+    { booking: unpaid({ kind: "cancelled_without_refund", amount: 27_000 }) },
+    /No money goes back/,
+  ],
+  [
+    "refunded",
+    { booking: unpaid({ kind: "refunded", amount: 27_000, refund: { state: "succeeded", amount: 27_000 } }) },
+    /went back to you/,
+  ],
+])("a booking that is %s says so and has no ticket", async (_, changes, text) => {
+  const server = new FakeServer();
+  server.on(READ, booking({ documents: [], ...changes }));
+  await openScreen("/my-booking", server);
+  await heading("My booking");
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
+});
+
+test("a new link is asked for by contact and order number, and the page says what the server says", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on("POST /mela/find-my-booking", {
+    json: { message: "If there is a booking, we have sent a link." },
+  });
+  await openScreen("/find-my-booking", server);
+  await user.click(await screen.findByRole("button", { name: "Send me the link" }));
+  expect(
+    await screen.findByText("Please enter the e-mail address or phone number you booked with"),
+  ).toBeVisible();
+  await user.type(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
+  await user.type(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
+  await user.click(screen.getByRole("button", { name: "Send me the link" }));
+  await heading("Check your mail");
+  expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
+  expect(server.calls.at(-1)?.body).toEqual({
+    contact: "asha@example.com",
+    orderId: "MELA1764000000000ABCD1234",
+  });
+});

@@ -1,0 +1,407 @@
+import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { CalendarPlus, Download, FileQuestionMark, LockKeyhole } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { apiErrorOf } from "../../api/failure";
+import {
+  type MyBooking,
+  useCloseMyBookingMutation,
+  useLazyGetMyBookingQuery,
+  useOpenMyBookingMutation,
+  useRevokeMyBookingLinksMutation,
+} from "../../api/mela-api";
+import { sheet } from "../../ui/card";
+import { Modal } from "../../ui/dialog";
+import { rupees } from "../../ui/money";
+import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
+import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
+import { FailureState } from "../../ui/states";
+import { calendarLinks } from "./calendar";
+import { strings as mela } from "./mela.strings";
+import { strings } from "./my-booking.strings";
+import { SIGN_SIZE, Support } from "./outcome-screens";
+import { typeName } from "./stall-labels";
+import { StallTicket } from "./stall-ticket";
+
+/** Why there is nothing to show. */
+type Problem = "invalid" | "unanswered" | "closed";
+
+/** The booking behind the link this page was opened with, or behind the one opened before. */
+function useMyBooking() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [open] = useOpenMyBookingMutation();
+  const [read] = useLazyGetMyBookingQuery();
+  const [token, setToken] = useState(() => hash.slice(1));
+  const [booking, setBooking] = useState<MyBooking>();
+  const [problem, setProblem] = useState<Problem>();
+
+  // The secret leaves the address at once: it must not stay in the browser's history.
+  useEffect(() => {
+    if (hash === "") return;
+    // eslint-disable-next-line react-hooks/set-state-in-effect
+    setToken(hash.slice(1));
+    void navigate(PATHS.myBooking, { replace: true });
+  }, [hash, navigate]);
+
+  const load = useCallback(async () => {
+    setProblem(undefined);
+    const { data, error } = token === "" ? await read(undefined, false) : await open({ token });
+    if (data !== undefined) setBooking(data);
+    else {
+      const { code } = apiErrorOf(error);
+      setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unanswered");
+    }
+  }, [open, read, token]);
+  useEffect(() => {
+    // Asked once for each link; what it learns is set when the answer has come.
+    // eslint-disable-next-line react-hooks/set-state-in-effect
+    void load();
+  }, [load]);
+
+  const close = useCallback(() => {
+    setBooking(undefined);
+    setProblem("closed");
+  }, []);
+  return { booking, problem, load, close };
+}
+
+/** A payer's own page of her booking. */
+export function MyBookingPage() {
+  const { booking, problem, load, close } = useMyBooking();
+  useDocumentTitle(strings.title);
+  if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
+  if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
+  if (problem === "unanswered") {
+    return (
+      <PageBody narrow>
+        <PageHeading>{strings.title}</PageHeading>
+        <FailureState message={strings.failed} onRetry={() => void load()} />
+      </PageBody>
+    );
+  }
+  if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
+  return <Booking known={booking} onClosed={close} />;
+}
+
+/** The link leads nowhere, or was closed here. */
+function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
+  return (
+    <OutcomePage
+      icon={<FileQuestionMark size={SIGN_SIZE} />}
+      tone="open"
+      title={title}
+      text={text}
+      actions={
+        <>
+          <Button asChild>
+            <Link to={PATHS.findBooking}>{strings.find}</Link>
+          </Button>
+          <Support />
+        </>
+      }
+    />
+  );
+}
+
+function Booking({ known, onClosed }: { readonly known: MyBooking; readonly onClosed: () => void }) {
+  const { booking, documents, timeline } = known;
+  const { kind } = booking.outcome;
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.title}</PageHeading>
+      <Standing known={known} />
+      <Flex direction="column" gap="5" mt="6">
+        {(kind === "sold" || kind === "moved") && (
+          <>
+            <StallTicket booking={booking} />
+            <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
+          </>
+        )}
+        <OrderFacts title={mela.payment.orderDetails} rows={orderRows(known)} />
+        <Documents documents={documents} />
+        <Timeline events={timeline} />
+        <OrderFactsOf title={strings.details} rows={detailRows(known)} />
+        <Access until={known.linkExpiresAt} onClosed={onClosed} />
+      </Flex>
+    </PageBody>
+  );
+}
+
+/** How it stands, in a sentence or more. */
+function Standing({ known }: { readonly known: MyBooking }) {
+  const { booking, payableHere } = known;
+  const [lead, ...more] = standingText(known);
+  return (
+    <div role="status">
+      <Text textStyle="lead" mt="3">
+        {lead}
+      </Text>
+      {more.map((text) => (
+        <Text key={text} mt="2">
+          {text}
+        </Text>
+      ))}
+      {payableHere && (
+        <Button asChild mt="4">
+          <Link to={orderPath(PATHS.bookingUnpaid, booking.orderId)}>{strings.continuePaying}</Link>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const words = mela.outcome;
+
+/** What the payer must know now; the sentences of the payment's own pages where there are such. */
+function standingText({ booking, payableHere }: MyBooking): readonly string[] {
+  const { stallId, outcome, stallType } = booking;
+  const { kind, amount = 0, refund, secondAmount, fromStallId = "", kept } = outcome;
+  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
+  const second =
+    secondAmount === undefined
+      ? []
+      : [
+          words.second(rupees(secondAmount)),
+          ...(refund === undefined ? [words.secondReturns] : [refundLabel(refund)]),
+        ];
+  switch (kind) {
+    case "pending":
+      return [strings.pending];
+    case "not_started":
+    case "failed_attempt":
+      return [strings.stillYours(stallId), ...(payableHere ? [] : [strings.payElsewhere])];
+    case "not_charged":
+      return [words.notCharged, words.bankShowsIt];
+    case "sold":
+      return [strings.sold(stallId), ...second];
+    case "moved":
+      return [words.moved(fromStallId, stallId), ...second];
+    case "cancelled":
+      return [words.cancelled(stallId), ...money];
+    case "cancelled_without_refund":
+      return [words.cancelled(stallId), words.nothingBack];
+    case "refund_pending":
+    case "refunded":
+      return [words.reachedUs(rupees(amount), stallId), ...money];
+    case "partly_refunded":
+      return kept === true
+        ? [words.partKept, ...money]
+        : [words.reachedUs(rupees(amount), stallId), ...money, words.rest];
+    case "money_under_review":
+      return [words.review(rupees(amount)), kept === true ? words.reviewKept(stallId) : words.reviewNotKept];
+    case "late_offer":
+      return [
+        words.offer(rupees(amount), stallId),
+        words.offerHow(typeName(outcome.offerStallType ?? stallType), outcome.offerExpiresAt),
+      ];
+  }
+}
+
+function orderRows({ booking }: MyBooking): OrderFact[] {
+  const { orderId, stallId, stallType, outcome } = booking;
+  const { amount, refund } = outcome;
+  return [
+    [mela.payment.orderId, orderId],
+    [mela.payment.stall, stallId],
+    [mela.payment.stallType, typeName(stallType)],
+    ...(amount === undefined ? [] : [[words.paid, rupees(amount)] as const]),
+    ...refundFacts(refund),
+  ];
+}
+
+function detailRows({ details }: MyBooking): OrderFact[] {
+  const { gstNumber, gstAddress } = details;
+  return [
+    [strings.name, details.fullName],
+    [strings.business, details.businessName],
+    [strings.email, details.email],
+    [strings.phone, details.phoneNumber],
+    [strings.pincode, details.pincode],
+    ...(gstNumber === undefined ? [] : [[strings.gst, gstNumber] as const]),
+    ...(gstAddress === undefined ? [] : [[strings.address, gstAddress] as const]),
+  ];
+}
+
+/** A part of the page with a heading of its own. */
+function Part({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <chakra.section aria-labelledby={id} {...sheet} p="5">
+      <chakra.h2 id={id} textStyle="h3" mb="3">
+        {title}
+      </chakra.h2>
+      {children}
+    </chakra.section>
+  );
+}
+
+function OrderFactsOf({ title, rows }: { readonly title: string; readonly rows: readonly OrderFact[] }) {
+  return (
+    <Part id="details" title={title}>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: "minmax(0, 1fr)", sm: "auto minmax(0, 1fr)" }}
+        columnGap="6"
+        rowGap={{ base: "1", sm: "2" }}
+      >
+        {rows.map(([name, value]) => (
+          <Box key={name} display="contents">
+            <chakra.dt color="muted">{name}</chakra.dt>
+            <chakra.dd fontWeight="600" overflowWrap="anywhere">
+              {value}
+            </chakra.dd>
+          </Box>
+        ))}
+      </chakra.dl>
+    </Part>
+  );
+}
+
+function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
+  const { google, outlook } = calendarLinks({ stallId, orderId });
+  return (
+    <chakra.nav aria-label={strings.calendars} display="flex" gap="3" flexWrap="wrap">
+      {(
+        [
+          [strings.google, google],
+          [strings.outlook, outlook],
+        ] as const
+      ).map(([name, url]) => (
+        <Button key={name} asChild variant="outline">
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            <CalendarPlus aria-hidden />
+            {name}
+          </a>
+        </Button>
+      ))}
+    </chakra.nav>
+  );
+}
+
+function Documents({ documents }: Pick<MyBooking, "documents">) {
+  return (
+    <Part id="documents" title={strings.documents}>
+      {documents.length === 0 ? (
+        <Text>{strings.noDocuments}</Text>
+      ) : (
+        <chakra.ul display="grid" gap="4" listStyleType="none">
+          {documents.map(({ id, kind, number, amount, issuedAt }) => (
+            <li key={id}>
+              <Text fontWeight="600">
+                {kind === "invoice" ? strings.invoice : strings.creditNote} {number}
+              </Text>
+              <Text color="muted" mb="2">
+                {rupees(amount)}, {indianMoment(issuedAt)}
+              </Text>
+              <Button
+                asChild
+                variant="outline"
+                maxWidth="100%"
+                height="auto"
+                minHeight="tap"
+                whiteSpace="normal"
+              >
+                <a href={myDocumentPath(id)} download>
+                  <Download aria-hidden />
+                  {strings.download(number)}
+                </a>
+              </Button>
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+    </Part>
+  );
+}
+
+function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
+  return (
+    <Part id="timeline" title={strings.timeline}>
+      <chakra.ol display="grid" gap="4" listStyleType="none">
+        {events.map((event, index) => (
+          <chakra.li
+            key={`${event.at} ${event.kind} ${index}`}
+            borderInlineStartWidth="3px"
+            borderColor="marigold.soft"
+            ps="4"
+          >
+            <Text fontWeight="600">{strings.eventText(event)}</Text>
+            <Text color="muted">
+              <time dateTime={event.at}>{indianMoment(event.at)}</time>
+            </Text>
+            {event.reference !== undefined && (
+              <Text color="muted" overflowWrap="anywhere">
+                {strings.reference(event.reference)}
+              </Text>
+            )}
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </Part>
+  );
+}
+
+/** Who can open this page, and how to end that. */
+function Access({ until, onClosed }: { readonly until: string; readonly onClosed: () => void }) {
+  const [close, { isLoading: closing }] = useCloseMyBookingMutation();
+  const [revoke, { isLoading: revoking }] = useRevokeMyBookingLinksMutation();
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const busy = closing || revoking;
+  const end = async (call: Promise<{ readonly error?: unknown }>) => {
+    const { error } = await call;
+    setAsking(false);
+    if (error === undefined) onClosed();
+    else setProblem(strings.failed);
+  };
+  return (
+    <Part id="access" title={strings.access}>
+      <Text>{strings.accessText(indianMoment(until))}</Text>
+      <Box role="alert" color="alarm.text" fontWeight="600">
+        {problem}
+      </Box>
+      <Grid
+        templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }}
+        justifyContent="start"
+        gap="3"
+        mt="4"
+      >
+        <Button variant="outline" disabled={busy} onClick={() => void end(close())}>
+          <LockKeyhole aria-hidden />
+          {strings.close}
+        </Button>
+        <Button variant="outline" disabled={busy} onClick={() => setAsking(true)}>
+          {strings.revoke}
+        </Button>
+      </Grid>
+      <Modal
+        open={asking}
+        role="alertdialog"
+        title={strings.revokeSure}
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <Button variant="outline" disabled={busy} onClick={() => setAsking(false)}>
+              {strings.back}
+            </Button>
+            <Button disabled={busy} onClick={() => void end(revoke())}>
+              {busy ? strings.working : strings.revoke}
+            </Button>
+          </>
+        }
+      >
+        <Text>{strings.revokeText}</Text>
+      </Modal>
+    </Part>
+  );
+}

@@ -1,0 +1,88 @@
+import type { MyBookingEvent } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+
+/** What happened, in a few words. */
+function eventText({ kind, amount, fromStallId, stallId }: MyBookingEvent): string {
+  const sum = amount === undefined ? "" : rupees(amount);
+  switch (kind) {
+    case "reserved":
+      return "Stall reserved";
+    case "paid":
+      return `You paid ${sum}`;
+    case "booked":
+      return "Stall booked in your name";
+    case "moved":
+      return `Moved from stall ${fromStallId ?? ""} to stall ${stallId ?? ""}`;
+    case "released":
+      return "Reservation ended";
+    case "cancelled":
+      return "Booking cancelled";
+    case "refund_requested":
+      return `Refund of ${sum} started`;
+    case "refunded":
+      return `${sum} paid back to you`;
+    case "refund_failed":
+      return `Refund of ${sum} refused by the bank`;
+  }
+}
+
+/** The texts of a payer's own page, and of the page that finds it. */
+export const strings = {
+  title: "My booking",
+  opening: "Opening your booking.",
+  failed: "We could not open your booking.",
+  invalidTitle: "This link does not lead to a booking any more",
+  invalidText: [
+    "It may have expired or been replaced, or part of it is missing. Your booking is not changed by that.",
+    "We can send you a new link by mail.",
+  ],
+  find: "Find my booking",
+  stillYours: (stallId: string) => `Stall ${stallId} is reserved for you and not paid yet.`,
+  continuePaying: "Continue paying",
+  payElsewhere: "You can go on paying in the browser you booked with.",
+  sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
+  pending: "Your bank has not answered yet. That is not a failure. Please do not pay twice.",
+  calendars: "Add to your calendar",
+  google: "Google Calendar",
+  outlook: "Outlook",
+  documents: "Invoice and credit notes",
+  noDocuments: "There is no invoice yet. It is made when your payment has reached us.",
+  invoice: "Tax invoice",
+  creditNote: "Credit note",
+  download: (number: string) => `Download ${number} (PDF)`,
+  timeline: "What happened",
+  eventText,
+  reference: (reference: string) => `Reference ${reference}`,
+  details: "Your details",
+  name: "Full name",
+  email: "E-mail",
+  phone: "Phone",
+  business: "Business",
+  gst: "GST number",
+  address: "Address on the invoice",
+  pincode: "Pincode",
+  access: "Who can see this page",
+  accessText: (until: string) =>
+    `Anyone who has a link from our mails about this booking, until ${until}. On a shared phone, close it when you are done.`,
+  close: "Close on this device",
+  revoke: "End all links",
+  revokeSure: "End all links to this booking?",
+  revokeText:
+    "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
+  back: "Back",
+  working: "One moment",
+  closedTitle: "Your booking is closed on this device",
+  closedText: "Open the link in our mail to see it again, or have a new one sent to you.",
+  findTitle: "Find my booking",
+  findLead: "We send a new link to the e-mail address of the booking.",
+  findContact: "E-mail address or phone number",
+  findContactHelp: "The one you gave when you booked.",
+  findOrder: "Order number",
+  findOrderHelp: "It begins with MELA. It is in our mails and in the address of the payment page.",
+  findButton: "Send me the link",
+  findSending: "Sending",
+  findDone: "Check your mail",
+  findDoneMore: "Nothing after ten minutes? Check the spam folder and the order number, or write to us.",
+  findFailed: "Nothing was sent. Please try again in a moment.",
+  plan: "See the floor plan",
+} as const;
