@@ -435,8 +435,42 @@ const injectedRtkApi = api.injectEndpoints({
     getEventFacts: build.query<GetEventFactsApiResponse, GetEventFactsApiArg>({
       query: () => ({ url: `/api/v1/mela/facts` }),
     }),
+    findMyBooking: build.mutation<FindMyBookingApiResponse, FindMyBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/find-my-booking`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     getLayout: build.query<GetLayoutApiResponse, GetLayoutApiArg>({
       query: () => ({ url: `/api/v1/mela/layout` }),
+    }),
+    getMyBooking: build.query<GetMyBookingApiResponse, GetMyBookingApiArg>({
+      query: () => ({ url: `/api/v1/mela/my-booking` }),
+    }),
+    getMyBookingPdf: build.query<GetMyBookingPdfApiResponse, GetMyBookingPdfApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/documents/${encodeURIComponent(String(queryArg))}/pdf`,
+      }),
+    }),
+    revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/my-booking/links/revoke`,
+        method: "POST",
+      }),
+    }),
+    openMyBooking: build.mutation<OpenMyBookingApiResponse, OpenMyBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/session`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    closeMyBooking: build.mutation<CloseMyBookingApiResponse, CloseMyBookingApiArg>({
+      query: () => ({
+        url: `/api/v1/mela/my-booking/session/end`,
+        method: "POST",
+      }),
     }),
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
       query: () => ({ url: `/api/v1/mela/my-hold` }),
@@ -812,8 +846,20 @@ export type CreateProvisionalRegistrationApiResponse = /** status 201  */ Provis
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
 export type GetEventFactsApiArg = void;
+export type FindMyBookingApiResponse = /** status 200  */ FindBookingResponse;
+export type FindMyBookingApiArg = FindBookingDto;
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg = void;
+export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
+export type GetMyBookingApiArg = void;
+export type GetMyBookingPdfApiResponse = /** status 200  */ Blob;
+export type GetMyBookingPdfApiArg = string;
+export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
+export type RevokeMyBookingLinksApiArg = void;
+export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
+export type OpenMyBookingApiArg = BookingLinkDto;
+export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
+export type CloseMyBookingApiArg = void;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
 export type GetMyHoldApiArg = void;
 export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
@@ -2342,6 +2388,15 @@ export type EventFactsResponse = {
   venue: string;
   venueLong: string;
 };
+export type FindBookingResponse = {
+  message: string;
+};
+export type FindBookingDto = {
+  /** The e-mail address or the phone number of the registration. */
+  contact: string;
+  /** The order number, e.g. MELA1764000000000abcd. */
+  orderId: string;
+};
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type LayoutStallResponse = {
   /** Grows when an operator changes the plan. */
@@ -2356,6 +2411,115 @@ export type LayoutStallResponse = {
   x: number;
   /** Feet from the entrance wall. */
   y: number;
+};
+export type BookingOutcomeKind =
+  | "pending"
+  | "not_started"
+  | "failed_attempt"
+  | "not_charged"
+  | "sold"
+  | "moved"
+  | "cancelled"
+  | "cancelled_without_refund"
+  | "refund_pending"
+  | "refunded"
+  | "partly_refunded"
+  | "money_under_review"
+  | "late_offer";
+export type BookingOutcomeResponse = {
+  /** What was paid in all, in rupees; absent where nothing was. */
+  amount?: number;
+  /** With moved: the stall that was paid for. */
+  fromStallId?: string;
+  /** With money_under_review and partly_refunded: whether the stall is still theirs. */
+  kept?: boolean;
+  kind: BookingOutcomeKind;
+  /** With late_offer: until when it can be taken (ISO 8601, UTC). */
+  offerExpiresAt?: string;
+  /** With late_offer: the type of the stalls offered. */
+  offerStallType?: StallType;
+  /** Money that goes or went back. With sold and moved it is that of a second payment. */
+  refund?: RefundNoticeResponse;
+  /** With sold and moved: what was paid a second time, in rupees. */
+  secondAmount?: number;
+};
+export type MelaPaymentStatusResponse = {
+  orderId: string;
+  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
+  outcome: BookingOutcomeResponse;
+  paymentStatus: PaymentStatus;
+  stallId: string;
+  stallType: StallType;
+};
+export type MyBookingDetailsResponse = {
+  businessName: string;
+  email: string;
+  fullName: string;
+  gstAddress?: string;
+  gstNumber?: string;
+  phoneNumber: string;
+  pincode: string;
+};
+export type MyBookingDocumentResponse = {
+  /** Rupees, GST included. */
+  amount: number;
+  id: string;
+  issuedAt: string;
+  kind: InvoiceKind;
+  number: string;
+};
+export type BookingRequestKind = "correction" | "substitute" | "cancellation";
+export type BookingRequestState = "open" | "done" | "declined";
+export type MyBookingRequestResponse = {
+  /** What we replied. */
+  answer?: string;
+  id: string;
+  kind: BookingRequestKind;
+  requestedAt: string;
+  state: BookingRequestState;
+  text: string;
+};
+export type MyBookingEventKind =
+  | "reserved"
+  | "paid"
+  | "booked"
+  | "moved"
+  | "released"
+  | "cancelled"
+  | "refund_requested"
+  | "refunded"
+  | "refund_failed";
+export type MyBookingEventResponse = {
+  /** Rupees; of payments and refunds. */
+  amount?: number;
+  at: string;
+  /** Of moves: where it stood before. */
+  fromStallId?: string;
+  kind: MyBookingEventKind;
+  /** The payment's or the refund's number, for the bank and for support. */
+  reference?: string;
+  /** The stall it is about, where it is about one. */
+  stallId?: string;
+};
+export type MyBookingResponse = {
+  booking: MelaPaymentStatusResponse;
+  /** Whether her details can be changed by herself: no invoice names them yet. */
+  correctable: boolean;
+  details: MyBookingDetailsResponse;
+  /** Invoices and credit notes, oldest first. */
+  documents: MyBookingDocumentResponse[];
+  /** Until when the link leads here (ISO 8601, UTC). */
+  linkExpiresAt: string;
+  /** With a stall that is reserved and not paid: whether this very browser can go on paying. */
+  payableHere: boolean;
+  /** What she asked for, newest first. */
+  requests: MyBookingRequestResponse[];
+  /** What happened, oldest first. */
+  timeline: MyBookingEventResponse[];
+};
+export type BookingLinkDto = {
+  /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
+  token: string;
 };
 export type GstFactsResponse = {
   /** Two-digit GST code of the state the event is held in. */
@@ -2431,45 +2595,6 @@ export type AcceptStallOfferDto = {
 export type StallOfferTokenDto = {
   /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
   token: string;
-};
-export type BookingOutcomeKind =
-  | "pending"
-  | "not_started"
-  | "failed_attempt"
-  | "not_charged"
-  | "sold"
-  | "moved"
-  | "cancelled"
-  | "cancelled_without_refund"
-  | "refund_pending"
-  | "refunded"
-  | "partly_refunded"
-  | "money_under_review"
-  | "late_offer";
-export type BookingOutcomeResponse = {
-  /** What was paid in all, in rupees; absent where nothing was. */
-  amount?: number;
-  /** With moved: the stall that was paid for. */
-  fromStallId?: string;
-  /** With money_under_review and partly_refunded: whether the stall is still theirs. */
-  kept?: boolean;
-  kind: BookingOutcomeKind;
-  /** With late_offer: until when it can be taken (ISO 8601, UTC). */
-  offerExpiresAt?: string;
-  /** With late_offer: the type of the stalls offered. */
-  offerStallType?: StallType;
-  /** Money that goes or went back. With sold and moved it is that of a second payment. */
-  refund?: RefundNoticeResponse;
-  /** With sold and moved: what was paid a second time, in rupees. */
-  secondAmount?: number;
-};
-export type MelaPaymentStatusResponse = {
-  orderId: string;
-  /** What the payer must know. The status above has three values; the outcome distinguishes a refund from a failure. */
-  outcome: BookingOutcomeResponse;
-  paymentStatus: PaymentStatus;
-  stallId: string;
-  stallType: StallType;
 };
 export type RegistrationResponse = {
   businessName: string;
@@ -2768,7 +2893,13 @@ export const {
   useGetSummaryQuery,
   useCreateProvisionalRegistrationMutation,
   useGetEventFactsQuery,
+  useFindMyBookingMutation,
   useGetLayoutQuery,
+  useGetMyBookingQuery,
+  useGetMyBookingPdfQuery,
+  useRevokeMyBookingLinksMutation,
+  useOpenMyBookingMutation,
+  useCloseMyBookingMutation,
   useGetMyHoldQuery,
   useAcceptStallOfferMutation,
   useDeclineStallOfferMutation,

@@ -155,7 +155,16 @@ export interface ApiCalls {
     json: Api.CreateProvisionalRegistrationApiResponse;
   };
   "GET /mela/facts": { body: undefined; json: Api.GetEventFactsApiResponse };
+  "POST /mela/find-my-booking": { body: Api.FindBookingDto; json: Api.FindMyBookingApiResponse };
   "GET /mela/layout": { body: undefined; json: Api.GetLayoutApiResponse };
+  "GET /mela/my-booking": { body: undefined; json: Api.GetMyBookingApiResponse };
+  [call: `GET /mela/my-booking/documents/${string}/pdf`]: {
+    body: undefined;
+    json: Api.GetMyBookingPdfApiResponse;
+  };
+  "POST /mela/my-booking/links/revoke": { body: undefined; json: Api.RevokeMyBookingLinksApiResponse };
+  "POST /mela/my-booking/session": { body: Api.BookingLinkDto; json: Api.OpenMyBookingApiResponse };
+  "POST /mela/my-booking/session/end": { body: undefined; json: Api.CloseMyBookingApiResponse };
   "GET /mela/my-hold": { body: undefined; json: Api.GetMyHoldApiResponse };
   "POST /mela/offer/accept": { body: Api.AcceptStallOfferDto; json: Api.AcceptStallOfferApiResponse };
   "POST /mela/offer/decline": { body: Api.StallOfferTokenDto; json: Api.DeclineStallOfferApiResponse };
