@@ -1,3 +1,5 @@
+import { packageFiles } from "./frontend/scripts/packages-for-specs.mjs";
+
 /** One jest project per workspace; nothing needs to be built (see docs/architecture.md, Tests). */
 const swc = (extra = {}) => [
   "@swc/jest",
@@ -62,12 +64,14 @@ export default {
       // Not "source" as elsewhere: Chakra's own packages name sources there that they don't ship.
       conditions: ["browser"],
       moduleNameMapper: {
+        ...packageFiles,
         "^@sakhi/domain/(.*)$": "<rootDir>/../domain/src/$1",
         "^(\\.{1,2}/.*)\\.js$": "$1",
         "\\.svg$": "<rootDir>/src/test/drawing-address.ts",
       },
       extensionsToTreatAsEsm: [".ts", ".tsx", ".md"],
       transform: { "^.+\\.tsx?$": swc(), "\\.md$": "<rootDir>/scripts/documents.mjs" },
+      globalSetup: "<rootDir>/scripts/packages-for-specs.mjs",
       setupFilesAfterEnv: ["<rootDir>/src/test/setup.ts"],
     }),
   ],
