@@ -7,6 +7,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
@@ -33,6 +34,7 @@ export class HoldsService {
     private readonly orders: OrdersService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
+    private readonly facts: EventFactsService,
   ) {}
 
   /**
@@ -49,8 +51,12 @@ export class HoldsService {
     }
     const booking = await this.bookings.currentOf(visitor.id);
     if (booking === undefined) return null;
-    const { gstRatePercent: ratePercent, seller, event } = this.config;
-    const gst = { ratePercent, sellerStateCode: seller.stateCode, eventStateCode: event.stateCode };
+    const { event, organisation } = await this.facts.current();
+    const gst = {
+      ratePercent: this.config.gstRatePercent,
+      sellerStateCode: organisation.gstin.slice(0, 2),
+      eventStateCode: event.stateCode,
+    };
     return { ...myHoldResponse(booking), gst };
   }
 
