@@ -75,6 +75,7 @@ const SENTENCES: Readonly<Record<BookingEventKind, (event: BookingEvent) => stri
   blocked: () => "Blocked by an operator",
   moved: ({ detail }) => `Moved from ${textOf(detail["from"])} to ${textOf(detail["to"])}`,
   hold_extended: ({ detail }) => `The hold was extended by ${textOf(detail["note"])}`,
+  corrected: ({ detail }) => `The registration was corrected: ${textOf(detail["note"])}`,
   late_money: () => "Money came after the stall had been released",
   paid_twice: () => "A second payment on this order succeeded; it is refunded automatically",
   stall_offered: ({ detail }) =>

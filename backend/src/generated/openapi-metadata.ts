@@ -1733,6 +1733,35 @@ export default async () => {
               refundId: { required: false, type: () => String },
               creditNoteNumber: { required: false, type: () => String },
             },
+            CorrectResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              changed: {
+                required: true,
+                type: () => [Object],
+                description: "The fields that changed.",
+                enum: [
+                  "fullName",
+                  "email",
+                  "phoneNumber",
+                  "businessName",
+                  "gstNumber",
+                  "gstAddress",
+                  "pincode",
+                ],
+                isArray: true,
+              },
+              invoiceNumber: {
+                required: false,
+                type: () => String,
+                description: "The new invoice, where what it says changed after its issue.",
+              },
+              creditNoteNumber: {
+                required: false,
+                type: () => String,
+                description: "The credit note that takes the former invoice back.",
+              },
+            },
             ExtendResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
@@ -2359,7 +2388,7 @@ export default async () => {
               sort: {
                 required: false,
                 description: "What the list is sorted by; createdAt when nothing is said.",
-                enum: ["createdAt", "fullName", "businessName", "stallId", "netAmount", "paymentStatus"],
+                enum: ["fullName", "businessName", "createdAt", "stallId", "netAmount", "paymentStatus"],
               },
               order: {
                 required: false,
@@ -3115,6 +3144,27 @@ export default async () => {
                 type: () => Number,
                 description: "Minutes more, 1 to 30; all extensions of a hold together are at most 30.",
                 minimum: 1,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/operator/correct-registration.dto"),
+          {
+            CorrectRegistrationDto: {
+              seenAt: {
+                required: true,
+                type: () => String,
+                description:
+                  "The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone.",
+                maxLength: 30,
+              },
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Why, in a few words, 3 to 300 characters.",
+                minLength: 3,
+                maxLength: 300,
               },
             },
           },
@@ -3893,6 +3943,11 @@ export default async () => {
                 summary:
                   "Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid.",
                 type: t["../operator/operator.response.js"].MoveResponse,
+              },
+              correctRegistration: {
+                summary:
+                  "Corrects a registration. Where what stands on the invoice as tax facts changes after its issue, a credit note takes\nit back and a new one is issued; no money moves.",
+                type: t["../operator/operator.response.js"].CorrectResponse,
               },
               cancelBooking: {
                 summary:

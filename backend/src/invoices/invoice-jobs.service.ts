@@ -30,7 +30,7 @@ export class InvoiceJobs {
   async run(invoiceId: string, lastTry: boolean): Promise<void> {
     try {
       await this.invoices.render(invoiceId, async (tx, content) => {
-        await this.confirm(tx, content, invoiceId);
+        await this.confirm(tx, invoiceId, content, invoiceId);
         await this.issues.gone(tx, "invoice_failed", invoiceId);
       });
     } catch (error) {
@@ -52,14 +52,21 @@ export class InvoiceJobs {
         applicationId,
         facts: { reason, ...(content === undefined ? {} : { number: content.number }) },
       });
-      if (content !== undefined) await this.confirm(tx, content, undefined);
+      if (content !== undefined) await this.confirm(tx, invoiceId, content, undefined);
     });
   }
 
   /** Queues the confirmation; or, when it had to go without the invoice before, the invoice by itself. */
-  private async confirm(tx: Tx, content: InvoiceContent, attach: string | undefined): Promise<void> {
+  private async confirm(
+    tx: Tx,
+    invoiceId: string,
+    content: InvoiceContent,
+    attach: string | undefined,
+  ): Promise<void> {
     const { booking, application } = content;
     if (content.kind !== "invoice") return;
+    // Corrected before it was rendered: the new invoice's job confirms the sale, to the corrected address.
+    if (await this.invoices.isReplaced(tx, invoiceId)) return;
     if (booking !== undefined) await this.confirmBooking(tx, content, booking, attach);
     if (application !== undefined) await this.confirmApplication(tx, content, application, attach);
   }
@@ -84,6 +91,8 @@ export class InvoiceJobs {
       invoiceId: attach,
       data: { ...said, stallType, amountPaise: content.tax.totalPaise },
     });
+    // The mail about a correction has the new invoice attached itself.
+    if (content.replaces !== undefined) return;
     if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
       await this.mail.queue(tx, {
         template: "invoice-late",
@@ -114,6 +123,8 @@ export class InvoiceJobs {
       invoiceId: attach,
       data: { ...said, amountPaise: content.tax.totalPaise, purpose, liveUntil },
     });
+    // The mail about a correction has the new invoice attached itself.
+    if (content.replaces !== undefined) return;
     if (attach !== undefined && (await this.mail.isWithoutInvoice(tx, dedupeKey))) {
       await this.mail.queue(tx, {
         template: "listing-invoice-late",

@@ -107,8 +107,17 @@ export interface InvoiceContent {
     | {
         readonly invoiceNumber: string;
         readonly invoiceIssuedAt: string;
-        readonly refundId: string;
+        /** Absent where no money went back: a new invoice with corrected facts took the invoice's place. */
+        readonly refundId?: string | undefined;
         readonly reason: string;
+      }
+    | undefined;
+  /** Of an invoice with corrected facts: the one it stands for, and the credit note that takes that one back. */
+  readonly replaces?:
+    | {
+        readonly invoiceNumber: string;
+        readonly invoiceIssuedAt: string;
+        readonly creditNoteNumber: string;
       }
     | undefined;
 }
@@ -185,12 +194,13 @@ export function invoiceContent(
  * The content of a credit note: seller, recipient, place of supply, heads and rates are those of its invoice.
  *
  * @param creditedBeforePaise sum of the earlier credit notes of this invoice
+ * @param refund without an id where a new invoice with corrected facts takes its place
  * @throws RangeError when more is credited than is left
  */
 export function creditNoteContent(
   original: InvoiceContent,
   creditedBeforePaise: Paise,
-  refund: { readonly refundId: string; readonly amountPaise: Paise; readonly reason: string },
+  refund: { readonly refundId?: string; readonly amountPaise: Paise; readonly reason: string },
   issued: IssuedNumber,
 ): InvoiceContent {
   return {
@@ -203,11 +213,66 @@ export function creditNoteContent(
     totalInWords: amountInWords(refund.amountPaise),
     booking: undefined,
     application: undefined,
+    replaces: undefined,
     credit: {
       invoiceNumber: original.number,
       invoiceIssuedAt: original.issuedAt,
       refundId: refund.refundId,
       reason: refund.reason,
+    },
+  };
+}
+
+/**
+ * The content of an invoice that takes the place of another one: the same supply at the same rate, to the corrected
+ * recipient. What was refunded before is credited already: the new one is for what is left.
+ *
+ * @param creditNote of all that is left of the original
+ * @param stallId where the booking stands now
+ * @param eventStateCode the place of supply where no valid GSTIN is given for a stall
+ */
+export function correctedContent(
+  original: InvoiceContent,
+  creditNote: InvoiceContent,
+  recipient: InvoiceRecipient,
+  stallId: string | undefined,
+  issued: IssuedNumber,
+  eventStateCode: string,
+): InvoiceContent {
+  const { gstNumber, ...printed } = recipient;
+  const { line, seller, booking, tax } = original;
+  const place = placeOfSupply(line.product, gstNumber, {
+    eventStateCode,
+    sellerStateCode: seller.state.code,
+  });
+  const supplyState = printedState(place.stateCode);
+  const { totalPaise } = creditNote.tax;
+  const ratePercent = tax.heads.reduce((sum, head) => sum + head.ratePercent, 0);
+  const moved = booking !== undefined && stallId !== undefined && stallId !== booking.stallId;
+  return {
+    ...original,
+    number: issued.number,
+    issuedAt: issued.issuedAt.toISOString(),
+    recipient: {
+      ...printed,
+      gstin: place.gstin,
+      invalidGstNumber: place.gstNumberInvalid ? gstNumber?.trim() : undefined,
+    },
+    placeOfSupply: supplyState,
+    line: {
+      ...line,
+      ...(moved ? { description: line.description.replace(booking.stallId, stallId) } : {}),
+      ...(totalPaise === tax.totalPaise
+        ? {}
+        : { pricePaise: totalPaise, discountPaise: 0, couponCode: undefined }),
+    },
+    tax: splitTax(totalPaise, ratePercent, seller.state.code, supplyState.code),
+    totalInWords: amountInWords(totalPaise),
+    booking: moved ? { ...booking, stallId } : booking,
+    replaces: {
+      invoiceNumber: original.number,
+      invoiceIssuedAt: original.issuedAt,
+      creditNoteNumber: creditNote.number,
     },
   };
 }

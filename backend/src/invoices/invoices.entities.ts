@@ -9,7 +9,10 @@ export class InvoiceEntity {
   @Column("text") number!: string;
   @Column("text") kind!: InvoiceKind;
   @Column("text") orderId!: string;
+  /** Of a credit note: the invoice it takes back. */
   @Column("uuid", { nullable: true }) invoiceOf!: string | null;
+  /** Of a new invoice with corrected facts: the one it stands for. */
+  @Column("uuid", { nullable: true }) replaces!: string | null;
   @Column("timestamptz") issuedAt!: Date;
   @Column("jsonb") content!: InvoiceContent;
   @Column("bytea", { select: false, nullable: true }) pdf?: Buffer | null;

@@ -15,13 +15,16 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import {
+  correctedContent,
   creditNoteContent,
   invoiceContent,
   type InvoiceContent,
+  type InvoiceRecipient,
   type InvoiceRequest,
   type IssuedNumber,
 } from "./invoice.content.js";
 import { InvoiceEntity } from "./invoices.entities.js";
+import { isNewest } from "./invoices.sql.js";
 
 /** A document that was given its number. */
 export interface IssuedInvoice {
@@ -46,6 +49,24 @@ interface CreditNoteRequest {
   readonly reason: string;
 }
 
+/** Corrected facts of whom an invoice is made out to. */
+interface ReissueRequest {
+  readonly orderId: string;
+  readonly recipient: InvoiceRecipient;
+  /** For a stall: where the booking stands now. */
+  readonly stallId?: string;
+}
+
+/** An invoice that was taken back, and the new one in its place. */
+export interface ReissuedInvoice {
+  readonly replacedNumber: string;
+  readonly creditNote: IssuedInvoice;
+  readonly invoice: IssuedInvoice;
+}
+
+/** Printed on the credit note of an invoice that is issued again. */
+const CORRECTED_REASON = "The recipient's details were corrected; a new invoice is issued";
+
 /** An invoice that should have been rendered this long ago gets another job, in seconds. */
 const UNRENDERED_SECONDS = 900;
 
@@ -55,6 +76,7 @@ interface NewInvoice {
   readonly kind: InvoiceKind;
   readonly orderId: string;
   readonly invoiceOf?: string;
+  readonly replaces?: string;
   readonly issued: IssuedNumber;
   readonly content: InvoiceContent;
 }
@@ -102,9 +124,10 @@ export class InvoicesService implements MailAttachments {
     await this.lockSeries(tx, "credit_note");
     const invoice = await this.invoiceOfOrder(tx, request.orderId);
     if (invoice === undefined) return undefined;
-    const earlier = await this.creditNotesOf(tx, invoice.id);
-    const same = earlier.find((note) => note.content.credit?.refundId === request.refundId);
+    const issuedBefore = await tx.findBy(InvoiceEntity, { orderId: request.orderId, kind: "credit_note" });
+    const same = issuedBefore.find((note) => note.content.credit?.refundId === request.refundId);
     if (same !== undefined) return { invoiceId: same.id, number: same.number };
+    const earlier = await this.creditNotesOf(tx, invoice.id);
     const credited = earlier.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
     const issued = await this.nextNumber(tx, "credit_note");
     const content = creditNoteContent(invoice.content, credited, request, issued);
@@ -120,6 +143,50 @@ export class InvoicesService implements MailAttachments {
     });
     await this.enqueue(tx, id, content, `invoice-${id}`);
     return { invoiceId: id, number: issued.number };
+  }
+
+  /**
+   * Takes an order's invoice back by a credit note over all that is left of it, and issues a new one with the corrected
+   * recipient; no money moves. The caller holds the order's lock. Takes the last locks of all, in the order in which a
+   * settlement takes them: invoices before credit notes.
+   *
+   * @returns undefined where there is no invoice, or nothing is left of it
+   */
+  async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
+    const { orderId, recipient, stallId } = request;
+    // Before the locks that all sales share.
+    const { event } = await this.facts.current(tx);
+    await this.lockSeries(tx, "invoice");
+    await this.lockSeries(tx, "credit_note");
+    const replaced = await this.invoiceOfOrder(tx, orderId);
+    if (replaced === undefined) return undefined;
+    const earlier = await this.creditNotesOf(tx, replaced.id);
+    const credited = earlier.reduce((sum, note) => sum + note.content.tax.totalPaise, 0);
+    const amountPaise = replaced.content.tax.totalPaise - credited;
+    if (amountPaise <= 0) return undefined;
+    const back = { amountPaise, reason: CORRECTED_REASON };
+    const noteNumber = await this.nextNumber(tx, "credit_note");
+    const note = creditNoteContent(replaced.content, credited, back, noteNumber);
+    const number = await this.nextNumber(tx, "invoice");
+    const content = correctedContent(replaced.content, note, recipient, stallId, number, event.stateCode);
+    const [noteId, id] = [randomUUID(), randomUUID()];
+    await this.insert(tx, {
+      ...{ id: noteId, kind: "credit_note", orderId, invoiceOf: replaced.id },
+      ...{ issued: noteNumber, content: note },
+    });
+    await this.insert(tx, { id, kind: "invoice", orderId, replaces: replaced.id, issued: number, content });
+    await this.enqueue(tx, noteId, note, `invoice-${noteId}`);
+    await this.enqueue(tx, id, content, `invoice-${id}`);
+    return {
+      replacedNumber: replaced.number,
+      creditNote: { invoiceId: noteId, number: noteNumber.number },
+      invoice: { invoiceId: id, number: number.number },
+    };
+  }
+
+  /** Whether a new invoice with corrected facts has taken the place of this one. */
+  isReplaced(tx: Tx, invoiceId: string): Promise<boolean> {
+    return tx.existsBy(InvoiceEntity, { replaces: invoiceId });
   }
 
   /** An order's invoice, with its total and the stall it names; undefined where none was issued. */
@@ -225,12 +292,20 @@ export class InvoicesService implements MailAttachments {
     return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
   }
 
-  private async insert(tx: Tx, { issued, invoiceOf, ...invoice }: NewInvoice): Promise<void> {
-    await tx.insert(InvoiceEntity, { ...invoice, ...issued, invoiceOf: invoiceOf ?? null });
+  private async insert(tx: Tx, { issued, invoiceOf, replaces, ...invoice }: NewInvoice): Promise<void> {
+    const others = { invoiceOf: invoiceOf ?? null, replaces: replaces ?? null };
+    await tx.insert(InvoiceEntity, { ...invoice, ...issued, ...others });
   }
 
+  /** The invoice that stands: after a correction the new one. */
   private async invoiceOfOrder(tx: Tx, orderId: string): Promise<InvoiceEntity | undefined> {
-    return (await tx.findOneBy(InvoiceEntity, { orderId, kind: "invoice" })) ?? undefined;
+    const [found] = await readIn(
+      tx,
+      InvoiceEntity,
+      `SELECT ${columnsOf(InvoiceEntity, "i")} FROM invoices i WHERE i.order_id = $1 AND ${isNewest("i")}`,
+      [orderId],
+    );
+    return found;
   }
 
   /** The credit notes of an invoice, oldest first. */

@@ -68,6 +68,7 @@ export class MailDelivery {
       mail.bookingId !== null && leadsToBooking(message)
         ? await this.bookingLinks.url(mail.id, mail.bookingId)
         : undefined;
+    const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
     return {
       id: mail.id,
       to: { name: oneLine(message.data.name), address: mail.toAddress },
@@ -83,7 +84,7 @@ export class MailDelivery {
         offerUrl: (offer) => this.offerLinks.url(offer),
         bookingUrl,
       }),
-      attachments: attachment === undefined ? [] : [attachment],
+      attachments: attachment === undefined ? creditNote : [attachment, ...creditNote],
     };
   }
 

@@ -14,6 +14,8 @@ export class MailEntity {
   @Column("text") toAddress!: string;
   @Column("jsonb") data!: unknown;
   @Column("uuid", { nullable: true }) invoiceId!: string | null;
+  /** A credit note that is attached as well. */
+  @Column("uuid", { nullable: true }) creditNoteId!: string | null;
   @Column("uuid", { nullable: true }) bookingId!: string | null;
   @Column("text") state!: MailState;
   /** Attempts so far; also distinguishes one claim of the mail from the next. */

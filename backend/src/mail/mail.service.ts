@@ -38,6 +38,11 @@ export class MailService {
     await this.queue(tx, { ...mail, dedupeKey });
   }
 
+  /** A booking's address has changed: what was not sent yet goes to the new one. */
+  async redirect(tx: Tx, bookingId: string, to: string): Promise<void> {
+    await this.repository.redirect(tx, bookingId, to);
+  }
+
   /** Whether a mail of this key was ever written down. */
   async isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
     return this.repository.isWritten(tx, dedupeKey);

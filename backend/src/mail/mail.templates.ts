@@ -67,6 +67,14 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     // The stall that the invoice names, where it is another one.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
   }),
+  "registration-corrected": ({ stallId, stallType, sold, orderId, ...data }, context) => ({
+    ...stallFields(stallId, stallType),
+    ...{ sold, what: sold ? "booking" : "reservation", changed: data.changed },
+    ...{ invoiceNumber: data.invoiceNumber, replacedNumber: data.replacedNumber },
+    creditNoteNumber: data.creditNoteNumber,
+    orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
+  }),
+  "address-changed": () => ({}),
   "booking-cancelled": ({ stallId, stallType, orderId, refundPaise, refund, creditNoteNumber }, context) => ({
     ...stallFields(stallId, stallType),
     ...bookingOrder(orderId, context),
@@ -167,6 +175,7 @@ export function leadsToBooking(message: MailMessage): boolean {
     case "booking-link":
       return true;
     case "booking-moved":
+    case "registration-corrected":
       return message.data.sold;
     default:
       return false;

@@ -153,6 +153,24 @@ export interface MailData extends ListingMailData {
     /** The stall that the invoice names: the first one. */
     readonly invoiceStallId?: string | undefined;
   };
+  /** An operator has corrected the registration; with the new invoice where its tax facts changed. */
+  "registration-corrected": {
+    readonly name: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    /** Otherwise it is reserved only. */
+    readonly sold: boolean;
+    /** The fields in words, e.g. "name and GST number". */
+    readonly changed: string;
+    /** Of what is sold. */
+    readonly orderId?: string | undefined;
+    readonly invoiceNumber?: string | undefined;
+    /** The invoice that the credit note takes back. */
+    readonly replacedNumber?: string | undefined;
+    readonly creditNoteNumber?: string | undefined;
+  };
+  /** To the former address of a booking. It may be a stranger's: no name and no detail. */
+  "address-changed": { readonly name: "" };
   /** An operator has cancelled a sold booking. */
   "booking-cancelled": {
     readonly name: string;
@@ -211,4 +229,6 @@ export type MailRequest = MailMessage & {
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */
   readonly invoiceId?: string | undefined;
+  /** The credit note to attach besides. */
+  readonly creditNoteId?: string | undefined;
 };

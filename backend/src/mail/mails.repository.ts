@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { IsNull, Not } from "typeorm";
+import { In, IsNull, Not } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { MailEntity, type MailState } from "./mail.entities.js";
@@ -29,6 +29,7 @@ export class MailsRepository {
         toAddress: mail.to,
         data: mail.data,
         invoiceId: mail.invoiceId,
+        creditNoteId: mail.creditNoteId,
         bookingId: mail.bookingId,
         applicationId: mail.applicationId,
       })
@@ -47,6 +48,15 @@ export class MailsRepository {
       [address, CONFIRMATIONS],
     );
     return { hasPaid: found?.has_paid === true, day: found?.day ?? "" };
+  }
+
+  /** What of a booking's mails is unsent goes to another address; a notice to a former address stays where it goes. */
+  async redirect(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
+    await tx.update(
+      MailEntity,
+      { bookingId, state: In(["queued", "failed"]), template: Not("address-changed") },
+      { toAddress },
+    );
   }
 
   isWritten(tx: Tx, dedupeKey: string): Promise<boolean> {
@@ -102,9 +112,10 @@ export class MailsRepository {
   /** Writes a mail down once more, as a mail of its own. */
   async copy(tx: Tx, id: string, copyId: string, to: string | undefined): Promise<void> {
     await tx.query(
-      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, booking_id, application_id, copy_of)
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
+                          application_id, copy_of)
        SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, coalesce($3, to_address), data, invoice_id,
-              booking_id, application_id, $1::uuid
+              credit_note_id, booking_id, application_id, $1::uuid
          FROM mails WHERE id = $1::uuid`,
       [id, copyId, to ?? null],
     );

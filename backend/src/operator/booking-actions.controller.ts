@@ -1,14 +1,17 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingActionsService } from "./booking-actions.service.js";
+import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
   ActionErrorResponse,
   CancelResponse,
+  CorrectResponse,
   ExtendResponse,
   MoveResponse,
   OperatorReleaseResponse,
@@ -19,7 +22,10 @@ import {
 @ForOperators()
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
-  constructor(private readonly actions: BookingActionsService) {}
+  constructor(
+    private readonly actions: BookingActionsService,
+    private readonly corrections: RegistrationCorrectionsService,
+  ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; not one being paid. */
   @Post("move")
@@ -46,6 +52,30 @@ export class BookingActionsController {
     @Body() dto: MoveBookingDto,
   ): Promise<MoveResponse> {
     return this.actions.move(administrator, bookingId, dto);
+  }
+
+  /**
+   * Corrects a registration. Where what stands on the invoice as tax facts changes after its issue, a credit note takes
+   * it back and a new one is issued; no money moves.
+   */
+  @Post("correct")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: CorrectResponse })
+  @ApiErrors([
+    "invalid_request",
+    "booking_not_found",
+    "booking_not_registered",
+    "nothing_to_correct",
+    "booking_changed",
+    "hold_expired",
+    "booking_ended",
+  ])
+  correctRegistration(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: CorrectRegistrationDto,
+  ): Promise<CorrectResponse> {
+    return this.corrections.correct(administrator, bookingId, dto);
   }
 
   /** Cancels a sale: the stall is free at once; the payer gets a full, a partial or no refund. */

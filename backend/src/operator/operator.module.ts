@@ -14,6 +14,7 @@ import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
+import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 
@@ -37,6 +38,12 @@ import { StallActionsService } from "./stall-actions.service.js";
     DocumentActionsController,
     StallActionsController,
   ],
-  providers: [BookingActionsService, OperatorRepository, OperatorTransaction, StallActionsService],
+  providers: [
+    BookingActionsService,
+    OperatorRepository,
+    OperatorTransaction,
+    RegistrationCorrectionsService,
+    StallActionsService,
+  ],
 })
 export class OperatorModule {}

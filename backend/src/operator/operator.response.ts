@@ -1,4 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { CORRECTABLE_FIELDS, type CorrectableField } from "@sakhi/domain/operator/correction.rules";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall that was blocked or unblocked. */
@@ -43,6 +44,19 @@ export class CancelResponse {
   @ApiProperty({ enum: ["requested", "by_hand", "none"], enumName: "CancelRefund" })
   refund!: "requested" | "by_hand" | "none";
   refundId?: string;
+  creditNoteNumber?: string;
+}
+
+/** A registration that was corrected. */
+export class CorrectResponse {
+  bookingId!: string;
+  stallId!: string;
+  /** The fields that changed. */
+  @ApiProperty({ enum: CORRECTABLE_FIELDS, enumName: "CorrectableField", isArray: true })
+  changed!: CorrectableField[];
+  /** The new invoice, where what it says changed after its issue. */
+  invoiceNumber?: string;
+  /** The credit note that takes the former invoice back. */
   creditNoteNumber?: string;
 }
 

@@ -8,6 +8,7 @@ import type {
 } from "@sakhi/domain/payments/payment.states";
 import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
+import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { PaymentEntity } from "./payments.entities.js";
@@ -42,12 +43,10 @@ const LEDGER = `
             FROM refunds r WHERE r.order_id = o.order_id) AS refunds,
          i.invoiced, i.credited, i.credited_refunds
     FROM orders o,
-         LATERAL (SELECT coalesce(sum(total) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
-                         coalesce(sum(total) FILTER (WHERE kind = 'credit_note'), 0) AS credited,
-                         coalesce(json_agg(content -> 'credit' ->> 'refundId') FILTER (WHERE kind = 'credit_note'), '[]')
+         LATERAL (SELECT ${invoicedTotal("d")} AS invoiced, ${creditedTotal("d")} AS credited,
+                         coalesce(json_agg(d.content -> 'credit' ->> 'refundId') FILTER (WHERE d.kind = 'credit_note'), '[]')
                            AS credited_refunds
-                    FROM (SELECT kind, content, (content -> 'tax' ->> 'totalPaise')::bigint AS total
-                            FROM invoices WHERE invoices.order_id = o.order_id) documents) i
+                    FROM invoices d WHERE d.order_id = o.order_id) i
    WHERE o.order_id = $1`;
 
 interface RawMoney {

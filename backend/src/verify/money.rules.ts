@@ -1,7 +1,11 @@
+import {
+  creditedTotal,
+  documentTotal,
+  invoicedTotal,
+  isCorrection,
+  isNewest,
+} from "../invoices/invoices.sql.js";
 import { ago, sqlList, type DatabaseRule } from "./rule.js";
-
-/** The total of an invoice or credit note `i`, in paise. */
-const TOTAL = (i: string): string => `(${i}.content->'tax'->>'totalPaise')::bigint`;
 
 /**
  * Whether a person knows of the order: an open issue about it, its refunds or its subject, or one that a person closed
@@ -23,8 +27,7 @@ const SUMS = `
   received AS (SELECT order_id, sum(amount_paise) AS paise FROM payments WHERE outcome = 'success' GROUP BY order_id),
   returned AS (SELECT order_id, sum(amount_paise) AS paise FROM refunds WHERE state <> 'failed' GROUP BY order_id),
   documents AS (
-    SELECT order_id, coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
-           coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'credit_note'), 0) AS credited
+    SELECT order_id, ${invoicedTotal("i")} AS invoiced, ${creditedTotal("i")} AS credited
       FROM invoices i GROUP BY order_id)`;
 
 /** Refunds `r` of the money that an order `o` was sold for: those that a credit note stands for. */
@@ -183,15 +186,16 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "invoice-as-sale",
-    description: "Every sale has exactly one invoice, of its amount; what was not sold has none.",
+    description:
+      "Every sale has exactly one invoice that stands, of its amount; what was not sold has none. One that was issued again counts once.",
     resolution:
       "A sale without its invoice: raise it with the developers, since a later number must be issued. An invoice without a sale: refund or credit it.",
     over: "database",
     moving: false,
     sql: () => `
       WITH issued AS (
-        SELECT order_id, count(*) AS count, sum(${TOTAL("i")}) AS paise FROM invoices i
-         WHERE kind = 'invoice' GROUP BY order_id)
+        SELECT order_id, count(*) FILTER (WHERE ${isNewest("i")}) AS count, ${invoicedTotal("i")} AS paise FROM invoices i
+         GROUP BY order_id)
       SELECT b.id::text, format('%s invoices of %s for a sale of %s', coalesce(i.count, 0), i.paise, b.final_paise) AS detail
         FROM bookings b LEFT JOIN issued i USING (order_id)
        WHERE b.state = 'sold' AND (i.count IS DISTINCT FROM 1 OR i.paise <> b.final_paise)
@@ -207,6 +211,31 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
           OR (l.paid_at IS NULL AND i.count > 0)`,
   },
   {
+    name: "invoice-reissued-whole",
+    description:
+      "An invoice that was issued again with corrected details is taken back in whole by its credit note, and the new one is for as much; no money moved.",
+    resolution:
+      "The new invoice and the credit note are issued in one transaction: a document was deleted or changed by hand. Restore it from a backup.",
+    over: "database",
+    moving: false,
+    // What was refunded before the correction is credited against the old invoice, what is refunded later against the new.
+    sql: () => `
+      WITH notes AS (
+        SELECT n.invoice_of AS id, sum(${documentTotal("n")}) AS credited,
+               count(*) FILTER (WHERE ${isCorrection("n")}) AS corrections,
+               sum(${documentTotal("n")}) FILTER (WHERE ${isCorrection("n")}) AS corrected,
+               max(n.issued_at) AS newest
+          FROM invoices n WHERE n.kind = 'credit_note' GROUP BY n.invoice_of)
+      SELECT i.number AS id, format('replaces %s of %s: %s credited by %s corrections, the new one is for %s', old.number,
+               ${documentTotal("old")}, coalesce(n.credited, 0), coalesce(n.corrections, 0), ${documentTotal("i")}) AS detail
+        FROM invoices i JOIN invoices old ON old.id = i.replaces LEFT JOIN notes n ON n.id = old.id
+       WHERE old.kind <> 'invoice' OR old.order_id <> i.order_id OR n.corrections IS DISTINCT FROM 1
+          OR n.credited <> ${documentTotal("old")} OR n.corrected <> ${documentTotal("i")} OR n.newest > i.issued_at
+      UNION ALL
+      SELECT n.number, 'a correction, and no invoice takes the place of the one it takes back' FROM invoices n
+       WHERE ${isCorrection("n")} AND NOT EXISTS (SELECT FROM invoices i WHERE i.replaces = n.invoice_of)`,
+  },
+  {
     name: "invoice-adds-up",
     description: "On every invoice and credit note, taxable value and taxes add up to the total.",
     resolution: "The document's content was changed after its issue: restore it from a backup.",
@@ -214,7 +243,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     moving: false,
     sql: () => `
       SELECT i.number AS id, format('total %s', i.content->'tax'->>'totalPaise') AS detail FROM invoices i
-       WHERE ${TOTAL("i")} IS DISTINCT FROM (i.content->'tax'->>'taxablePaise')::bigint
+       WHERE ${documentTotal("i")} IS DISTINCT FROM (i.content->'tax'->>'taxablePaise')::bigint
              + (SELECT coalesce(sum((head->>'paise')::bigint), 0) FROM jsonb_array_elements(i.content->'tax'->'heads') head)`,
   },
   {
@@ -228,8 +257,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     // credited in full.
     sql: () => `
       WITH documents AS (
-        SELECT order_id, coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'invoice'), 0) AS invoiced,
-               coalesce(sum(${TOTAL("i")}) FILTER (WHERE kind = 'credit_note'), 0) AS credited
+        SELECT order_id, ${invoicedTotal("i")} AS invoiced, ${creditedTotal("i")} AS credited
           FROM invoices i GROUP BY order_id),
       back AS (
         SELECT r.order_id,

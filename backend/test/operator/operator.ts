@@ -107,6 +107,33 @@ export class OperatorTest extends PayingTest {
     return { ...buyer, bookingId: await this.bookingOf(buyer.orderId) };
   }
 
+  /** Corrects a registration: all of it as it stands, with these changes; undefined leaves a field out. */
+  async correct(
+    operator: TestAdministrator,
+    bookingId: string,
+    changes: Record<string, unknown>,
+    { seenAt, reason = REASON }: { seenAt?: string; reason?: string } = {},
+  ): Promise<Answer> {
+    const { updatedAt, ...form } = await this.registration(bookingId);
+    return operator.post(`bookings/${bookingId}/correct`, {
+      ...{ ...form, ...changes },
+      ...{ seenAt: seenAt ?? updatedAt, reason },
+    });
+  }
+
+  /** What is registered, as the dashboard's form has it. */
+  async registration(bookingId: string): Promise<Record<string, unknown> & { readonly updatedAt: string }> {
+    const [found] = await this.mela.query<Record<string, unknown> & { updatedAt: Date }>(
+      `SELECT full_name AS "fullName", email, phone AS "phoneNumber", business_name AS "businessName", pincode,
+              gst_number AS "gstNumber", gst_address AS "gstAddress", updated_at AS "updatedAt"
+         FROM bookings WHERE id = $1`,
+      [bookingId],
+    );
+    if (found === undefined) throw new Error(`no booking ${bookingId}`);
+    const given = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
+    return { ...given, updatedAt: found.updatedAt.toISOString() };
+  }
+
   /** The live booking on a stall. */
   async onStall(stallId: string): Promise<string> {
     const [live] = await this.mela.query<{ id: string }>(

@@ -38,6 +38,12 @@ beforeAll(async () => {
   ids["cancelled"] = cancelled.bookingId;
   ids["cancelledOrder"] = cancelled.orderId;
   await admin.cancel(cancelled.bookingId, "partial", 20_000);
+  const reissued = await test.sold("B11", { appliedCouponCode: "SAKHI25" });
+  ids["reissuedOrder"] = reissued.orderId;
+  ids["reissued"] = reissued.bookingId;
+  const corrected = await test.correct(admin, reissued.bookingId, { fullName: "Meera Iyer" });
+  ids["newInvoice"] = String(corrected.body["invoiceNumber"]);
+  ids["correction"] = String(corrected.body["creditNoteNumber"]);
   await admin.sellOffline("B7");
   ids["offline"] = await test.onStall("B7");
   const late = await test.released("B8");
@@ -268,6 +274,36 @@ const PLANTED: readonly (readonly [rule: string, what: string, sql: string, row:
     "an invoice for what was not sold",
     "UPDATE invoices SET order_id = :lateOrder WHERE order_id = :order",
     ":released",
+  ],
+  [
+    "invoice-as-sale",
+    "a new invoice without its credit note",
+    "DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedOrder",
+    ":reissued",
+  ],
+  [
+    "invoice-as-sale",
+    "a second invoice that replaces none",
+    "DROP INDEX invoices_one_per_order; UPDATE invoices SET replaces = NULL WHERE order_id = :reissuedOrder",
+    ":reissued",
+  ],
+  [
+    "invoice-reissued-whole",
+    "a new invoice without its credit note",
+    "DELETE FROM invoices WHERE kind = 'credit_note' AND order_id = :reissuedOrder",
+    ":newInvoice",
+  ],
+  [
+    "invoice-reissued-whole",
+    "a new invoice for less than was taken back",
+    `UPDATE invoices SET content = jsonb_set(content, '{tax,totalPaise}', '100') WHERE replaces IS NOT NULL`,
+    ":newInvoice",
+  ],
+  [
+    "invoice-reissued-whole",
+    "a correction without its new invoice",
+    "DELETE FROM invoices WHERE replaces IS NOT NULL AND order_id = :reissuedOrder",
+    ":correction",
   ],
   [
     "invoice-adds-up",

@@ -59,6 +59,7 @@ describe("the states of a booking", () => {
     const states = (change: BookingChange) => BOOKING_STATES.filter((state) => canChange(change, state));
     expect(states("moved")).toEqual(["held", "registered", "sold"]);
     expect(states("hold_extended")).toEqual(["held", "registered"]);
+    expect(states("corrected")).toEqual(["registered", "paying", "sold"]);
   });
 
   it("knows which bookings stand on a stall, end by themselves, and are finished", () => {

@@ -91,6 +91,8 @@ export const BOOKING_CHANGES = {
   moved: ["held", "registered", "sold"],
   /** A later deadline. While paying the countdown stands still. */
   hold_extended: ["held", "registered"],
+  /** What was registered; of a sold booking with a credit note and a new invoice where tax facts change. */
+  corrected: ["registered", "paying", "sold"],
 } as const satisfies Record<string, readonly BookingState[]>;
 
 /** The name of a change that leaves the state as it is, as it stands in booking_events. */

@@ -110,6 +110,18 @@ export const ERROR_CODES = {
     status: 409,
     sentence: "This booking is sold: it can be moved or cancelled, but there is no hold to change.",
   },
+  booking_not_registered: {
+    status: 409,
+    sentence: "Nobody has registered for this booking yet, so there is nothing to correct.",
+  },
+  booking_changed: {
+    status: 409,
+    sentence: "Somebody changed this booking meanwhile. Please close this and look at it again.",
+  },
+  nothing_to_correct: {
+    status: 409,
+    sentence: "These details are on record already. Nothing was changed.",
+  },
   extension_too_long: {
     status: 409,
     sentence: "A hold can be extended by at most 30 minutes past its first deadline in all.",

@@ -27,6 +27,7 @@ import { OneStatementHolds1764000022000 } from "./migrations/1764000022000-one-s
 import { LayoutNotifications1764000023000 } from "./migrations/1764000023000-layout-notifications.js";
 import { EventFacts1764000024000 } from "./migrations/1764000024000-event-facts.js";
 import { MyBooking1764000025000 } from "./migrations/1764000025000-my-booking.js";
+import { ReissuedInvoices1764000025500 } from "./migrations/1764000025500-reissued-invoices.js";
 import { AcceptedPolicies1764000026000 } from "./migrations/1764000026000-accepted-policies.js";
 
 /** Every migration, in order. The schema is made by these only, in tests too. */
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   LayoutNotifications1764000023000,
   EventFacts1764000024000,
   MyBooking1764000025000,
+  ReissuedInvoices1764000025500,
   AcceptedPolicies1764000026000,
 ];
 

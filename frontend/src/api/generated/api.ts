@@ -199,6 +199,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.cancelBookingDto,
       }),
     }),
+    correctRegistration: build.mutation<CorrectRegistrationApiResponse, CorrectRegistrationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/correct`,
+        method: "POST",
+        body: queryArg.correctRegistrationDto,
+      }),
+    }),
     extendHold: build.mutation<ExtendHoldApiResponse, ExtendHoldApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/extend`,
@@ -697,6 +704,11 @@ export type CancelBookingApiArg = {
   id: string;
   cancelBookingDto: CancelBookingDto;
 };
+export type CorrectRegistrationApiResponse = /** status 200  */ CorrectResponse;
+export type CorrectRegistrationApiArg = {
+  id: string;
+  correctRegistrationDto: CorrectRegistrationDto;
+};
 export type ExtendHoldApiResponse = /** status 200  */ ExtendResponse;
 export type ExtendHoldApiArg = {
   id: string;
@@ -885,7 +897,7 @@ export type ListRegistrationsApiArg = {
   /** Registered on this day or earlier: an Indian day. */
   to?: string;
   /** What the list is sorted by; createdAt when nothing is said. */
-  sort?: "createdAt" | "fullName" | "businessName" | "stallId" | "netAmount" | "paymentStatus";
+  sort?: "fullName" | "businessName" | "createdAt" | "stallId" | "netAmount" | "paymentStatus";
   /** Which way it is sorted; desc (newest first) when nothing is said. */
   order?: "asc" | "desc";
   /** How many at most, 1 to 1000; 500 when nothing is said. */
@@ -1499,6 +1511,38 @@ export type CancelBookingDto = {
   refund: "none" | "full" | "partial";
   /** Rupees to give back; with a partial refund only. */
   refundAmount?: number;
+};
+export type CorrectableField =
+  "fullName" | "businessName" | "gstNumber" | "gstAddress" | "pincode" | "email" | "phoneNumber";
+export type CorrectResponse = {
+  bookingId: string;
+  /** The fields that changed. */
+  changed: CorrectableField[];
+  /** The credit note that takes the former invoice back. */
+  creditNoteNumber?: string;
+  /** The new invoice, where what it says changed after its issue. */
+  invoiceNumber?: string;
+  stallId: string;
+};
+export type CorrectRegistrationDto = {
+  /** Name of the business, 2 to 150 characters. */
+  businessName: string;
+  /** E-mail address, at most 100 characters (the payment provider's limit). */
+  email: string;
+  /** Full name, 2 to 100 characters. */
+  fullName: string;
+  /** Address for the invoice, optional. */
+  gstAddress?: string;
+  /** GST number, optional; exactly 15 characters, kept in upper case. */
+  gstNumber?: string;
+  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
+  phoneNumber: string;
+  /** Postal code, exactly 6 digits. */
+  pincode: string;
+  /** Why, in a few words, 3 to 300 characters. */
+  reason: string;
+  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone. */
+  seenAt: string;
 };
 export type ExtendResponse = {
   bookingId: string;
@@ -2856,6 +2900,7 @@ export const {
   useListAuditQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
+  useCorrectRegistrationMutation,
   useExtendHoldMutation,
   useMoveBookingMutation,
   useReleaseBookingMutation,

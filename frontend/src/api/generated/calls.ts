@@ -64,6 +64,10 @@ export interface ApiCalls {
     body: Api.CancelBookingDto;
     json: Api.CancelBookingApiResponse;
   };
+  [call: `POST /mela/admin/bookings/${string}/correct`]: {
+    body: Api.CorrectRegistrationDto;
+    json: Api.CorrectRegistrationApiResponse;
+  };
   [call: `POST /mela/admin/bookings/${string}/extend`]: {
     body: Api.ExtendHoldDto;
     json: Api.ExtendHoldApiResponse;

@@ -1,10 +1,13 @@
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
+import { changedFields, changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
 import { REFUND_CHOICES } from "@sakhi/domain/operator/operator.types";
-import { ArrowRightLeft, Ban, Timer, TimerOff } from "lucide-react";
+import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
   type PlanStall,
   useCancelBookingMutation,
+  useCorrectRegistrationMutation,
   useExtendHoldMutation,
   useGetPlanQuery,
   useMoveBookingMutation,
@@ -20,7 +23,9 @@ import {
   type SubjectProps,
 } from "../parts/action-dialog";
 import { timeOf } from "../parts/labels";
-import { actionStrings } from "./booking.strings";
+import { chakra } from "@chakra-ui/react";
+import { useState } from "react";
+import { actionStrings, strings } from "./booking.strings";
 
 type Props = SubjectProps<AdminBooking>;
 
@@ -161,8 +166,101 @@ function Cancel({ subject: booking, onClose }: Props) {
   );
 }
 
+/** What will change, field by field, and what follows from it. */
+function Changes({
+  booking,
+  values,
+}: {
+  readonly booking: AdminBooking;
+  readonly values: Partial<CorrectRegistrationDto>;
+}) {
+  const words = actionStrings.correct;
+  const changed = changedFields(booking, values);
+  if (changed.length === 0) return words.nothing;
+  // Oldest first: the last one stands.
+  const invoice = booking.invoices.filter(({ kind }) => kind === "invoice").at(-1);
+  return (
+    <>
+      <chakra.ul my="2" overflowWrap="anywhere">
+        {changed.map((field) => (
+          <li key={field}>
+            {words.change(strings.facts[field], booking[field] ?? "", values[field]?.trim() ?? "")}
+          </li>
+        ))}
+      </chakra.ul>
+      {invoice !== undefined && changesTaxFacts(changed) && `${words.reissue(invoice.number)} `}
+      {changed.includes("email") ? words.mailBoth : words.mail}
+    </>
+  );
+}
+
+function Correct({ subject: booking, onClose }: Props) {
+  const [correct] = useCorrectRegistrationMutation();
+  // What was looked at when the dialog opened: a change of somebody else since is never undone unseen.
+  const [seen] = useState(booking);
+  const words = actionStrings.correct;
+  const off = { autoComplete: "off" } as const;
+  return (
+    <ActionDialog<CorrectRegistrationDto>
+      title={words.title(seen.stallId)}
+      wide
+      dto={CorrectRegistrationDto}
+      initial={{
+        fullName: seen.fullName ?? "",
+        businessName: seen.businessName ?? "",
+        email: seen.email ?? "",
+        phoneNumber: seen.phoneNumber ?? "",
+        gstNumber: seen.gstNumber ?? "",
+        gstAddress: seen.gstAddress ?? "",
+        pincode: seen.pincode ?? "",
+        seenAt: seen.updatedAt,
+        reason: "",
+      }}
+      fields={() => [
+        { name: "fullName", label: strings.facts.fullName, input: off },
+        { name: "businessName", label: strings.facts.businessName, input: off },
+        { name: "email", label: strings.facts.email, input: { type: "email", inputMode: "email", ...off } },
+        {
+          name: "phoneNumber",
+          label: strings.facts.phoneNumber,
+          input: { type: "tel", inputMode: "tel", ...off },
+        },
+        {
+          name: "gstNumber",
+          label: strings.facts.gstNumber,
+          optional: true,
+          input: { maxLength: 15, ...off },
+        },
+        { name: "gstAddress", label: strings.facts.gstAddress, optional: true, input: off },
+        {
+          name: "pincode",
+          label: strings.facts.pincode,
+          input: { inputMode: "numeric", maxLength: 6, ...off },
+        },
+        reasonField(),
+      ]}
+      consequence={(values) => <Changes booking={seen} values={values} />}
+      words={words}
+      run={async ({ gstNumber, gstAddress, ...given }) => {
+        // An empty GST number or address is none.
+        const correctRegistrationDto = {
+          ...given,
+          gstNumber: gstNumber || undefined,
+          gstAddress: gstAddress || undefined,
+        };
+        const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
+        return done.invoiceNumber === undefined
+          ? words.done(done.stallId)
+          : words.reissued(done.stallId, done.invoiceNumber);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 const ACTIONS = {
   move: { label: actionStrings.move.open, Icon: ArrowRightLeft, Dialog: Move },
+  correct: { label: actionStrings.correct.open, Icon: PencilLine, Dialog: Correct },
   extend: { label: actionStrings.extend.open, Icon: Timer, Dialog: Extend },
   release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },
   cancel: { label: actionStrings.cancel.open, Icon: Ban, Dialog: Cancel },
@@ -172,12 +270,13 @@ const ACTIONS = {
 export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof ACTIONS)[] {
   switch (state) {
     case "held":
-    case "registered":
       return ["move", "extend", "release"];
+    case "registered":
+      return ["move", "correct", "extend", "release"];
     case "paying":
-      return ["release"];
+      return ["correct", "release"];
     case "sold":
-      return ["move", "cancel"];
+      return ["move", "correct", "cancel"];
     case "released":
     case "blocked":
       return [];

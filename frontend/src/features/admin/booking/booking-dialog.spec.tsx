@@ -72,7 +72,7 @@ test("a viewer reads everything and is offered nothing", async () => {
   const server = new AdminServer();
   server.session = { authenticated: true, username: "auditor", role: "viewer" };
   const { dialog } = await open(server);
-  for (const name of ["Move", "Cancel booking", "Release", "Give more time", /again/]) {
+  for (const name of ["Move", "Correct", "Cancel booking", "Release", "Give more time", /again/]) {
     expect(within(dialog).queryByRole("button", { name })).not.toBeInTheDocument();
   }
   expect(within(dialog).getByRole("button", { name: "Download INV/26-27/000123 as PDF" })).toBeVisible();
@@ -80,9 +80,9 @@ test("a viewer reads everything and is offered nothing", async () => {
 
 test("what can be done follows from how the booking stands", () => {
   expect(actionsFor("held")).toEqual(["move", "extend", "release"]);
-  expect(actionsFor("registered")).toEqual(["move", "extend", "release"]);
-  expect(actionsFor("paying")).toEqual(["release"]);
-  expect(actionsFor("sold")).toEqual(["move", "cancel"]);
+  expect(actionsFor("registered")).toEqual(["move", "correct", "extend", "release"]);
+  expect(actionsFor("paying")).toEqual(["correct", "release"]);
+  expect(actionsFor("sold")).toEqual(["move", "correct", "cancel"]);
   expect(actionsFor("released")).toEqual([]);
   expect(actionsFor("blocked")).toEqual([]);
 });
@@ -133,6 +133,53 @@ test("without a stall and a reason nothing is sent, and the sentences are the ru
   expect(await within(dialog).findByText("Please choose a stall by its number, e.g. B12")).toBeVisible();
   expect(within(dialog).getByText("Please say why, in at least 3 characters")).toBeVisible();
   expect(server.callsTo(`POST /mela/admin/bookings/${ID}/move`)).toHaveLength(0);
+});
+
+test("a correction shows what changes and what follows, by the form's own rules, and is sent whole", async () => {
+  const server = new AdminServer();
+  const { fullName, businessName, phoneNumber, gstNumber, gstAddress, pincode, updatedAt } = aBooking();
+  server.on(`POST /mela/admin/bookings/${ID}/correct`, {
+    json: {
+      ...{ bookingId: ID, stallId: "A5", changed: ["fullName", "email"] },
+      ...{ invoiceNumber: "INV/26-27/000124", creditNoteNumber: "CRN/26-27/000001" },
+    },
+  });
+  const { user, press } = await open(server);
+  await press("Correct");
+  const dialog = await question("Correct the registration of A5");
+  expect(dialog).toHaveTextContent("Nothing changes so far.");
+  const field = (name: string) => within(dialog).getByLabelText(name);
+  const put = async (name: string, text: string) => {
+    await user.clear(field(name));
+    await fill(user, field(name), text);
+  };
+  await put("Phone", "9811100009");
+  expect(dialog).toHaveTextContent(`Phone: ${phoneNumber} → 9811100009`);
+  expect(dialog).toHaveTextContent("The booker gets a mail about it.");
+  expect(dialog).not.toHaveTextContent("A credit note takes");
+  await put("Email", "new@example.com");
+  expect(dialog).toHaveTextContent("Mails go to the new address.");
+  await put("Full name", "M");
+  await user.click(within(dialog).getByRole("button", { name: "Correct the registration" }));
+  expect(await within(dialog).findByText("Full name is required")).toBeVisible();
+  expect(within(dialog).getByText("Please say why, in at least 3 characters")).toBeVisible();
+  await put("Full name", "Meera Iyer");
+  expect(dialog).toHaveTextContent(`Full name: ${fullName} → Meera Iyer`);
+  expect(dialog).toHaveTextContent(
+    "A credit note takes invoice INV/26-27/000123 back, and a new invoice is issued. No money moves.",
+  );
+  await put("Reason", "A typing error");
+  await user.click(within(dialog).getByRole("button", { name: "Correct the registration" }));
+  expect(
+    await screen.findByText("The registration of A5 is corrected. The new invoice is INV/26-27/000124."),
+  ).toBeVisible();
+  expect(server.callsTo(`POST /mela/admin/bookings/${ID}/correct`).map(({ body }) => body)).toEqual([
+    {
+      ...{ businessName, gstNumber, gstAddress, pincode },
+      ...{ fullName: "Meera Iyer", email: "new@example.com", phoneNumber: "9811100009" },
+      ...{ seenAt: updatedAt, reason: "A typing error" },
+    },
+  ]);
 });
 
 test("shows an error in words; the input stays, and going back does nothing", async () => {

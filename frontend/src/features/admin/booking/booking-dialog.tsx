@@ -109,7 +109,7 @@ function personal({ registration, booking }: Known): readonly Fact[] {
     [facts.fullName, orDash(booking?.fullName ?? registration?.fullName)],
     [facts.email, email === undefined ? strings.none : <a href={`mailto:${email}`}>{email}</a>],
     [
-      facts.phone,
+      facts.phoneNumber,
       phone === undefined ? (
         strings.none
       ) : (

@@ -25,7 +25,7 @@ export const strings = {
   facts: {
     fullName: "Full name",
     email: "Email",
-    phone: "Phone",
+    phoneNumber: "Phone",
     businessName: "Business name",
     gstNumber: "GST number",
     gstAddress: "GST address",
@@ -99,6 +99,22 @@ export const actionStrings = {
     confirm: "Move the booking",
     pending: "Moving...",
     done: (from: string, to: string) => `Moved from ${from} to ${to}.`,
+  },
+  correct: {
+    open: "Correct",
+    title: (stallId: string) => `Correct the registration of ${stallId}`,
+    nothing: "Nothing changes so far.",
+    change: (label: string, before: string, after: string) =>
+      `${label}: ${before === "" ? "none" : before} → ${after === "" ? "none" : after}`,
+    reissue: (invoice: string) =>
+      `A credit note takes invoice ${invoice} back, and a new invoice is issued. No money moves.`,
+    mail: "The booker gets a mail about it.",
+    mailBoth: "Mails go to the new address. The former one only learns that the address was changed.",
+    confirm: "Correct the registration",
+    pending: "Correcting...",
+    done: (stallId: string) => `The registration of ${stallId} is corrected.`,
+    reissued: (stallId: string, invoice: string) =>
+      `The registration of ${stallId} is corrected. The new invoice is ${invoice}.`,
   },
   extend: {
     open: "Give more time",

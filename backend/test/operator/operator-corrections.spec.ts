@@ -1,0 +1,371 @@
+import { randomUUID } from "node:crypto";
+import { until } from "@sakhi/testkit/until";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { CORRECTABLE_FIELDS } from "@sakhi/domain/operator/correction.rules";
+import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { MONEY_RULES } from "../../src/verify/money.rules.js";
+import { brokenRules } from "../../src/verify/verify.service.js";
+import { testConfig } from "../support/config.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
+
+/** A valid GSTIN of Maharashtra, the seller's state; the event is in another one. */
+const GSTIN = "27AAGCR4375J1ZY";
+
+let test: OperatorTest;
+let operator: TestAdministrator;
+beforeAll(async () => {
+  test = await OperatorTest.open();
+  operator = await test.administrator("asha");
+});
+afterEach(() => test.simulator.noFaults());
+afterAll(() => test.close());
+
+interface Document {
+  readonly id: string;
+  readonly number: string;
+  readonly kind: string;
+  readonly of: string | null;
+  readonly replaces: string | null;
+  readonly total: number;
+  readonly recipient: Record<string, unknown>;
+  readonly place: string;
+  readonly heads: string[];
+  readonly description: string;
+  readonly reason: string | null;
+}
+
+/** An order's documents as they were issued. */
+const documents = (orderId: string): Promise<Document[]> =>
+  test.mela.query<Document>(
+    `SELECT i.id, i.number, i.kind, o.number AS of, r.number AS replaces,
+            (i.content->'tax'->>'totalPaise')::int AS total, i.content->'recipient' AS recipient,
+            i.content->'placeOfSupply'->>'code' AS place, i.content->'line'->>'description' AS description,
+            jsonb_path_query_array(i.content, '$.tax.heads[*].name') AS heads, i.content->'credit'->>'reason' AS reason
+       FROM invoices i LEFT JOIN invoices o ON o.id = i.invoice_of LEFT JOIN invoices r ON r.id = i.replaces
+      WHERE i.order_id = $1 ORDER BY i.issued_at, i.number`,
+    [orderId],
+  );
+const mailsOf = (bookingId: string) =>
+  test.mela.query<{
+    template: string;
+    to: string;
+    invoice: string | null;
+    note: string | null;
+    data: unknown;
+  }>(
+    `SELECT template, to_address AS to, i.number AS invoice, n.number AS note, data
+       FROM mails m LEFT JOIN invoices i ON i.id = m.invoice_id LEFT JOIN invoices n ON n.id = m.credit_note_id
+      WHERE m.booking_id = $1 ORDER BY m.created_at, template`,
+    [bookingId],
+  );
+/** Somebody refunds on the provider's own pages. */
+async function refundElsewhere(orderId: string, amountPaise: number): Promise<void> {
+  const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
+  const refundId = `pages_${randomUUID().slice(0, 8)}`;
+  await provider.refund({ orderId, refundId, amountPaise }, randomUUID());
+  await until(`refund ${refundId} at the provider`, async () => {
+    const seen = await provider.readRefunds(orderId);
+    return seen.kind === "done" && seen.value.some(({ status }) => status === "SUCCESS");
+  });
+}
+const moneyBroken = (): Promise<string[]> =>
+  brokenRules(test.mela.db.database, MONEY_RULES, {
+    graceSeconds: 60,
+    holdSeconds: HOLD_SECONDS,
+    retention: testConfig().retention,
+    providerOrders: 10,
+  });
+const code = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body["code"]];
+
+describe("correcting a registration", () => {
+  it.each([
+    ["fullName", "Meera Iyer", true],
+    ["businessName", "Meera Pottery", true],
+    ["gstNumber", GSTIN, true],
+    ["gstAddress", "14 Church Street, Bengaluru", true],
+    ["pincode", "560002", true],
+    ["email", "meera@example.com", false],
+    ["phoneNumber", "9811100099", false],
+  ] as const)("of a sold stall, %s: a new invoice only for tax facts", async (field, value, reissues) => {
+    const stallId = `B${20 + CORRECTABLE_FIELDS.indexOf(field)}`;
+    const sale = await test.sold(stallId);
+    const [invoice] = await documents(sale.orderId);
+    const answer = await test.correct(operator, sale.bookingId, { [field]: value });
+    expect(answer.body).toMatchObject({ bookingId: sale.bookingId, stallId, changed: [field] });
+    expect(await test.registration(sale.bookingId)).toMatchObject({ [field]: value });
+    const [, note, renewed, ...more] = await documents(sale.orderId);
+    expect(more).toEqual([]);
+    if (!reissues) {
+      expect([note, renewed, answer.body["invoiceNumber"]]).toEqual([undefined, undefined, undefined]);
+      return;
+    }
+    expect(note).toMatchObject({
+      kind: "credit_note",
+      of: invoice?.number,
+      total: invoice?.total,
+      recipient: invoice?.recipient,
+      heads: invoice?.heads,
+    });
+    expect(renewed).toMatchObject({ kind: "invoice", replaces: invoice?.number, total: invoice?.total });
+    expect(JSON.stringify(renewed?.recipient)).toContain(value);
+    expect(answer.body).toMatchObject({
+      invoiceNumber: renewed?.number,
+      creditNoteNumber: note?.number,
+    });
+    expect(await test.refundsOf(sale.orderId)).toEqual([]);
+  });
+
+  it.each(["registered", "paying"] as const)("while %s changes the row and issues nothing", async (state) => {
+    const stallId = state === "paying" ? "B31" : "B30";
+    const { orderId } = await (state === "paying" ? test.paying(stallId) : test.registered(stallId));
+    const bookingId = await test.bookingOf(orderId);
+    const answer = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
+    expect(answer.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
+    expect(await documents(orderId)).toEqual([]);
+    expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
+      invoice: null,
+      data: { name: "Meera Iyer", sold: false, changed: "name and GST number" },
+    });
+    if (state !== "paying") return;
+    // What is sold then is invoiced as corrected.
+    await test.simulator.pay(orderId);
+    await test.settlement.settleOrder(orderId, "workflow");
+    const [invoice] = await documents(orderId);
+    expect(invoice?.recipient).toMatchObject({ name: "Meera Iyer", gstin: GSTIN });
+  });
+
+  it("says what changed and never to what: history, audit log, and a mail with both documents", async () => {
+    const sale = await test.sold("B32", { email: "wrong@example.com" });
+    await test.renderInvoices(sale.orderId);
+    const [old] = await documents(sale.orderId);
+    const links = test.get(BookingLinks);
+    const confirmation = randomUUID();
+    await links.url(confirmation, sale.bookingId);
+    expect(await links.open(links.token(confirmation))).toMatchObject({ bookingId: sale.bookingId });
+    const answer = await test.correct(
+      operator,
+      sale.bookingId,
+      { fullName: "Meera Iyer", email: "meera@example.com" },
+      { reason: "a typing error" },
+    );
+    const { invoiceNumber, creditNoteNumber } = answer.body;
+    expect((await test.mela.eventLog("B32")).slice(-3)).toEqual([
+      "corrected by operator (name and email address)",
+      `credit_note_issued by system (${String(creditNoteNumber)})`,
+      `invoice_issued by system (${String(invoiceNumber)})`,
+    ]);
+    expect(await test.audit(sale.bookingId)).toEqual([
+      {
+        administrator: "asha",
+        action: "registration_corrected",
+        subjectType: "booking",
+        reason: "a typing error",
+        before: { invoice: old?.number },
+        after: { fields: "fullName email", invoice: invoiceNumber, creditNote: creditNoteNumber },
+      },
+    ]);
+    expect((await mailsOf(sale.bookingId)).slice(-2)).toEqual([
+      expect.objectContaining({
+        template: "registration-corrected",
+        to: "meera@example.com",
+        invoice: invoiceNumber,
+        note: creditNoteNumber,
+      }),
+      // It may be a stranger's: no name, no stall, no order.
+      {
+        ...{ template: "address-changed", to: "wrong@example.com" },
+        ...{ invoice: null, note: null, data: { name: "" } },
+      },
+    ]);
+    // No link and no waiting mail leads the former address to the booking.
+    expect(await links.open(links.token(confirmation))).toBeUndefined();
+    expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({ to: "meera@example.com" });
+    expect(await test.lastNudge(sale.bookingId)).toMatchObject({ evenIfCompleted: true });
+    // Rendering the new documents confirms nothing again.
+    const before = (await mailsOf(sale.bookingId)).length;
+    await test.renderInvoices(sale.orderId);
+    expect(await mailsOf(sale.bookingId)).toHaveLength(before);
+  });
+
+  it("confirms a sale whose invoice was not rendered yet to the corrected address only", async () => {
+    const sale = await test.sold("B33", { email: "wrong@example.com" });
+    const answer = await test.correct(operator, sale.bookingId, {
+      ...{ fullName: "Meera Iyer", email: "meera@example.com" },
+    });
+    await test.renderInvoices(sale.orderId);
+    const confirmed = (await mailsOf(sale.bookingId)).filter(
+      ({ template }) => template === "booking-confirmed",
+    );
+    expect(confirmed).toEqual([
+      expect.objectContaining({ to: "meera@example.com", invoice: answer.body["invoiceNumber"] }),
+    ]);
+  });
+
+  it("makes tax and place of supply right, and names the stall it stands on now", async () => {
+    const sale = await test.sold("B34");
+    await operator.move(sale.bookingId, "B35");
+    await test.correct(operator, sale.bookingId, { gstNumber: GSTIN });
+    const [old, , renewed] = await documents(sale.orderId);
+    expect(old).toMatchObject({ place: "29", heads: ["IGST"] });
+    expect(renewed).toMatchObject({ place: "27", heads: ["CGST", "SGST"], total: old?.total });
+    expect(renewed?.description).toBe(old?.description.replace("B34", "B35"));
+    // And back: unregistered again, at the place of the event.
+    await test.correct(operator, sale.bookingId, { gstNumber: undefined });
+    const last = (await documents(sale.orderId)).at(-1);
+    expect(last).toMatchObject({ place: old?.place, heads: old?.heads, replaces: renewed?.number });
+  });
+
+  it("leaves the former invoice as it was", async () => {
+    const sale = await test.sold("B36");
+    await test.renderInvoices(sale.orderId);
+    const read = () =>
+      test.mela.query(
+        "SELECT content, md5(pdf) FROM invoices WHERE order_id = $1 ORDER BY issued_at LIMIT 1",
+        [sale.orderId],
+      );
+    const before = await read();
+    await test.correct(operator, sale.bookingId, { businessName: "Meera Pottery" });
+    await test.renderInvoices(sale.orderId);
+    expect(await read()).toEqual(before);
+  });
+
+  it("refuses a wrong form field by field, a missing reason, a viewer, and what has nothing to correct", async () => {
+    const sale = await test.sold("B37");
+    const wrong = await test.correct(
+      operator,
+      sale.bookingId,
+      { fullName: "M", pincode: "56", gstNumber: "29" },
+      { reason: "" },
+    );
+    expect(wrong.status).toBe(400);
+    expect(wrong.body["fields"]).toMatchObject({
+      fullName: ["Full name is required"],
+      pincode: ["Pincode must be exactly 6 digits"],
+      gstNumber: ["GST Number must be exactly 15 characters if provided"],
+      reason: ["Please say why, in at least 3 characters"],
+    });
+    const viewer = await test.administrator("vera", "viewer");
+    expect(code(await test.correct(viewer, sale.bookingId, { fullName: "Meera" }))).toEqual([
+      403,
+      "operators_only",
+    ]);
+    expect(code(await test.correct(operator, sale.bookingId, {}))).toEqual([409, "nothing_to_correct"]);
+    await test.mela.visitor().reserve("B38");
+    const { updatedAt, ...form } = await test.registration(sale.bookingId);
+    const held = await operator.post(`bookings/${await test.onStall("B38")}/correct`, {
+      ...{ ...form, seenAt: updatedAt, reason: "asked by phone" },
+    });
+    expect(code(held)).toEqual([409, "booking_not_registered"]);
+    await operator.cancel(sale.bookingId, "none");
+    expect(code(await test.correct(operator, sale.bookingId, { fullName: "Meera" }))).toEqual([
+      409,
+      "booking_ended",
+    ]);
+    expect(await documents(sale.orderId)).toHaveLength(1);
+  });
+
+  it("of two operators at once one wins, and the other hears of it and changes nothing", async () => {
+    const sale = await test.sold("B39");
+    const { updatedAt: seenAt } = await test.registration(sale.bookingId);
+    const answers = await Promise.all([
+      test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" }, { seenAt }),
+      test.correct(operator, sale.bookingId, { businessName: "Meera Pottery" }, { seenAt }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body["code"]).toBe("booking_changed");
+    expect(await documents(sale.orderId)).toHaveLength(3);
+  });
+
+  it("a second click of the same changes nothing more", async () => {
+    const sale = await test.sold("B40");
+    const { updatedAt: seenAt } = await test.registration(sale.bookingId);
+    const clicks = await Promise.all(
+      [1, 2].map(() => test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" }, { seenAt })),
+    );
+    expect(clicks.map(code).toSorted()).toEqual([
+      [200, undefined],
+      [409, "nothing_to_correct"],
+    ]);
+    expect(await documents(sale.orderId)).toHaveLength(3);
+    expect(await test.audit(sale.bookingId)).toHaveLength(1);
+    expect(
+      (await mailsOf(sale.bookingId)).filter(({ template }) => template === "registration-corrected"),
+    ).toHaveLength(1);
+  });
+});
+
+describe("money after a correction", () => {
+  it("a cancellation credits the new invoice", async () => {
+    const sale = await test.sold("B41", { appliedCouponCode: "SAKHI25" });
+    const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
+    const answer = await operator.cancel(sale.bookingId, "partial", 10_000.25);
+    const note = (await documents(sale.orderId)).at(-1);
+    expect(note).toMatchObject({
+      kind: "credit_note",
+      number: answer.body["creditNoteNumber"],
+      of: corrected.body["invoiceNumber"],
+      total: 1_000_025,
+    });
+    expect(note?.recipient).toMatchObject({ name: "Meera Iyer" });
+  });
+
+  it("what was refunded before stays credited, and the new invoice is for what is left", async () => {
+    const sale = await test.sold("B42");
+    await refundElsewhere(sale.orderId, 500_000);
+    await test.settlement.settleOrder(sale.orderId, "operator");
+    const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
+    const totals = (await documents(sale.orderId)).map(({ kind, total }) => [kind, total]);
+    expect(totals).toEqual([
+      ["invoice", 2_700_000],
+      ["credit_note", 500_000],
+      ["credit_note", 2_200_000],
+      ["invoice", 2_200_000],
+    ]);
+    const answer = await operator.cancel(sale.bookingId, "full");
+    expect(answer.body).toMatchObject({ refundAmount: 22_000 });
+    const note = (await documents(sale.orderId)).at(-1);
+    expect(note).toMatchObject({ total: 2_200_000, of: corrected.body["invoiceNumber"] });
+  });
+
+  it("beside a cancellation at once: no deadlock, and every document is taken back exactly once", async () => {
+    for (const stallId of ["B43", "B44", "B45", "B46", "B47", "B48"]) {
+      const sale = await test.sold(stallId);
+      const [corrected, cancelled] = await Promise.all([
+        test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" }),
+        operator.cancel(sale.bookingId, "full"),
+      ]);
+      expect(cancelled.status).toBe(200);
+      expect([200, 409]).toContain(corrected.status);
+      const issued = await documents(sale.orderId);
+      const sum = (kind: string): number =>
+        issued.filter((each) => each.kind === kind).reduce((total, each) => total + each.total, 0);
+      expect(sum("invoice")).toBe(sum("credit_note"));
+      const newest = issued.filter(({ kind }) => kind === "invoice").at(-1);
+      expect(issued.filter(({ of }) => of === newest?.number)).toHaveLength(1);
+      expect(issued).toHaveLength(corrected.status === 200 ? 4 : 2);
+    }
+  });
+
+  it("beside a refund made at the provider at once: the books agree", async () => {
+    for (const stallId of ["B1", "B2", "B3", "B4"]) {
+      const sale = await test.sold(stallId);
+      await refundElsewhere(sale.orderId, 100_000);
+      const [corrected] = await Promise.all([
+        test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" }),
+        test.settlement.settleOrder(sale.orderId, "operator"),
+      ]);
+      expect(corrected.status).toBe(200);
+      const issued = await documents(sale.orderId);
+      expect(issued).toHaveLength(4);
+      const sum = (kind: string): number =>
+        issued.filter((each) => each.kind === kind).reduce((total, each) => total + each.total, 0);
+      expect(sum("invoice") - sum("credit_note")).toBe(2_600_000);
+    }
+  });
+
+  it("all of the above left both series gapless and every rule about money in order", async () => {
+    expect(await moneyBroken()).toEqual([]);
+  });
+});

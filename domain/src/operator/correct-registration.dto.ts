@@ -1,0 +1,17 @@
+import { IsISO8601, MaxLength, MinLength } from "class-validator";
+import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
+
+/** POST /api/v1/mela/admin/bookings/{id}/correct: the whole registration as it is to be, by the form's own rules. */
+export class CorrectRegistrationDto extends RegistrationFormDto {
+  /** The booking's `updatedAt` as the operator saw it (ISO 8601, UTC): a later change of somebody else is never undone. */
+  @MaxLength(30, { message: "Please look at the booking again" })
+  @IsISO8601({}, { message: "Please look at the booking again" })
+  seenAt!: string;
+
+  /** Why, in a few words, 3 to 300 characters. */
+  @singleLine
+  @MaxLength(300, { message: "The reason must be at most 300 characters" })
+  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  reason!: string;
+}
