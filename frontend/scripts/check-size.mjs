@@ -18,6 +18,8 @@ const MAX_OF_SCREENS = {
   "/paid-events/mela/register": 76_500,
   "/corporate-gifting": 62_000,
   "/paid-events/mela": 52_000,
+  "/my-booking": 52_000,
+  "/find-my-booking": 52_000,
   "/paid-events/mela/offer": 45_000,
   "/support": 42_000,
   "/paid-events/mela/dashboard": 40_000,
