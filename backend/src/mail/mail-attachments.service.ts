@@ -2,6 +2,8 @@
 export interface MailAttachment {
   readonly filename: string;
   readonly bytes: Buffer;
+  /** A PDF without it. */
+  readonly contentType?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import type { MailEntity } from "./mail.entities.js";
+import { calendarEntry } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import { BookingLinks } from "./booking-links.service.js";
 import type { MailMessage } from "./mail.types.js";
@@ -84,7 +85,13 @@ export class MailDelivery {
         offerUrl: (offer) => this.offerLinks.url(offer),
         bookingUrl,
       }),
-      attachments: attachment === undefined ? creditNote : [attachment, ...creditNote],
+      attachments: [
+        ...(attachment === undefined ? [] : [attachment]),
+        ...creditNote,
+        ...(message.template === "booking-confirmed"
+          ? [calendarEntry(message.data, facts.event, mail.createdAt)]
+          : []),
+      ],
     };
   }
 

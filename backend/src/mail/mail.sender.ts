@@ -93,7 +93,7 @@ export class MailSender implements OnApplicationShutdown {
         attachments: mail.attachments.map((attachment) => ({
           filename: attachment.filename,
           content: attachment.bytes,
-          contentType: "application/pdf",
+          contentType: attachment.contentType ?? "application/pdf",
         })),
       });
     } catch (error) {
