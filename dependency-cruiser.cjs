@@ -27,6 +27,7 @@ const namedServices = {
   issues: ["issues"],
   listings: ["listing-payments", "listing-recovery", "listing-withdrawals"],
   mail: ["mail", "mail-attachments", "offer-links", "booking-links"],
+  "my-booking": ["booking-requests"],
   payments: [
     "checkout",
     "operator-refunds",

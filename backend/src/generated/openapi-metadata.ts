@@ -1675,11 +1675,6 @@ export default async () => {
                 description:
                   "With a stall that is reserved and not paid: whether this very browser can go on paying.",
               },
-              correctable: {
-                required: true,
-                type: () => Boolean,
-                description: "Whether her details can be changed by herself: no invoice names them yet.",
-              },
               linkExpiresAt: {
                 required: true,
                 type: () => String,
@@ -1823,6 +1818,8 @@ export default async () => {
                   "relay_again",
                   "release_network",
                   "unblock_network",
+                  "request_done",
+                  "request_declined",
                   "resolve",
                 ],
               },
@@ -2430,6 +2427,8 @@ export default async () => {
                   "relay_again",
                   "release_network",
                   "unblock_network",
+                  "request_done",
+                  "request_declined",
                   "resolve",
                 ],
               },
@@ -3916,6 +3915,11 @@ export default async () => {
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               getMyBookingPdf: { summary: "The PDF of one of the booking's invoices and credit notes." },
+              requestBookingChange: {
+                summary:
+                  "Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
               closeMyBooking: {
                 summary: "Has this browser forget the booking.",
                 type: t["../accounts/account.response.js"].DoneResponse,

@@ -83,6 +83,12 @@ export const ISSUES = {
       "Browsers that share one internet address hold many stalls without registering. It may be an office or a college that books together; if so, leave it: the holds end after ten minutes. If registrations do not come and others find no stall, release them all: nobody has paid, and that network cannot reserve for 24 hours. This entry closes by itself when it is over.",
     resolutions: ["release_network", "unblock_network", "resolve"],
   },
+  booking_request: {
+    title: "A payer asks for something",
+    meaning:
+      "On the page of her booking a payer has asked for a correction, for somebody else at the stall, or for a cancellation. Open the booking, do what is right, then say here that it is done, or decline it with a sentence: the payer gets your answer by mail.",
+    resolutions: ["request_done", "request_declined", "resolve"],
+  },
   outbox_stuck: {
     title: "Messages are not delivered",
     meaning:
@@ -139,6 +145,7 @@ export function orderOfIssue({
       const { orderId } = facts;
       return typeof orderId === "string" ? orderId : undefined;
     }
+    case "booking_request":
     case "mail_failed":
     case "invoice_failed":
     case "workflow_failing":

@@ -58,16 +58,16 @@ function escaped(text: string): string {
 
 /** Breaks a long line between characters, never inside one. */
 function folded(line: string): string {
-  const parts = [""];
+  let text = "";
   let used = 0;
   for (const character of line) {
     const bytes = Buffer.byteLength(character);
     if (used + bytes > LINE_BYTES) {
-      parts.push("");
+      text += "\r\n ";
       used = 1;
     }
-    parts[parts.length - 1] += character;
+    text += character;
     used += bytes;
   }
-  return parts.join("\r\n ");
+  return text;
 }

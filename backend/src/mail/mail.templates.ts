@@ -1,3 +1,4 @@
+import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
@@ -32,6 +33,12 @@ const KINDS: Readonly<Record<ApplicationKind, string>> = {
   mela_free: "Free listing with a stall",
 };
 const TYPES: Readonly<Record<CompanyType, string>> = { product: "Products", service: "Services", ngo: "NGO" };
+
+const REQUESTS: Readonly<Record<BookingRequestKind, string>> = {
+  correction: "correction of your details",
+  substitute: "substitute at your stall",
+  cancellation: "cancellation",
+};
 
 type FieldsOf<T extends MailTemplate> = (data: MailData[T], context: MailContext) => MailFields;
 
@@ -81,6 +88,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
   }),
   "booking-link": ({ orderId, stallId }) => ({ orderId, stallId }),
+  "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
+    ...{ orderId, stallId, state, answer, what: REQUESTS[kind] },
+  }),
   "hold-extended": ({ stallId, stallType, minutes, expiresAt }) => ({
     ...stallFields(stallId, stallType),
     ...{ minutes: String(minutes), time: `${minutes} ${minutes === 1 ? "minute" : "minutes"}` },
@@ -173,6 +183,7 @@ export function leadsToBooking(message: MailMessage): boolean {
     case "late-payment-offer":
     case "booking-cancelled":
     case "booking-link":
+    case "booking-request-answered":
       return true;
     case "booking-moved":
     case "registration-corrected":

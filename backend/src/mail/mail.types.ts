@@ -1,3 +1,4 @@
+import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -183,6 +184,15 @@ export interface MailData extends ListingMailData {
   };
   /** Somebody asked for a fresh link to the booking. */
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
+  /** What a payer asked for on her booking's page is done, or declined. */
+  "booking-request-answered": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly kind: BookingRequestKind;
+    readonly state: "done" | "declined";
+    readonly answer?: string | undefined;
+  };
   /** An operator has given a reservation more time; until when (ISO 8601, UTC). */
   "hold-extended": {
     readonly name: string;

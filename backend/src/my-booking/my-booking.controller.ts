@@ -11,7 +11,7 @@ import {
   StreamableFile,
 } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { BookingLinkDto, FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { BookingLinkDto, BookingRequestDto, FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -73,6 +73,19 @@ export class MyBookingController {
       disposition: `attachment; filename="${filename}"`,
       length: bytes.length,
     });
+  }
+
+  /** Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail. */
+  @Post("requests")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "rate_limited"])
+  requestBookingChange(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Body() dto: BookingRequestDto,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.request(openedLinkOf(request), dto, visitor);
   }
 
   /** Has this browser forget the booking. */

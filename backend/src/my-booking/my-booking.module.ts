@@ -4,6 +4,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { BookingRequests } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
@@ -12,6 +13,7 @@ import { MyBookingService } from "./my-booking.service.js";
 @Module({
   imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, RateLimitsModule],
   controllers: [MyBookingController, FindBookingController],
-  providers: [MyBookingService, FindBookingService],
+  providers: [MyBookingService, FindBookingService, BookingRequests],
+  exports: [BookingRequests],
 })
 export class MyBookingModule {}

@@ -72,8 +72,6 @@ export class MyBookingResponse {
   requests!: MyBookingRequestResponse[];
   /** With a stall that is reserved and not paid: whether this very browser can go on paying. */
   payableHere!: boolean;
-  /** Whether her details can be changed by herself: no invoice names them yet. */
-  correctable!: boolean;
   /** Until when the link leads here (ISO 8601, UTC). */
   linkExpiresAt!: string;
 }

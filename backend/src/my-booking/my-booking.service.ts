@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
 import type { MyBookingEventKind } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
@@ -11,6 +12,7 @@ import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingRequests } from "./booking-requests.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
   MyBookingDocumentResponse,
@@ -85,6 +87,7 @@ export class MyBookingService {
     private readonly links: BookingLinks,
     private readonly payments: BookingPayments,
     private readonly invoices: InvoicesService,
+    private readonly bookingRequests: BookingRequests,
   ) {}
 
   /**
@@ -134,7 +137,6 @@ export class MyBookingService {
       timeline,
       requests,
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
-      correctable: isUnpaid && documents.length === 0,
       linkExpiresAt: expiresAt.toISOString(),
     };
   }
@@ -149,6 +151,20 @@ export class MyBookingService {
     const known = await this.documents(bookingId);
     if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
     return this.invoices.pdf(invoiceId);
+  }
+
+  /**
+   * Puts something that an operator decides before the operators.
+   *
+   * @returns the booking with the request
+   * @throws DomainError booking_link_invalid
+   * @throws HttpError rate_limited
+   */
+  async request(token: string, dto: BookingRequestDto, visitor: Visitor): Promise<MyBookingResponse> {
+    const { bookingId } = await this.require(token);
+    await this.limits.use({ limit: "booking_requests_per_booking", by: bookingId });
+    await this.bookingRequests.submit(bookingId, dto);
+    return this.read(token, visitor);
   }
 
   /**

@@ -4,6 +4,7 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import type { IssueResponse, IssueFactResponse, IssuesResponse, HealthyResponse } from "./issues.response.js";
@@ -32,6 +33,7 @@ const COUNTS = `SELECT ${Object.entries(HEALTHY)
 /** Names of facts for people; others are shown as they are. */
 const FACT_LABELS: Readonly<Record<string, string>> = {
   orderId: "Order",
+  request: "Asks for",
   amountPaise: "Amount",
   ourPaise: "We asked for",
   theirPaise: "The provider has",
@@ -67,6 +69,7 @@ export class IssueInboxService {
     private readonly database: Database,
     private readonly issues: IssuesService,
     private readonly refunds: OperatorRefundsService,
+    private readonly requests: BookingRequests,
   ) {}
 
   /** Open issues, oldest first, and what is in order. */
@@ -76,12 +79,16 @@ export class IssueInboxService {
       this.database.query<Record<string, string>>(COUNTS),
     ]);
     const stalls = await this.stallsOf(issues);
+    const wishes = issues.filter(({ kind }) => kind === "booking_request");
+    const texts = await this.requests.texts(wishes.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
-      entries: issues.map((issue, index) => responseOf(issue, stalls, effects[index] ?? {})),
+      entries: issues.map((issue, index) =>
+        responseOf(issue, stalls, effects[index] ?? {}, texts.get(issue.subject)),
+      ),
     };
   }
 
@@ -128,6 +135,7 @@ function responseOf(
   issue: IssueEntity,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
+  words: string | undefined,
 ): IssueResponse {
   const { title, meaning, resolutions } = ISSUES[issue.kind];
   const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
@@ -137,7 +145,10 @@ function responseOf(
     kind: issue.kind,
     title,
     meaning,
-    facts: factLines(issue.facts),
+    facts: [
+      ...factLines(issue.facts),
+      ...(words === undefined ? [] : [{ label: "In her own words", value: words }]),
+    ],
     raisedAt: issue.raisedAt.toISOString(),
     ...(issue.bookingId === null ? {} : { bookingId: issue.bookingId }),
     ...(stallId === undefined ? {} : { stallId }),

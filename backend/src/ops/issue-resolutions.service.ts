@@ -13,6 +13,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -40,6 +41,7 @@ export class IssueResolutionsService {
     private readonly invoices: InvoicesService,
     private readonly networks: NetworkHolds,
     private readonly outbox: OutboxRepository,
+    private readonly requests: BookingRequests,
   ) {}
 
   /**
@@ -108,6 +110,10 @@ export class IssueResolutionsService {
         return (tx) => this.releaseNetwork(tx, subject);
       case "unblock_network":
         return (tx) => this.unblockNetwork(tx, subject);
+      case "request_done":
+        return (tx) => this.answerRequest(tx, subject, "done", reason);
+      case "request_declined":
+        return (tx) => this.answerRequest(tx, subject, "declined", reason);
       case "resolve":
         return done({ resolved: true, message: "Closed." });
     }
@@ -136,6 +142,18 @@ export class IssueResolutionsService {
     if (amountPaise === undefined) throw new DomainError("resolution_failed", {}, LISTING_ENDED);
     const message = `The second listing is withdrawn and ₹${formatPaise(amountPaise)} will be refunded; the owner is informed by mail.`;
     return { resolved: true, message, after: { applicationId, amountPaise } };
+  }
+
+  private async answerRequest(
+    tx: Tx,
+    requestId: string,
+    state: "done" | "declined",
+    sentence: string,
+  ): Promise<ResolutionResult> {
+    if (!(await this.requests.answer(tx, requestId, state, sentence))) {
+      throw new DomainError("resolution_failed");
+    }
+    return { resolved: true, message: "The payer is answered by mail.", after: { requestId, state } };
   }
 
   private async resendMail(tx: Tx, mailId: string): Promise<ResolutionResult> {

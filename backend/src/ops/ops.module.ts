@@ -5,6 +5,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
@@ -40,6 +41,7 @@ export class MetricsModule {}
     ListingsModule,
     MailModule,
     MetricsModule,
+    MyBookingModule,
     OperatorModule,
     PaymentsModule,
     TemporalModule,

@@ -273,6 +273,29 @@ const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>
     { bookingUrl: "https://sakhi-bazaar.example/my-booking#ab.cd" },
     [orderId, "Open my booking", "https://sakhi-bazaar.example/my-booking#ab.cd"],
   ],
+  "booking-request-done": [
+    {
+      template: "booking-request-answered",
+      data: { name, orderId, stallId: "B12", kind: "correction", state: "done" },
+    },
+    { bookingUrl: "https://sakhi-bazaar.example/my-booking#ab.cd" },
+    ["It is done", "correction of your details", "Open my booking"],
+  ],
+  "booking-request-declined": [
+    {
+      template: "booking-request-answered",
+      data: {
+        name,
+        orderId,
+        stallId: "B12",
+        kind: "cancellation",
+        state: "declined",
+        answer: "Bookings are final.",
+      },
+    },
+    {},
+    ["We could not do this", "Bookings are final."],
+  ],
   "hold-extended": [
     {
       template: "hold-extended",

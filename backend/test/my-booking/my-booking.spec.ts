@@ -52,7 +52,6 @@ describe("a payer's own page", () => {
       documents: [{ kind: "invoice", amount: 27_000 }],
       timeline: [{ kind: "reserved" }, { kind: "paid", amount: 27_000 }, { kind: "booked" }],
       requests: [],
-      correctable: false,
     });
     const cookie = String(answer.headers["set-cookie"]);
     expect(cookie).toMatch(/^sakhi_booking=/);
@@ -191,6 +190,28 @@ describe("a link that is not good", () => {
       [secret],
     );
     expect(Number(found!.hits)).toBe(0);
+  });
+});
+
+describe("what she asks for", () => {
+  it("is put before the operators once, without her words in the issue, and shown on the page", async () => {
+    const { token, bookingId } = await bought("B15");
+    const { visitor } = await opened(token);
+    const ask = (text: string) => visitor.post(`${CALLS}/requests`, { kind: "correction", text });
+    expect((await ask("Asha Rao")).status).toBe(200);
+    const { body } = await ask("Asha Rao, Weavers' Lane");
+    expect(body["requests"]).toMatchObject([
+      { kind: "correction", text: "Asha Rao, Weavers' Lane", state: "open" },
+    ]);
+    const issues = await test.mela.query("SELECT kind, facts FROM issues WHERE booking_id = $1", [bookingId]);
+    expect(issues).toEqual([{ kind: "booking_request", facts: { request: "correction" } }]);
+    expect(
+      (await test.mela.visitor().post(`${CALLS}/requests`, { kind: "correction", text: "no" })).status,
+    ).toBe(400);
+    const stranger = await test.mela
+      .visitor()
+      .post(`${CALLS}/requests`, { kind: "correction", text: "mine" });
+    expect([stranger.status, stranger.body["code"]]).toEqual([404, "booking_link_invalid"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { OrderClosingService } from "../../src/payments/order-closing.service.js
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
@@ -389,6 +390,32 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
+      resolve,
+    },
+  },
+  booking_request: {
+    raise: async () => {
+      const buyer = await sold();
+      const bookingId = await test.bookingOf(buyer.orderId);
+      await test.get(BookingRequests).submit(bookingId, { kind: "correction", text: "Asha Rao, not Roa" });
+      return of(buyer, bookingId);
+    },
+    presses: {
+      request_done: async (entry, { orderId }) => {
+        expect(entry.facts).toContainEqual({ label: "In her own words", value: "Asha Rao, not Roa" });
+        expect(await press(entry, "request_done")).toMatchObject({ resolved: true });
+        expect(await isOpen(entry)).toBe(false);
+        expect(await mailsTo(orderId, "booking-request-answered")).toBe(1);
+      },
+      request_declined: async (entry, { orderId }) => {
+        expect((await inbox.resolution(entry, "request_declined")).status).toBe(400);
+        await press(entry, "request_declined", "The invoice is right as it is");
+        const [mail] = await test.mela.query<{ data: object }>(
+          "SELECT data FROM mails WHERE template = 'booking-request-answered' AND data->>'orderId' = $1",
+          [orderId],
+        );
+        expect(mail?.data).toMatchObject({ state: "declined", answer: "The invoice is right as it is" });
+      },
       resolve,
     },
   },

@@ -10,6 +10,8 @@ export const RESOLUTIONS = {
   relay_again: { label: "Try again now", needsReason: false },
   release_network: { label: "Release all and block", needsReason: false },
   unblock_network: { label: "Unblock the network", needsReason: false },
+  request_done: { label: "Done: notify the payer", needsReason: false },
+  request_declined: { label: "Decline, with a sentence", needsReason: true },
   resolve: { label: "Settled: close this entry", needsReason: true },
 } as const satisfies Record<string, { label: string; needsReason: boolean }>;
 

@@ -38,6 +38,6 @@ export class BookingRequestDto {
   /** What is asked for, in her own words. */
   @trimmed
   @MaxLength(BOOKING_REQUEST_LENGTH, { message: `Please write at most ${BOOKING_REQUEST_LENGTH} characters` })
-  @MinLength(3, { message: "Please tell us what you would like us to do" })
+  @MinLength(3, { message: "Please write what you would like us to do" })
   text!: string;
 }

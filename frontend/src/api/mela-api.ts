@@ -112,4 +112,5 @@ export const {
   useCloseMyBookingMutation,
   useRevokeMyBookingLinksMutation,
   useFindMyBookingMutation,
+  useRequestBookingChangeMutation,
 } = melaApi;

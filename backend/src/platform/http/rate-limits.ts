@@ -79,6 +79,8 @@ export const RATE_LIMITS = {
   late_offers_per_network: { points: 1200, seconds: HOUR_SECONDS },
   /** Links to a booking that were not good, from one network: 256 bits are not guessed; this keeps us from being busy. */
   booking_link_misses_per_network: { points: 300, seconds: HOUR_SECONDS },
+  /** What a payer asks for on her booking's page. */
+  booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
   /** Searches for a booking: each may send a mail to the payer. By network, by order number and by what was typed. */
   booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },

@@ -466,6 +466,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    requestBookingChange: build.mutation<RequestBookingChangeApiResponse, RequestBookingChangeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/requests`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     openMyBooking: build.mutation<OpenMyBookingApiResponse, OpenMyBookingApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/session`,
@@ -868,6 +875,8 @@ export type GetMyBookingPdfApiResponse = /** status 200  */ Blob;
 export type GetMyBookingPdfApiArg = string;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
+export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
+export type RequestBookingChangeApiArg = BookingRequestDto;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingApiArg = BookingLinkDto;
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
@@ -1778,6 +1787,8 @@ export type Resolution =
   | "relay_again"
   | "release_network"
   | "unblock_network"
+  | "request_done"
+  | "request_declined"
   | "resolve";
 export type ResolutionResponse = {
   action: Resolution;
@@ -1843,6 +1854,8 @@ export type ResolutionDto = {
     | "relay_again"
     | "release_network"
     | "unblock_network"
+    | "request_done"
+    | "request_declined"
     | "resolve";
   /** Why, in a few words, 3 to 300 characters; required where the resolution says so. */
   reason?: string;
@@ -2547,8 +2560,6 @@ export type MyBookingEventResponse = {
 };
 export type MyBookingResponse = {
   booking: MelaPaymentStatusResponse;
-  /** Whether her details can be changed by herself: no invoice names them yet. */
-  correctable: boolean;
   details: MyBookingDetailsResponse;
   /** Invoices and credit notes, oldest first. */
   documents: MyBookingDocumentResponse[];
@@ -2560,6 +2571,11 @@ export type MyBookingResponse = {
   requests: MyBookingRequestResponse[];
   /** What happened, oldest first. */
   timeline: MyBookingEventResponse[];
+};
+export type BookingRequestDto = {
+  kind: "correction" | "substitute" | "cancellation";
+  /** What is asked for, in her own words. */
+  text: string;
 };
 export type BookingLinkDto = {
   /** What follows the # in the link. One that cannot be ours is answered like one that is not. */
@@ -2943,6 +2959,7 @@ export const {
   useGetMyBookingQuery,
   useGetMyBookingPdfQuery,
   useRevokeMyBookingLinksMutation,
+  useRequestBookingChangeMutation,
   useOpenMyBookingMutation,
   useCloseMyBookingMutation,
   useGetMyHoldQuery,

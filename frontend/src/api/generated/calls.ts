@@ -167,6 +167,10 @@ export interface ApiCalls {
     json: Api.GetMyBookingPdfApiResponse;
   };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: Api.RevokeMyBookingLinksApiResponse };
+  "POST /mela/my-booking/requests": {
+    body: Api.BookingRequestDto;
+    json: Api.RequestBookingChangeApiResponse;
+  };
   "POST /mela/my-booking/session": { body: Api.BookingLinkDto; json: Api.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: Api.CloseMyBookingApiResponse };
   "GET /mela/my-hold": { body: undefined; json: Api.GetMyHoldApiResponse };

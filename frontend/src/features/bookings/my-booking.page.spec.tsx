@@ -41,7 +41,6 @@ const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
     ],
     requests: [],
     payableHere: false,
-    correctable: false,
     linkExpiresAt: "2027-05-20T10:00:00.000Z",
     ...changes,
   },
@@ -156,5 +155,24 @@ test("a new link is asked for by contact and order number, and the page says wha
   expect(server.calls.at(-1)?.body).toEqual({
     contact: "asha@example.com",
     orderId: "MELA1764000000000ABCD1234",
+  });
+});
+
+test("a correction is asked for in her own words, with the policy shown, and stands on the page", async () => {
+  const user = userEvent.setup();
+  const server = new FakeServer();
+  server.on(READ, booking());
+  const request = { id: "1", kind: "correction", text: "Asha Rao", state: "open", requestedAt: at } as const;
+  server.on("POST /mela/my-booking/requests", booking({ requests: [request] }));
+  await openScreen("/my-booking", server);
+  await user.click(await screen.findByRole("radio", { name: "Cancel my booking" }));
+  expect(screen.getByText(/Stall bookings are not refunded/)).toBeVisible();
+  await user.click(screen.getByRole("radio", { name: "Correct my details or the invoice" }));
+  await user.type(screen.getByLabelText("In your own words"), "Asha Rao");
+  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
+  expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({
+    kind: "correction",
+    text: "Asha Rao",
   });
 });

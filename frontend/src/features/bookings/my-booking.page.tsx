@@ -3,14 +3,20 @@ import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarPlus, Download, FileQuestionMark, LockKeyhole } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { apiErrorOf } from "../../api/failure";
+import { apiErrorOf, personMessage } from "../../api/failure";
 import {
   type MyBooking,
   useCloseMyBookingMutation,
   useLazyGetMyBookingQuery,
   useOpenMyBookingMutation,
+  useRequestBookingChangeMutation,
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
+import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
+import { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { useForm, useWatch } from "react-hook-form";
+import { TextField } from "../../ui/text-field";
 import { sheet } from "../../ui/card";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
@@ -65,12 +71,12 @@ function useMyBooking() {
     setBooking(undefined);
     setProblem("closed");
   }, []);
-  return { booking, problem, load, close };
+  return { booking, problem, load, close, change: setBooking };
 }
 
 /** A payer's own page of her booking. */
 export function MyBookingPage() {
-  const { booking, problem, load, close } = useMyBooking();
+  const { booking, problem, load, close, change } = useMyBooking();
   useDocumentTitle(strings.title);
   if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
   if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
@@ -83,7 +89,7 @@ export function MyBookingPage() {
     );
   }
   if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
-  return <Booking known={booking} onClosed={close} />;
+  return <Booking known={booking} onChanged={change} onClosed={close} />;
 }
 
 /** The link leads nowhere, or was closed here. */
@@ -106,13 +112,21 @@ function Gone({ title, text }: { readonly title: string; readonly text: readonly
   );
 }
 
-function Booking({ known, onClosed }: { readonly known: MyBooking; readonly onClosed: () => void }) {
+function Booking({
+  known,
+  onChanged,
+  onClosed,
+}: {
+  readonly known: MyBooking;
+  readonly onChanged: (booking: MyBooking) => void;
+  readonly onClosed: () => void;
+}) {
   const { booking, documents, timeline } = known;
   const { kind } = booking.outcome;
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
-      <Standing known={known} />
+      <BookingStatus known={known} />
       <Flex direction="column" gap="5" mt="6">
         {(kind === "sold" || kind === "moved") && (
           <>
@@ -124,6 +138,7 @@ function Booking({ known, onClosed }: { readonly known: MyBooking; readonly onCl
         <Documents documents={documents} />
         <Timeline events={timeline} />
         <OrderFactsOf title={strings.details} rows={detailRows(known)} />
+        <Requests requests={known.requests} onChanged={onChanged} />
         <Access until={known.linkExpiresAt} onClosed={onClosed} />
       </Flex>
     </PageBody>
@@ -131,9 +146,9 @@ function Booking({ known, onClosed }: { readonly known: MyBooking; readonly onCl
 }
 
 /** How it stands, in a sentence or more. */
-function Standing({ known }: { readonly known: MyBooking }) {
+function BookingStatus({ known }: { readonly known: MyBooking }) {
   const { booking, payableHere } = known;
-  const [lead, ...more] = standingText(known);
+  const [lead, ...more] = statusText(known);
   return (
     <div role="status">
       <Text textStyle="lead" mt="3">
@@ -156,7 +171,7 @@ function Standing({ known }: { readonly known: MyBooking }) {
 const words = mela.outcome;
 
 /** What the payer must know now; the sentences of the payment's own pages where there are such. */
-function standingText({ booking, payableHere }: MyBooking): readonly string[] {
+function statusText({ booking, payableHere }: MyBooking): readonly string[] {
   const { stallId, outcome, stallType } = booking;
   const { kind, amount = 0, refund, secondAmount, fromStallId = "", kept } = outcome;
   const money = refund === undefined ? [] : [refundLabel(refund, amount)];
@@ -347,6 +362,86 @@ function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
           </chakra.li>
         ))}
       </chakra.ol>
+    </Part>
+  );
+}
+
+/** What she asked for, and a form to ask for more. */
+function Requests({
+  requests,
+  onChanged,
+}: Pick<MyBooking, "requests"> & { readonly onChanged: (booking: MyBooking) => void }) {
+  const [ask] = useRequestBookingChangeMutation();
+  const [problem, setProblem] = useState<string>();
+  const { register, handleSubmit, control, reset, formState } = useForm<BookingRequestDto>({
+    resolver: classValidatorResolver(BookingRequestDto),
+    defaultValues: { kind: "correction", text: "" },
+  });
+  const kind = useWatch({ control, name: "kind" });
+  const send = handleSubmit(async (dto) => {
+    setProblem(undefined);
+    const { data, error } = await ask(dto);
+    if (data === undefined) {
+      setProblem(personMessage(error, strings.requestFailed));
+      return;
+    }
+    reset();
+    onChanged(data);
+  });
+  return (
+    <Part id="requests" title={strings.requests}>
+      <Text>{strings.requestsText}</Text>
+      {requests.length > 0 && (
+        <chakra.ul display="grid" gap="4" listStyleType="none" mt="4" aria-live="polite">
+          {requests.map((request) => (
+            <li key={request.id}>
+              <Text fontWeight="600">
+                {strings.kinds[request.kind]}: {strings.requestStates[request.state]}
+              </Text>
+              <Text color="muted">{indianMoment(request.requestedAt)}</Text>
+              <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
+                {request.text}
+              </Text>
+              {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+      <chakra.form noValidate mt="5" onSubmit={(event) => void send(event)}>
+        <chakra.fieldset minWidth="0">
+          <chakra.legend fontWeight="600" mb="2">
+            {strings.kind}
+          </chakra.legend>
+          {BOOKING_REQUEST_KINDS.map((each) => (
+            <chakra.label
+              key={each}
+              display="flex"
+              alignItems="center"
+              gap="3"
+              minHeight="tap"
+              cursor="pointer"
+            >
+              <input type="radio" value={each} {...register("kind")} />
+              {strings.kinds[each]}
+            </chakra.label>
+          ))}
+        </chakra.fieldset>
+        <Text mt="2" mb="4" role="status">
+          {strings.policy[kind]} <Link to={PATHS.policies}>{strings.policies}</Link>
+        </Text>
+        <TextField
+          label={strings.requestWords}
+          error={formState.errors.text?.message}
+          registration={register("text")}
+          lines={4}
+        />
+        <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
+          {problem}
+        </Box>
+        <Button type="submit" mt="3" disabled={formState.isSubmitting}>
+          {formState.isSubmitting ? strings.working : strings.requestSend}
+        </Button>
+      </chakra.form>
     </Part>
   );
 }

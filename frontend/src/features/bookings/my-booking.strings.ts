@@ -61,6 +61,26 @@ export const strings = {
   gst: "GST number",
   address: "Address on the invoice",
   pincode: "Pincode",
+  requests: "Ask us for a change",
+  requestsText: "One of us reads it, and you get the answer by mail.",
+  kind: "What you would like",
+  kinds: {
+    correction: "Correct my details or the invoice",
+    substitute: "Somebody else at my stall",
+    cancellation: "Cancel my booking",
+  },
+  policy: {
+    correction:
+      "Write what is wrong and how it should read. We make a new invoice where it changes the tax details.",
+    substitute: "Write the name, phone and e-mail of the person who takes your place.",
+    cancellation:
+      "Stall bookings are not refunded under our event policies. Write why you need to cancel; we look at every case.",
+  },
+  policies: "Read the event policies",
+  requestWords: "In your own words",
+  requestSend: "Send to the organiser",
+  requestFailed: "Nothing was sent. Please try again in a moment.",
+  requestStates: { open: "Waiting for our answer", done: "Done", declined: "Declined" },
   access: "Who can see this page",
   accessText: (until: string) =>
     `Anyone who has a link from our mails about this booking, until ${until}. On a shared phone, close it when you are done.`,
