@@ -26,6 +26,8 @@ export const strings = {
     release_network:
       "Every stall that this network holds without a registration becomes free, and it cannot reserve for 24 hours.",
     unblock_network: "The network can reserve again at once.",
+    request_done: "The payer is notified by mail that it is done. Do it first.",
+    request_declined: "The payer gets your sentence by mail. Nothing is changed.",
     resolve: "The entry leaves the inbox. Nothing else changes: do this when you have settled it yourself.",
   } satisfies Record<Resolution["action"], string>,
   healthy: {
