@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { CalendarClock } from "lucide-react";
-import { useState } from "react";
 import { useGetEventFactsQuery } from "../../api/mela-api";
+import { useServerTime } from "../../api/server-clock";
 import { MELA } from "../../ui/mela";
 import { secondsLeft, timeLeft, useSecondsLeft } from "./countdown";
 
@@ -24,17 +24,16 @@ const moment = new Intl.DateTimeFormat("en-IN", {
 /** Whether stalls can be booked, and until when not. */
 export interface Sales {
   readonly state: "open" | "not_open" | "closed";
-  /** In seconds; 0 once they are open. */
-  readonly opensIn: number;
+  /** When they open, ISO 8601 UTC; while they are not. */
+  readonly opensAt: string | undefined;
   /** When they open or have closed, as a sentence; empty while they are open. */
   readonly sentence: string;
 }
 
-/** The seconds left until a moment; by this browser's clock as long as the server's is not known. */
-function useLeft(at: string | null): number {
-  const left = useSecondsLeft(at ?? undefined);
-  const [byOurs] = useState(() => (at === null ? 0 : secondsLeft(at, Date.now())));
-  return left ?? byOurs;
+/** Whether a moment of the server's clock is over; changes once, so that a page is not drawn again at each second. */
+function useIsOver(at: string | null): boolean {
+  const left = useServerTime(at !== null, (now) => (at === null || secondsLeft(at, now) > 0 ? 1 : 0));
+  return left === 0;
 }
 
 /**
@@ -50,15 +49,25 @@ export function useSales(): Sales {
     refetchOnReconnect: true,
   });
   const { salesOpenAt, salesCloseAt } = data ?? MELA;
-  const opensIn = useLeft(salesOpenAt);
-  const closesIn = useLeft(salesCloseAt);
-  if (salesOpenAt !== null && opensIn > 0) {
-    return { state: "not_open", opensIn, sentence: words.notOpen(moment.format(new Date(salesOpenAt))) };
+  const opened = useIsOver(salesOpenAt);
+  const closed = useIsOver(salesCloseAt);
+  if (salesOpenAt !== null && !opened) {
+    const sentence = words.notOpen(moment.format(new Date(salesOpenAt)));
+    return { state: "not_open", opensAt: salesOpenAt, sentence };
   }
-  if (salesCloseAt !== null && closesIn === 0) {
-    return { state: "closed", opensIn: 0, sentence: words.closed(moment.format(new Date(salesCloseAt))) };
+  if (salesCloseAt !== null && closed) {
+    return {
+      state: "closed",
+      opensAt: undefined,
+      sentence: words.closed(moment.format(new Date(salesCloseAt))),
+    };
   }
-  return { state: "open", opensIn: 0, sentence: "" };
+  return { state: "open", opensAt: undefined, sentence: "" };
+}
+
+/** The time left until sales open, live. */
+function Countdown({ at }: { readonly at: string }) {
+  return <>{timeLeft(useSecondsLeft(at) ?? 0)}</>;
 }
 
 /** What a click on a free stall says while sales are not open. */
@@ -71,7 +80,7 @@ export function salesToast({ state, sentence }: Sales): {
 
 /** Before the sales: when they open, with a countdown; after them: that they are over. */
 export function SalesNotice({ sales }: { readonly sales: Sales }) {
-  const { state, opensIn, sentence } = sales;
+  const { state, opensAt, sentence } = sales;
   if (state === "open") return null;
   return (
     <Flex
@@ -93,7 +102,7 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
         </Text>
         <Text>{state === "closed" ? words.closedText : words.notOpenText}</Text>
       </Box>
-      {state === "not_open" && (
+      {opensAt !== undefined && (
         <Box textAlign="center" flexShrink="0">
           <Text textStyle="small">{words.countdown}</Text>
           {/* Read when one comes to it, not at every second. */}
@@ -105,7 +114,7 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
             fontSize="1.5rem"
             fontVariantNumeric="tabular-nums"
           >
-            {timeLeft(opensIn)}
+            <Countdown at={opensAt} />
           </Text>
         </Box>
       )}
