@@ -78,7 +78,7 @@ interface TimelineRow {
   readonly stallId: string | null;
 }
 
-/** A payer's own view of her booking, for whoever has opened one of its links. */
+/** A payer's own view of her booking, for anyone who has opened one of its links. */
 @Injectable()
 export class MyBookingService {
   constructor(

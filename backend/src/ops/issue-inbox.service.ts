@@ -79,8 +79,8 @@ export class IssueInboxService {
       this.database.query<Record<string, string>>(COUNTS),
     ]);
     const stalls = await this.stallsOf(issues);
-    const wishes = issues.filter(({ kind }) => kind === "booking_request");
-    const texts = await this.requests.texts(wishes.map(({ subject }) => subject));
+    const requests = issues.filter(({ kind }) => kind === "booking_request");
+    const texts = await this.requests.texts(requests.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
     return {
       healthy: Object.fromEntries(

@@ -42,7 +42,7 @@ async function opened(token: string): Promise<{ visitor: TestVisitor; answer: An
 }
 
 describe("a payer's own page", () => {
-  it("shows ticket, documents, details and history to whoever opens the link, and by the cookie after that", async () => {
+  it("shows ticket, documents, details and history to anyone who opens the link, and by the cookie after that", async () => {
     const { token, orderId } = await bought("B1", { gstNumber: "29ABCDE1234F1Z5" });
     const { visitor, answer } = await opened(token);
     expect(answer.status).toBe(200);
@@ -235,9 +235,9 @@ describe("finding a booking", () => {
     const times: number[] = [];
     let sent = 0;
     for (const [, body, isFound] of cases) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { status, body: answer } = await find(body);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       answers.add(JSON.stringify([status, answer]));
       if (isFound) sent += 1;
       expect(await mails()).toHaveLength(sent);
