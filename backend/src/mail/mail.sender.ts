@@ -4,16 +4,21 @@ import { Config } from "../platform/config/config.js";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import type { RenderedMail } from "./mail.layout.js";
 
-/**
- * One plain address and nothing else: no list, no display name, no line break, nothing that could end the header or
- * add a recipient. Stricter than the registration form on purpose: this is the last gate before SMTP.
- */
-const ONE_ADDRESS =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u;
+const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}$/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+const LAST_LABEL = /^[\p{L}\p{M}\p{N}-]{2,63}$/u;
 
-/** Whether mail may be sent to this text as it stands. */
+/**
+ * Whether mail may be sent to this text as it stands: one plain address and nothing else, no list, no display name, no
+ * line break, nothing that could end the header or add a recipient. Stricter than the registration form on purpose: this
+ * is the last gate before SMTP.
+ */
 export function isOneAddress(text: string): boolean {
-  return text.length <= 254 && ONE_ADDRESS.test(text);
+  const [mailbox = "", host = "", ...more] = text.length <= 254 ? text.split("@") : [];
+  const labels = host.split(".");
+  const last = labels.pop() ?? "";
+  const isHost = labels.length > 0 && labels.every((label) => LABEL.test(label)) && LAST_LABEL.test(last);
+  return more.length === 0 && MAILBOX.test(mailbox) && isHost;
 }
 
 /** The domain of "Name <a@b>" or "a@b", for Message-IDs; "localhost" where there is none. */

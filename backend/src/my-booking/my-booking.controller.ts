@@ -27,7 +27,6 @@ import { MyBookingService } from "./my-booking.service.js";
  * link or cookie that isn't good is answered alike whatever is wrong with it.
  */
 @ApiTags("mela")
-@ApiCookieAuth(BOOKING_COOKIE)
 @Controller("api/v1/mela/my-booking")
 export class MyBookingController {
   constructor(private readonly bookings: MyBookingService) {}
@@ -48,6 +47,7 @@ export class MyBookingController {
   }
 
   /** The booking that this browser opened. */
+  @ApiCookieAuth(BOOKING_COOKIE)
   @Get()
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
@@ -59,6 +59,7 @@ export class MyBookingController {
   }
 
   /** The PDF of one of the booking's invoices and credit notes. */
+  @ApiCookieAuth(BOOKING_COOKIE)
   @Get("documents/:id/pdf")
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
@@ -76,6 +77,7 @@ export class MyBookingController {
   }
 
   /** Asks for a correction, a substitute or a cancellation: an operator decides, and the answer comes by mail. */
+  @ApiCookieAuth(BOOKING_COOKIE)
   @Post("requests")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -98,6 +100,7 @@ export class MyBookingController {
   }
 
   /** Ends every link to the booking that was ever sent, and every browser that opened one. */
+  @ApiCookieAuth(BOOKING_COOKIE)
   @Post("links/revoke")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })

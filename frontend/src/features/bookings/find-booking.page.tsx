@@ -25,9 +25,10 @@ export function FindBookingPage() {
     defaultValues: { contact: "", orderId: "" },
   });
   const { errors, isSubmitting } = formState;
-  const send = handleSubmit(async (dto) => {
+  const send = handleSubmit(async ({ contact, orderId }) => {
     setProblem(undefined);
-    const { data, error } = await find(dto);
+    // The DTO is an instance of its class; only a plain object is sent as JSON.
+    const { data, error } = await find({ contact, orderId });
     if (data === undefined) setProblem(personMessage(error, strings.findFailed));
     else setAnswer(data.message);
   });

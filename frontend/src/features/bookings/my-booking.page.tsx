@@ -1,23 +1,16 @@
 import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarPlus, Download, FileQuestionMark, LockKeyhole } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
-import { apiErrorOf, personMessage } from "../../api/failure";
+import { apiErrorOf } from "../../api/failure";
 import {
   type MyBooking,
   useCloseMyBookingMutation,
   useLazyGetMyBookingQuery,
   useOpenMyBookingMutation,
-  useRequestBookingChangeMutation,
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
-import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
-import { BookingRequestDto } from "@sakhi/domain/bookings/my-booking.dto";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { useForm, useWatch } from "react-hook-form";
-import { TextField } from "../../ui/text-field";
-import { sheet } from "../../ui/card";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
@@ -26,10 +19,14 @@ import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";
 import { calendarLinks } from "./calendar";
 import { strings as mela } from "./mela.strings";
+import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
 import { SIGN_SIZE, Support } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
+
+/** With the form's code: the page shows the booking before it is there. */
+const Requests = lazy(async () => ({ default: (await import("./my-booking-requests")).Requests }));
 
 /** Why there is nothing to show. */
 type Problem = "invalid" | "unanswered" | "closed";
@@ -138,7 +135,9 @@ function Booking({
         <Documents documents={documents} />
         <Timeline events={timeline} />
         <OrderFactsOf title={strings.details} rows={detailRows(known)} />
-        <Requests requests={known.requests} onChanged={onChanged} />
+        <Suspense fallback={<Part id="requests" title={strings.requests} />}>
+          <Requests requests={known.requests} onChanged={onChanged} />
+        </Suspense>
         <Access until={known.linkExpiresAt} onClosed={onClosed} />
       </Flex>
     </PageBody>
@@ -238,26 +237,6 @@ function detailRows({ details }: MyBooking): OrderFact[] {
     ...(gstNumber === undefined ? [] : [[strings.gst, gstNumber] as const]),
     ...(gstAddress === undefined ? [] : [[strings.address, gstAddress] as const]),
   ];
-}
-
-/** A part of the page with a heading of its own. */
-function Part({
-  id,
-  title,
-  children,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <chakra.section aria-labelledby={id} {...sheet} p="5">
-      <chakra.h2 id={id} textStyle="h3" mb="3">
-        {title}
-      </chakra.h2>
-      {children}
-    </chakra.section>
-  );
 }
 
 function OrderFactsOf({ title, rows }: { readonly title: string; readonly rows: readonly OrderFact[] }) {
@@ -362,86 +341,6 @@ function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
           </chakra.li>
         ))}
       </chakra.ol>
-    </Part>
-  );
-}
-
-/** What she asked for, and a form to ask for more. */
-function Requests({
-  requests,
-  onChanged,
-}: Pick<MyBooking, "requests"> & { readonly onChanged: (booking: MyBooking) => void }) {
-  const [ask] = useRequestBookingChangeMutation();
-  const [problem, setProblem] = useState<string>();
-  const { register, handleSubmit, control, reset, formState } = useForm<BookingRequestDto>({
-    resolver: classValidatorResolver(BookingRequestDto),
-    defaultValues: { kind: "correction", text: "" },
-  });
-  const kind = useWatch({ control, name: "kind" });
-  const send = handleSubmit(async (dto) => {
-    setProblem(undefined);
-    const { data, error } = await ask(dto);
-    if (data === undefined) {
-      setProblem(personMessage(error, strings.requestFailed));
-      return;
-    }
-    reset();
-    onChanged(data);
-  });
-  return (
-    <Part id="requests" title={strings.requests}>
-      <Text>{strings.requestsText}</Text>
-      {requests.length > 0 && (
-        <chakra.ul display="grid" gap="4" listStyleType="none" mt="4" aria-live="polite">
-          {requests.map((request) => (
-            <li key={request.id}>
-              <Text fontWeight="600">
-                {strings.kinds[request.kind]}: {strings.requestStates[request.state]}
-              </Text>
-              <Text color="muted">{indianMoment(request.requestedAt)}</Text>
-              <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-                {request.text}
-              </Text>
-              {request.answer !== undefined && <Text fontWeight="600">{request.answer}</Text>}
-            </li>
-          ))}
-        </chakra.ul>
-      )}
-      <chakra.form noValidate mt="5" onSubmit={(event) => void send(event)}>
-        <chakra.fieldset minWidth="0">
-          <chakra.legend fontWeight="600" mb="2">
-            {strings.kind}
-          </chakra.legend>
-          {BOOKING_REQUEST_KINDS.map((each) => (
-            <chakra.label
-              key={each}
-              display="flex"
-              alignItems="center"
-              gap="3"
-              minHeight="tap"
-              cursor="pointer"
-            >
-              <input type="radio" value={each} {...register("kind")} />
-              {strings.kinds[each]}
-            </chakra.label>
-          ))}
-        </chakra.fieldset>
-        <Text mt="2" mb="4" role="status">
-          {strings.policy[kind]} <Link to={PATHS.policies}>{strings.policies}</Link>
-        </Text>
-        <TextField
-          label={strings.requestWords}
-          error={formState.errors.text?.message}
-          registration={register("text")}
-          lines={4}
-        />
-        <Box role="alert" mt="3" fontWeight="600" color="alarm.text">
-          {problem}
-        </Box>
-        <Button type="submit" mt="3" disabled={formState.isSubmitting}>
-          {formState.isSubmitting ? strings.working : strings.requestSend}
-        </Button>
-      </chakra.form>
     </Part>
   );
 }

@@ -29,7 +29,13 @@ const EVERYTHING = searchReply({
   ngos: [{ name: "Baskets", brand: "Moonj Samiti", logo: null, description: "Grass." }],
   events: [
     { id: "1", title: "Marketplace award", awardedBy: "UN", date: "2023", kind: "award" },
-    { id: "2", title: "Diwali Sales Fair", awardedBy: "Sakhi Bazaar", date: "October 2024", kind: "sales_fair" },
+    {
+      id: "2",
+      title: "Diwali Sales Fair",
+      awardedBy: "Sakhi Bazaar",
+      date: "October 2024",
+      kind: "sales_fair",
+    },
   ],
 });
 

@@ -1,4 +1,11 @@
-import { PATHS, brandPath, categoryPath, eventPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
+import {
+  PATHS,
+  brandPath,
+  categoryPath,
+  eventPath,
+  foundBrandPath,
+  ngoPathWithBrand,
+} from "@sakhi/domain/site/routes";
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";

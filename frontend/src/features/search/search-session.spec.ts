@@ -43,7 +43,9 @@ beforeEach(() => {
 afterEach(() => session.reset());
 
 const asked = () => questions.map(({ query }) => query);
-const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }] });
+const found = searchReply({
+  events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }],
+});
 
 test("fast typing of a word sends one request, 300 ms after the last key", () => {
   for (const text of ["b", "ba", "bag", "bags"]) {
