@@ -76,7 +76,10 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   expect(number).toBeDefined();
   const pdf = await mailboxOf(at).attachment(mail!);
   expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
-  expect(mail?.attachments.map(({ contentType }) => contentType)).toEqual(["application/pdf", "text/calendar"]);
+  expect(mail?.attachments.map(({ contentType }) => contentType)).toEqual([
+    "application/pdf",
+    "text/calendar",
+  ]);
 
   await expectWorkflowClosed(at, orderId, "sold");
   await page.goto(`${at.site}/paid-events/mela`);
