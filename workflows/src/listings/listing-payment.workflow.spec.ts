@@ -137,7 +137,7 @@ describe("a renewal's order", () => {
     const { id, handle } = await runs.live();
     runs.store.startPayment(id, "LIST3002", LONG_MS);
     await runs.nudge(id);
-    await until("that", () => Promise.resolve(runs.store.happened(id).includes("payment_not_opened")));
+    await until("that", () => Promise.resolve(runs.store.happened(id).includes("renewal_not_opened")));
     await runs.endYearIn(id, 100);
     expect(await handle.result()).toEqual({ outcome: "expired" });
   });
