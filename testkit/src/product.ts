@@ -216,11 +216,14 @@ export class TestProduct {
     return value;
   }
 
-  /** Has a workflow recheck, as each of our own changes does: its newest nudge is passed on once more. */
+  /**
+   * Has a workflow recheck, as each of our own changes does: its newest nudge is passed on once more. Not as the beginning
+   * of what it is of: a run that is there already would not be signalled.
+   */
   async nudge(workflowId: string): Promise<void> {
     const nudged = await this.query(
       `INSERT INTO outbox (topic, payload)
-       SELECT topic, payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
+       SELECT topic, payload - 'begins' - 'ends' FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
         ORDER BY id DESC LIMIT 1 RETURNING id`,
       [workflowId],
     );

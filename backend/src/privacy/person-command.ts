@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import type { PersonService } from "./person.service.js";
 
@@ -39,9 +40,10 @@ export async function runPersonCommand(
     }
     case "correct": {
       const dto = valid(CorrectPersonDto, { contact, reason, fullName: name, email, phoneNumber: phone });
-      if (dto.fullName === undefined && dto.email === undefined && dto.phoneNumber === undefined)
-        throw new PersonCommandError(`Nothing to correct was given.\n${USAGE}`);
-      const { changed } = await persons.correct(undefined, dto);
+      const { changed } = await persons.correct(undefined, dto).catch((error: unknown) => {
+        if (!(error instanceof DomainError)) throw error;
+        throw new PersonCommandError(`${error.message}.\n${USAGE}`);
+      });
       print(`Corrected ${changed} records.`);
       return;
     }

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { AuditLog } from "../accounts/audit-log.service.js";
@@ -12,6 +13,8 @@ import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse 
 
 /** An administrator, or undefined for somebody at the command line. */
 type Actor = AuditedAction["administrator"];
+
+const NOTHING_TO_CORRECT = "Nothing to correct was given";
 
 interface RawRecord {
   readonly kind: PersonRecordResponse["kind"];
@@ -121,12 +124,22 @@ export class PersonService {
     });
   }
 
-  /** Corrects name, e-mail and phone wherever they can still change. Issued invoices stay as they were issued. */
+  /**
+   * Corrects name, e-mail and phone wherever they can still change. Issued invoices stay as they were issued.
+   * @throws DomainError invalid_request when none of the three is given
+   */
   async correct(
     actor: Actor,
     { contact, reason, ...change }: CorrectPersonDto,
   ): Promise<PersonChangeResponse> {
     const { fullName = null, email = null, phoneNumber = null } = change;
+    if (fullName === null && email === null && phoneNumber === null) {
+      throw new DomainError(
+        "invalid_request",
+        { fields: { fullName: [NOTHING_TO_CORRECT] } },
+        NOTHING_TO_CORRECT,
+      );
+    }
     return this.database.transaction(async (tx) => {
       const before = await this.find(tx, contact);
       const of = (kind: RawRecord["kind"]): string[] =>

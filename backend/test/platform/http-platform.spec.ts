@@ -1,5 +1,7 @@
 import "reflect-metadata";
+import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
+import type { Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { Body, Controller, Get, Module, Param, Post, Query } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
@@ -13,6 +15,7 @@ import type { TrustedProxies } from "../../src/platform/config/settings.js";
 import { testConfig } from "../support/config.js";
 import { PRODUCTION_SETTINGS } from "./production-settings.js";
 import { readConfig } from "../../src/platform/config/config.js";
+import { until } from "@sakhi/testkit/until";
 import { startTestApp } from "../support/http-app.js";
 
 const ID = "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f";
@@ -27,6 +30,13 @@ class ProbeController {
   @Get("broken")
   broken(): never {
     throw new Error("secret detail: password=hunter2");
+  }
+
+  /** Answers when the test lets it. */
+  @Get("slow")
+  slow(): Promise<void> {
+    slow.emit("started");
+    return once(slow, "finish").then(() => undefined);
   }
 
   @Post("form")
@@ -51,6 +61,7 @@ class ProbeController {
   }
 }
 
+const slow = new EventEmitter();
 const NO_DATABASE = { DATABASE_URL: "postgres://localhost/none" };
 /** As it is in production. */
 const LIVE = { production: true, publicUrl: "https://bazaar.example" };
@@ -310,4 +321,30 @@ it("serves the API's description locally, and in production where it is asked fo
   expect(testConfig(NO_DATABASE).apiDocs).toBe(true);
   expect(readConfig(PRODUCTION_SETTINGS).apiDocs).toBe(false);
   expect(readConfig({ ...PRODUCTION_SETTINGS, API_DOCS: "on" }).apiDocs).toBe(true);
+});
+
+describe("a process that is asked to stop", () => {
+  it("finishes what is under way, and answers what still comes on an open connection with 503 and its code", async () => {
+    const app = await startTestApp(ProbeModule, testConfig(NO_DATABASE));
+    await app.listen(0, "127.0.0.1");
+    const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
+    const answers = text(socket);
+    const started = once(slow, "started");
+    socket.write("GET /api/probe/slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    await started;
+    const stopped = app.close();
+    const server: Server = app.getHttpServer();
+    await until("the server to take no connection", () => !server.listening);
+    const late = once(server, "request");
+    socket.write("GET /api/probe/visitor HTTP/1.1\r\nHost: a\r\n\r\n");
+    await late;
+    slow.emit("finish");
+    await stopped;
+    const [, first = "", second = ""] = (await answers).split(/^HTTP\/1\.1 /m);
+    expect(first).toMatch(/^200 /);
+    expect(second).toMatch(/^503 /);
+    expect(second).toMatch(/^connection: close\r$/im);
+    expect(second).toMatch(/^retry-after: 1\r$/im);
+    expect(second).toContain('"code":"service_unavailable"');
+  });
 });

@@ -234,6 +234,8 @@ describe("personal data", () => {
         expect((await ask(call, { contact, reason: "a reason" })).body["code"]).toBe("invalid_request");
       }
     }
+    const nothing = await ask("correct", { contact: "after@example.com", reason: "a reason", email: " " });
+    expect([nothing.status, nothing.body["message"]]).toEqual([400, "Nothing to correct was given"]);
     const lines = await test.mela.query<{ line: string }>(
       "SELECT a::text AS line FROM audit_log a WHERE subject_type = 'person'",
     );

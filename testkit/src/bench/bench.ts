@@ -11,7 +11,7 @@ import { addPastBookings, addRegistrations } from "./past.js";
 import { memory, startUp, streams } from "./process.measures.js";
 import { dashboard, layout, listings } from "./reading.measures.js";
 import { type BenchOptions, type BenchServers, Stand } from "./stand.js";
-import type { Result } from "./table.js";
+import { markdown, type Result } from "./table.js";
 
 /** A run of the bench. */
 export interface BenchReport {
@@ -61,7 +61,10 @@ export async function bench(
   const run = async (name: string, measure: () => Promise<Result[]> | Result[]): Promise<void> => {
     if (!wanted(name) || options.stop.aborted) return;
     options.say(`measuring ${name}`);
-    results.push(...(await measure()));
+    const measured = await measure();
+    // At once: a run that is interrupted has not measured in vain.
+    for (const { title, rows } of measured) options.say(`\n${title}\n\n${markdown(rows)}\n`);
+    results.push(...measured);
   };
   try {
     if (options.past > 0) {

@@ -15,6 +15,7 @@ import {
   logRequests,
   nameRequests,
   refuseOtherMethods,
+  refuseWhileStopping,
   rejectAddress,
   rejectConnection,
   requestIdOf,
@@ -88,6 +89,8 @@ export async function createHttpApp(
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
+    // Fastify's own 503 has neither our shape nor a code: refuseWhileStopping answers instead.
+    return503OnClosing: false,
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: rejectAddress,
@@ -101,6 +104,7 @@ export async function createHttpApp(
   const fastify = app.getHttpAdapter().getInstance();
   nameRequests(fastify);
   logRequests(fastify);
+  refuseWhileStopping(fastify);
   fastify.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
     done();

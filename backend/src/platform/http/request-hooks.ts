@@ -114,6 +114,21 @@ function isSentHere(request: FastifyRequest, origin: string): boolean {
   return isNobodys && host === request.host && protocol === `${request.protocol}:`;
 }
 
+/**
+ * Answers 503 with Retry-After to what still comes in on connections that were open when the process was asked to stop.
+ * The caller's next try goes over a new connection, to a process that runs.
+ */
+export function refuseWhileStopping(fastify: FastifyInstance): void {
+  let stopping = false;
+  fastify.addHook("preClose", (done) => {
+    stopping = true;
+    done();
+  });
+  fastify.addHook("onRequest", (_request, _reply, done) => {
+    done(stopping ? new HttpError("service_unavailable", {}, { "retry-after": "1" }) : undefined);
+  });
+}
+
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
 
 /**
