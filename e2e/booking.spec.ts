@@ -77,6 +77,7 @@ test("a stall is booked from the events page to the invoice, with a coupon, by U
   const pdf = await mailboxOf(at).attachment(mail!);
   expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   expect(mail?.attachments.map(({ contentType }) => contentType)).toEqual([
+    "image/png",
     "application/pdf",
     "text/calendar",
   ]);

@@ -41,7 +41,9 @@ export class Mailbox {
     return (await (await this.get(`/${mail.id}`)).json()) as { html: string; text: string };
   }
 
-  async attachment(mail: CaughtMail, index = 0): Promise<Buffer> {
+  /** The first file of this type that came with a mail: an invoice, where none is named. */
+  async attachment(mail: CaughtMail, type = "application/pdf"): Promise<Buffer> {
+    const index = mail.attachments.findIndex(({ contentType }) => contentType === type);
     return Buffer.from(await (await this.get(`/${mail.id}/attachments/${index}`)).arrayBuffer());
   }
 

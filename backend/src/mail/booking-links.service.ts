@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LINK_DAYS, BOOKING_LINK_TOKEN_PATTERN } from "@sakhi/domain/bookings/my-booking.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -7,6 +6,7 @@ import { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
 import { BookingLinkEntity } from "./mail.entities.js";
 
 /** Compared with where there is no such link, so that an unknown one takes as long to reject as a wrong one. */
@@ -43,13 +43,13 @@ export class BookingLinks {
 
   /** What follows the # in the link of a mail. */
   token(mailId: string): string {
-    return `${mailId.replaceAll("-", "")}.${this.secret(mailId).toString("base64url")}`;
+    return linkToken(mailId, this.secret(mailId));
   }
 
   /** The booking a link leads to; undefined when it is altered, guessed, expired or revoked. */
   async open(token: string): Promise<OpenedLink | undefined> {
     if (!BOOKING_LINK_TOKEN_PATTERN.test(token)) return undefined;
-    const id = token.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    const id = idInToken(token);
     const [link] = await this.database.read<
       Pick<BookingLinkEntity, "bookingId" | "expiresAt" | "tokenDigest"> & { open: boolean }
     >(
@@ -59,7 +59,8 @@ export class BookingLinks {
          FROM booking_links WHERE id = $1`,
       [id],
     );
-    const genuine = this.isGenuine(token, id, link?.tokenDigest ?? NO_DIGEST);
+    const digest = link?.tokenDigest ?? NO_DIGEST;
+    const genuine = isGenuineToken(token, digest, this.secrets, "booking-link", id);
     return link?.open === true && genuine ? link : undefined;
   }
 
@@ -68,20 +69,7 @@ export class BookingLinks {
     await tx.update(BookingLinkEntity, { bookingId, revokedAt: IsNull() }, { revokedAt: databaseNow });
   }
 
-  /** By the digest that was kept, or, where COOKIE_SECRET was changed before a mail was sent again, as it reads now. */
-  private isGenuine(token: string, id: string, digest: Buffer): boolean {
-    const given = Buffer.from(token.slice(33), "base64url");
-    // 43 characters hold two bits more than the secret: one spelling of it only is ours.
-    if (given.toString("base64url") !== token.slice(33)) return false;
-    const isKept = timingSafeEqual(digest, digestOf(given));
-    return this.secrets.verify("booking-link", id, given) || isKept;
-  }
-
   private secret(id: string): Buffer {
     return this.secrets.sign("booking-link", id);
   }
-}
-
-function digestOf(secret: Buffer): Buffer {
-  return createHash("sha256").update(secret).digest();
 }

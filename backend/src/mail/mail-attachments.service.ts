@@ -4,6 +4,8 @@ export interface MailAttachment {
   readonly bytes: Buffer;
   /** A PDF without it. */
   readonly contentType?: string;
+  /** Where it stands in the mail's HTML: `<img src="cid:…">`. */
+  readonly cid?: string;
 }
 
 /**

@@ -69,6 +69,7 @@ export class MailDelivery {
       mail.bookingId !== null && leadsToBooking(message)
         ? await this.bookingLinks.url(mail.id, mail.bookingId)
         : undefined;
+    const inCalendar = calendarBooking(message);
     const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
     return {
       id: mail.id,
@@ -88,9 +89,7 @@ export class MailDelivery {
       attachments: [
         ...(attachment === undefined ? [] : [attachment]),
         ...creditNote,
-        ...(message.template === "booking-confirmed"
-          ? [calendarEntry(message.data, facts.event, mail.createdAt)]
-          : []),
+        ...(inCalendar === undefined ? [] : [calendarEntry(inCalendar, facts.event, mail.createdAt)]),
       ],
     };
   }
@@ -111,6 +110,16 @@ export class MailDelivery {
     this.log.warn(`mail ${mail.id} will not be sent: ${refused.reason}`);
     return "failed";
   }
+}
+
+/** The stall that a mail brings into its reader's calendar: one that is paid for, or that such a booking moved to. */
+function calendarBooking({
+  template,
+  data,
+}: MailMessage): { readonly stallId: string; readonly orderId: string } | undefined {
+  if (template === "booking-confirmed") return data;
+  if (template !== "booking-moved" || !data.sold || data.orderId === undefined) return undefined;
+  return { stallId: data.stallId, orderId: data.orderId };
 }
 
 /** Who gets the answer to a mail, where it is not the organisation: the person who wrote to it, or applied. */

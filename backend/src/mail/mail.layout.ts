@@ -1,5 +1,7 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import type { MailAttachment } from "./mail-attachments.service.js";
+import { type QrPicture, qrPicture } from "./qr-code.js";
 
 /** Part of a mail; each is written both as HTML and as plain text. */
 export type MailBlock =
@@ -9,7 +11,9 @@ export type MailBlock =
   | { readonly kind: "steps"; readonly items: readonly string[] }
   /** What a person wrote, with its own line breaks. */
   | { readonly kind: "quote"; readonly text: string }
-  | { readonly kind: "button"; readonly label: string; readonly url: string };
+  | { readonly kind: "button"; readonly label: string; readonly url: string }
+  /** A QR code of `content`, with a text beside it that says enough where pictures are blocked. */
+  | { readonly kind: "qr"; readonly text: string; readonly alt: string; readonly content: string };
 
 /** A mail before it is written out. Texts are plain: they are escaped here and nowhere else. */
 export interface MailDraft {
@@ -18,8 +22,8 @@ export interface MailDraft {
   readonly preheader: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
-  /** Lines at the foot, where it is not a mail about a stall booking. */
-  readonly footer?: readonly string[];
+  /** Lines at the foot. */
+  readonly footer: readonly string[];
 }
 
 /** A mail as it is sent. */
@@ -27,6 +31,8 @@ export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** The pictures that stand in the HTML. */
+  readonly pictures: readonly MailAttachment[];
 }
 
 /** What is the same in every mail. */
@@ -38,16 +44,54 @@ export interface MailSite {
 
 const SERIF = "Eczar, Georgia, 'Times New Roman', serif";
 const SANS = "Mukta, 'Nirmala UI', 'Noto Sans Devanagari', Arial, sans-serif";
+
 /** The brand's colours; the dark ones only where the reader's system asks for dark. */
-const LIGHT = { ground: "#FFF9EF", card: "#FFFFFF", ink: "#241A17", quiet: "#5B4D47", rule: "#D9CBB6" };
-const RANI = "#B3134F";
-const INDIGO = "#2B2A6B";
-const MARIGOLD = "#E39A0B";
-const WIDTH = 600;
+export const MAIL_COLOURS = {
+  light: {
+    ground: "#FFF9EF",
+    card: "#FFFFFF",
+    ticket: "#FFF9EF",
+    ink: "#241A17",
+    quiet: "#5B4D47",
+    head: "#2B2A6B",
+    rule: "#D9CBB6",
+    fill: "#B3134F",
+    onFill: "#FFFFFF",
+    outline: "#B3134F",
+  },
+  dark: {
+    ground: "#1B1413",
+    card: "#2A201D",
+    ticket: "#221917",
+    ink: "#F7EDE2",
+    quiet: "#CDBDB0",
+    head: "#C9C7FF",
+    rule: "#7A6558",
+    fill: "#D81B60",
+    onFill: "#FFFFFF",
+    outline: "#FFB3CC",
+  },
+} as const;
+const { light: LIGHT, dark: DARK } = MAIL_COLOURS;
+const BAND = [LIGHT.fill, "#E39A0B", LIGHT.head, "#E39A0B"] as const;
+/** Widest it gets, in px. */
+export const MAIL_WIDTH = 600;
+/** Keeps the text of the mail out of the line that an inbox shows beside the subject. */
+const PREHEADER_PADDING = "&#847;&zwnj;&nbsp;".repeat(40);
 
 /** Writes a draft as HTML (tables and inline styles, for mail programs) and as plain text that says the same. */
 export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
-  return { subject: oneLine(draft.subject), html: htmlOf(draft, site), text: textOf(draft, site) };
+  const codes = new Map(
+    draft.blocks.flatMap((block) =>
+      block.kind === "qr" ? [[block, qrPicture(block.content)] as const] : [],
+    ),
+  );
+  return {
+    subject: oneLine(draft.subject),
+    html: htmlOf(draft, site, codes),
+    text: textOf(draft, site),
+    pictures: [...codes.values()].map(({ file }) => file),
+  };
 }
 
 /** Escapes text for HTML content and quoted attributes. */
@@ -62,9 +106,34 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-function htmlOf(draft: MailDraft, site: MailSite): string {
+/** A table that only lays out: screen readers pass over it. */
+function layoutTable(attributes: string, content: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" ${attributes}>${content}</table>`;
+}
+
+function htmlOf(draft: MailDraft, site: MailSite, codes: ReadonlyMap<MailBlock, QrPicture>): string {
   const e = escapeHtml;
-  const blocks = draft.blocks.map(blockHtml).join("\n");
+  const firstButton = draft.blocks.find(({ kind }) => kind === "button");
+  const blocks = draft.blocks.map(
+    (block) =>
+      `<tr><td class="pad" style="padding:16px 32px 0;">${blockHtml(block, codes.get(block), block === firstButton)}</td></tr>`,
+  );
+  const card = layoutTable(
+    `class="card" width="100%" style="max-width:${MAIL_WIDTH}px;background-color:${LIGHT.card};border:1px solid ${LIGHT.rule};border-radius:10px;overflow:hidden;"`,
+    `
+<tr><td>${blockPrintHtml()}</td></tr>
+<tr><td class="pad" style="padding:24px 32px 0;">
+<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${LIGHT.head};">${e(site.facts.organisation.name)}</p>
+<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(draft.heading)}</h1>
+</td></tr>
+${blocks.join("\n")}
+<tr><td class="pad" style="padding:24px 32px 28px;">
+<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 15px/23px ${SANS};color:${LIGHT.quiet};word-break:break-word;overflow-wrap:anywhere;">${footerHtml(draft.footer, site)}</p>
+</td></tr>
+<tr><td>${blockPrintHtml()}</td></tr>
+`,
+  );
+  // Outlook knows no max-width: it gets a table of that width around the card.
   return `<!doctype html>
 <html lang="en-IN">
 <head>
@@ -72,125 +141,135 @@ function htmlOf(draft: MailDraft, site: MailSite): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${e(draft.subject)}</title>
 <style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .ground { background-color: #1B1413 !important; }
-    .card { background-color: #2A201D !important; border-color: #4A3B35 !important; }
-    .ticket { background-color: #221917 !important; border-color: #7A6558 !important; }
-    .ink { color: #F7EDE2 !important; }
-    .quiet { color: #CDBDB0 !important; }
-    .head { color: #C9C7FF !important; }
-    .link { color: #C9C7FF !important; }
+    .ground { background-color: ${DARK.ground} !important; }
+    .card { background-color: ${DARK.card} !important; border-color: ${DARK.rule} !important; }
+    .ticket { background-color: ${DARK.ticket} !important; border-color: ${DARK.rule} !important; }
+    .ink { color: ${DARK.ink} !important; }
+    .quiet { color: ${DARK.quiet} !important; border-color: ${DARK.rule} !important; }
+    .head, .link { color: ${DARK.head} !important; }
+    .fill { background-color: ${DARK.fill} !important; border-color: ${DARK.fill} !important; }
+    .outline { color: ${DARK.outline} !important; border-color: ${DARK.outline} !important; }
   }
   @media (max-width: 480px) {
     .pad { padding-left: 20px !important; padding-right: 20px !important; }
-    .label, .value { display: block !important; width: auto !important; }
-    .label { padding-bottom: 0 !important; }
-    .value { padding-top: 0 !important; }
+    .stack { display: block !important; width: auto !important; }
+    .label { padding: 6px 0 0 !important; }
+    .value { padding: 0 !important; }
+    .beside { padding-top: 0 !important; }
   }
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background-color:${LIGHT.ground};">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${e(draft.preheader)}</div>
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:${LIGHT.ground};">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${e(draft.preheader)}${PREHEADER_PADDING}</div>
+${layoutTable(
+  `class="ground" width="100%" style="background-color:${LIGHT.ground};"`,
+  `
 <tr><td align="center" style="padding:24px 12px;">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${WIDTH}px;background-color:${LIGHT.card};border:1px solid ${LIGHT.rule};border-radius:10px;overflow:hidden;">
-<tr><td>${blockPrintHtml()}</td></tr>
-<tr><td class="pad" style="padding:24px 32px 0;">
-<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${INDIGO};">${e(site.facts.organisation.name)}</p>
-<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};">${e(draft.heading)}</h1>
+<!--[if mso]><table role="presentation" width="${MAIL_WIDTH}" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+${card}
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
-${blocks}
-<tr><td class="pad" style="padding:24px 32px 28px;">
-<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 14px/21px ${SANS};color:${LIGHT.quiet};">${draft.footer === undefined ? bookingFooterHtml(site) : draft.footer.map(e).join("<br>")}</p>
-</td></tr>
-<tr><td>${blockPrintHtml()}</td></tr>
-</table>
-</td></tr>
-</table>
+`,
+)}
 </body>
 </html>
 `;
 }
 
-function bookingFooterHtml(site: MailSite): string {
-  const e = escapeHtml;
-  return `Questions? Reply to this mail or write to <a class="link" href="mailto:${e(site.facts.organisation.supportEmail)}" style="color:${INDIGO};">${e(site.facts.organisation.supportEmail)}</a>.<br>You get this mail because this address was given for a stall booking at <a class="link" href="${e(site.publicUrl)}" style="color:${INDIGO};">${e(site.facts.organisation.name)}</a>.`;
+/** The lines at the foot; our own addresses in them can be clicked. */
+function footerHtml(lines: readonly string[], { publicUrl, facts }: MailSite): string {
+  const { supportEmail, phone } = facts.organisation;
+  const links: readonly (readonly [string, string])[] = [
+    [supportEmail, `mailto:${supportEmail}`],
+    [publicUrl, publicUrl],
+    ...(phone === null ? [] : [[phone, `tel:${phone.replace(/[^+\d]/g, "")}`] as const]),
+  ];
+  const linked = (line: string): string =>
+    links.reduce(
+      (text, [said, url]) =>
+        text.replaceAll(
+          escapeHtml(said),
+          `<a class="link" href="${escapeHtml(url)}" style="color:${LIGHT.head};">${escapeHtml(said)}</a>`,
+        ),
+      escapeHtml(line),
+    );
+  return lines.map(linked).join("<br>");
 }
 
-function blockHtml(block: MailBlock): string {
+/** @param isFirst of the buttons: the others are drawn as outlines, so that one thing to do stands out */
+function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boolean): string {
   const e = escapeHtml;
-  const row = (inner: string): string =>
-    `<tr><td class="pad" style="padding:16px 32px 0;">${inner}</td></tr>`;
   switch (block.kind) {
     case "paragraph":
-      return row(
-        `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${e(block.text)}</p>`,
-      );
+      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</p>`;
     case "heading":
-      return row(
-        `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${INDIGO};">${e(block.text)}</h2>`,
-      );
+      return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};">${e(block.text)}</h2>`;
     case "facts":
-      return row(ticketHtml(block.title, block.rows));
+      return factsHtml(block.title, block.rows);
     case "steps":
-      return row(
-        `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${block.items
-          .map((item) => `<li style="margin:0 0 6px;">${e(item)}</li>`)
-          .join("")}</ol>`,
-      );
+      return `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${block.items
+        .map((item) => `<li style="margin:0 0 6px;">${e(item)}</li>`)
+        .join("")}</ol>`;
     case "quote":
-      return row(
-        `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${MARIGOLD};background-color:${LIGHT.ground};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`,
+      return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`;
+    case "button": {
+      const [look, background, colour] = isFirst
+        ? ["fill", LIGHT.fill, LIGHT.onFill]
+        : ["outline", "transparent", LIGHT.outline];
+      const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;">${e(block.label)}</a>`;
+      return layoutTable(
+        "",
+        `<tr><td class="${look}" style="background-color:${background};border:2px solid ${LIGHT.fill};border-radius:10px;">${label}</td></tr>`,
       );
-    case "button":
-      return row(
-        `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${RANI}" style="background-color:${RANI};border-radius:10px;"><a href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:#FFFFFF;text-decoration:none;">${e(block.label)}</a></td></tr></table>`,
-      );
+    }
+    case "qr":
+      return code === undefined ? "" : qrHtml(block.text, block.alt, code);
   }
 }
 
-/** A ticket: what was booked or paid, label beside value, under each other on a phone. */
-function ticketHtml(title: string, rows: readonly (readonly [string, string])[]): string {
+const TICKET = `class="ticket" width="100%" style="background-color:${LIGHT.ticket};border:2px dashed ${LIGHT.rule};border-radius:10px;border-collapse:separate;"`;
+
+/** What was booked or paid, label beside value, under each other on a phone. */
+function factsHtml(title: string, rows: readonly (readonly [string, string])[]): string {
   const e = escapeHtml;
-  const lines = rows
-    .map(
-      ([label, value]) =>
-        `<tr><th scope="row" class="label quiet" align="left" width="150" valign="top" style="padding:5px 12px 5px 20px;font:400 15px/24px ${SANS};color:${LIGHT.quiet};text-align:left;">${e(label)}</th><td class="value ink" valign="top" style="padding:5px 20px;font:700 17px/24px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(value)}</td></tr>`,
-    )
-    .join("\n");
-  return `<table class="ticket" width="100%" cellpadding="0" cellspacing="0" style="background-color:${LIGHT.ground};border:2px dashed ${LIGHT.rule};border-radius:10px;border-collapse:separate;">
-<caption style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0);">${e(title)}</caption>
-<tr><td colspan="2" style="height:10px;line-height:10px;font-size:0;">&nbsp;</td></tr>
-${lines}
-<tr><td colspan="2" style="height:10px;line-height:10px;font-size:0;">&nbsp;</td></tr>
-</table>`;
+  const lines = rows.map(
+    ([label, value]) =>
+      `<tr><td class="stack label quiet" width="130" valign="top" style="padding:5px 12px 5px 0;font:400 15px/24px ${SANS};color:${LIGHT.quiet};">${e(label)}</td><td class="stack value ink" valign="top" style="padding:5px 0;font:700 17px/24px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(value).replaceAll("\n", "<br>")}</td></tr>`,
+  );
+  const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};">${e(title)}</p>`;
+  const table = layoutTable('width="100%"', lines.join("\n"));
+  return layoutTable(TICKET, `<tr><td style="padding:14px 20px;">${heading}${table}</td></tr>`);
+}
+
+/** A QR code on white whatever the colours, and its text beside it; under it on a phone. */
+function qrHtml(text: string, alt: string, { file, shown }: QrPicture): string {
+  const e = escapeHtml;
+  const picture = `<img src="cid:${file.cid}" width="${shown}" height="${shown}" alt="${e(alt)}" style="display:block;width:${shown}px;height:${shown}px;border:0;border-radius:6px;background-color:#FFFFFF;font:400 15px/22px ${SANS};color:#241A17;">`;
+  return layoutTable(
+    TICKET,
+    `<tr><td class="stack" width="${shown}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(text)}</td></tr>`,
+  );
 }
 
 /** The block-print border as mail programs can draw it: a row of coloured cells. */
 function blockPrintHtml(): string {
-  const colours = [RANI, MARIGOLD, INDIGO, MARIGOLD];
   const cells = Array.from(
     { length: 36 },
     (_, index) =>
-      `<td bgcolor="${colours[index % 4] ?? RANI}" height="${index % 2 === 0 ? 6 : 3}" style="height:6px;line-height:6px;font-size:0;">&nbsp;</td>`,
-  ).join("");
-  return `<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0"><tr>${cells}</tr></table>`;
+      `<td bgcolor="${BAND[index % 4] ?? LIGHT.fill}" height="6" style="height:6px;line-height:6px;font-size:0;">&nbsp;</td>`,
+  );
+  return layoutTable('aria-hidden="true" width="100%"', `<tr>${cells.join("")}</tr>`);
 }
 
 function textOf(draft: MailDraft, site: MailSite): string {
-  const parts = draft.blocks.map(blockText);
-  const footer = (draft.footer ?? bookingFooterLines(site)).join("\n");
   const heading = `${draft.heading}\n${"=".repeat(draft.heading.length)}`;
-  return [site.facts.organisation.name, heading, ...parts, `-- \n${footer}`].join("\n\n") + "\n";
-}
-
-function bookingFooterLines(site: MailSite): readonly string[] {
-  return [
-    `Questions? Reply to this mail or write to ${site.facts.organisation.supportEmail}.`,
-    `You get this mail because this address was given for a stall booking at ${site.facts.organisation.name} (${site.publicUrl}).`,
-  ];
+  const parts = [site.facts.organisation.name, heading, ...draft.blocks.map(blockText)];
+  return `${[...parts, `-- \n${draft.footer.join("\n")}`].join("\n\n")}\n`;
 }
 
 function blockText(block: MailBlock): string {
@@ -200,7 +279,10 @@ function blockText(block: MailBlock): string {
     case "heading":
       return `${block.text}\n${"-".repeat(block.text.length)}`;
     case "facts":
-      return [`${block.title}:`, ...block.rows.map(([label, value]) => `  ${label}: ${value}`)].join("\n");
+      return [
+        `${block.title}:`,
+        ...block.rows.map(([label, value]) => `  ${label}: ${value.replaceAll("\n", "\n    ")}`),
+      ].join("\n");
     case "steps":
       return block.items.map((item, index) => `${index + 1}. ${item}`).join("\n");
     case "quote":
@@ -210,5 +292,7 @@ function blockText(block: MailBlock): string {
         .join("\n");
     case "button":
       return `${block.label}: ${block.url}`;
+    case "qr":
+      return `${block.text}\n${block.alt}: ${block.content}`;
   }
 }

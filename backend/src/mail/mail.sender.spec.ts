@@ -33,7 +33,7 @@ describe("mails", () => {
       id: "1",
       to: { name: "Asha", address: "asha@example.org" },
       createdAt: new Date(),
-      content: { subject: "s", text: "t", html: "<p>t</p>" },
+      content: { subject: "s", text: "t", html: "<p>t</p>", pictures: [] },
       attachments: [],
     });
     await expect(sending).rejects.toMatchObject({ name: "MailRefused", permanent: false });

@@ -95,11 +95,13 @@ export class MailSender implements OnApplicationShutdown {
         subject: mail.content.subject,
         text: mail.content.text,
         html: mail.content.html,
-        attachments: mail.attachments.map((attachment) => ({
-          filename: attachment.filename,
-          content: attachment.bytes,
-          contentType: attachment.contentType ?? "application/pdf",
-        })),
+        attachments: [...mail.content.pictures, ...mail.attachments].map(
+          ({ filename, bytes, contentType = "application/pdf", cid }) => ({
+            ...{ filename, contentType, content: bytes },
+            // In multipart/related with the HTML, so that no mail program lists it as a file.
+            ...(cid === undefined ? {} : { cid, contentDisposition: "inline" as const }),
+          }),
+        ),
       });
     } catch (error) {
       throw apiErrorOf(error);

@@ -1,4 +1,4 @@
-import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
+import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
@@ -87,7 +87,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...bookingOrder(orderId, context),
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
   }),
-  "booking-link": ({ orderId, stallId }) => ({ orderId, stallId }),
+  "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
   "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
     ...{ orderId, stallId, state, answer, what: REQUESTS[kind] },
   }),
@@ -158,16 +158,19 @@ export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 /** Writes a mail. */
 export function writeMail(message: MailMessage, context: MailContext): RenderedMail {
   const { facts, publicUrl } = context;
-  const { name, supportEmail } = facts.organisation;
-  const application = [
-    `Questions? Reply to this mail or write to ${supportEmail}.`,
-    `You get this mail because this address was given in an application at ${name} (${publicUrl}).`,
-  ];
+  const { name, supportEmail, phone } = facts.organisation;
+  const ask = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
+  const because = (what: string): string =>
+    `You get this mail because this address was given ${what} at ${name} (${publicUrl}).`;
+  const footers = {
+    booking: [ask, because("for a stall booking")],
+    application: [ask, because("in an application")],
+  };
   const fields = {
     ...commonFields(message.data, context),
     ...fieldsOf(message.template, message.data, context),
   };
-  return renderMail(mailDraft(message.template, fields, { application }), context);
+  return renderMail(mailDraft(message.template, fields, footers), context);
 }
 
 /**
@@ -213,7 +216,7 @@ function commonFields({ name }: { readonly name: string }, context: MailContext)
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: openingHours(event)
       .map(({ day, hours }) => `${day}, ${hours}`)
-      .join("; "),
+      .join("\n"),
     phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
     planUrl: publicUrl + PATHS.plan,

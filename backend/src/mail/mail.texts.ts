@@ -7,6 +7,9 @@ const FOLDER = fileURLToPath(new URL("../../assets/mails", import.meta.url));
 /** What a text may name in braces, by its name; undefined where this mail has none. */
 export type MailFields = Readonly<Record<string, string | boolean | undefined>>;
 
+/** The footers that several mails have: that of a stall booking, where a text names none, and that of an application. */
+export type CommonFooter = "booking" | "application";
+
 /** `{if sold}`, `{unless sold}` or `{if why=operator}`. */
 interface Condition {
   readonly field: string;
@@ -23,6 +26,7 @@ interface Line {
 type Block =
   | { readonly kind: "title" | "paragraph" | "heading" | "quote"; readonly line: Line }
   | { readonly kind: "button"; readonly line: Line; readonly url: string }
+  | { readonly kind: "qr"; readonly line: Line; readonly alt: string; readonly content: string }
   | { readonly kind: "steps"; readonly lines: readonly Line[] }
   | { readonly kind: "facts"; readonly line: Line; readonly rows: readonly (readonly [Line, string])[] };
 
@@ -31,8 +35,8 @@ interface MailText {
   readonly subject: readonly Line[];
   readonly preheader: readonly Line[];
   readonly blocks: readonly Block[];
-  /** Lines of its own, or the name of a common footer; undefined for that of a stall booking. */
-  readonly footer: readonly string[] | "application" | undefined;
+  /** Lines of its own, or the name of a common footer. */
+  readonly footer: readonly string[] | CommonFooter;
   /** Every field it names. */
   readonly fields: readonly string[];
 }
@@ -40,6 +44,8 @@ interface MailText {
 const CONDITION = /^\{(if|unless) (\w+)(?:=(\w+))?\} */;
 const FIELD = /\{(\w+)\}/g;
 const BUTTON = /^\[([^\]]+)\]\((\{\w+\})\)$/;
+/** A QR code of what is in parentheses, what it is for who cannot see it, and the text beside it. */
+const QR = /^!\[([^\]]+)\]\((\{\w+\})\) (.+)$/;
 
 /** The texts of all mails, by the names of their files. They are read once, when the process starts. */
 const TEXTS = new Map(
@@ -59,7 +65,7 @@ const TEXTS = new Map(
 export function mailDraft(
   name: string,
   fields: MailFields,
-  footers: Readonly<Record<"application", readonly string[]>>,
+  footers: Readonly<Record<CommonFooter, readonly string[]>>,
 ): MailDraft {
   const text = TEXTS.get(name);
   if (text === undefined) throw new Error(`assets/mails has no ${name}.md`);
@@ -84,6 +90,8 @@ export function mailDraft(
     switch (block.kind) {
       case "button":
         return [{ kind: "button", label: said, url: filled(block.url) }];
+      case "qr":
+        return [{ kind: "qr", text: said, alt: filled(block.alt), content: filled(block.content) }];
       case "facts": {
         const rows = block.rows
           .filter(
@@ -103,9 +111,7 @@ export function mailDraft(
     preheader: first(text.preheader),
     heading: first(text.blocks.flatMap((block) => (block.kind === "title" ? [block.line] : []))),
     blocks: text.blocks.flatMap(blockOf),
-    ...(text.footer === undefined
-      ? {}
-      : { footer: text.footer === "application" ? footers.application : text.footer.map(filled) }),
+    footer: typeof text.footer === "string" ? footers[text.footer] : text.footer.map(filled),
   };
 }
 
@@ -117,7 +123,7 @@ function parsed(name: string, file: string): MailText {
     head
       .split("\n")
       .flatMap((line) => (line.startsWith(`${key}: `) ? [lineOf(line.slice(key.length + 2))] : []));
-  const footer = header("Footer").length > 0 ? ("application" as const) : undefined;
+  const footer: CommonFooter = header("Footer").length > 0 ? "application" : "booking";
   const text = {
     subject: header("Subject"),
     preheader: header("Preheader"),
@@ -151,6 +157,10 @@ function blockFrom(block: string): Block {
     };
   }
   const line = lineOf(block.replaceAll("\n", " "));
+  const [, alt, content, beside = ""] = QR.exec(line.text) ?? [];
+  if (alt !== undefined && content !== undefined) {
+    return { kind: "qr", line: { ...line, text: beside }, alt, content };
+  }
   const [, label, url] = BUTTON.exec(line.text) ?? [];
   return label === undefined || url === undefined
     ? { kind: "paragraph", line }

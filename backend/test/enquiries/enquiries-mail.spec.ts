@@ -6,14 +6,12 @@ import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher"
 import { until } from "@sakhi/testkit/until";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
-import { type MailContext, writeMail } from "../../src/mail/mail.templates.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
 import { enqueue } from "../platform/queues.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
-import { SEED_FACTS } from "../support/event-facts.js";
 
 let enquiries: EnquiriesTest;
 let smtp: SmtpCatcher;
@@ -155,43 +153,5 @@ describe("an enquiry's mails", () => {
     await relay();
     await until("both mails", async () => (await sent()) === 2);
     expect(smtp.raw).toHaveLength(2);
-  });
-});
-
-describe("how they are written", () => {
-  const context: MailContext = {
-    facts: SEED_FACTS,
-    publicUrl: "https://sakhi-bazaar.example",
-    invoiceAttached: false,
-    offerUrl: () => "",
-  };
-
-  it("says the same in HTML and in text, fetches nothing, leaves out what was not given", () => {
-    const sender = { name: "Meena Devi", address: "meena@example.com" };
-    const { html, text } = writeMail(
-      {
-        template: "enquiry-received",
-        data: {
-          name: "Sakhi Bazaar",
-          kind: "support",
-          reference: "AB12CD34",
-          sender,
-          subject: "Hi",
-          message: "One\nTwo",
-        },
-      },
-      context,
-    );
-    for (const words of [
-      "Meena Devi",
-      "meena@example.com",
-      "AB12CD34",
-      "Reply to this mail to answer Meena Devi",
-    ]) {
-      expect(html).toContain(words);
-      expect(text).toContain(words);
-    }
-    expect(`${html}${text}`).not.toMatch(/Phone|Company|Member|undefined|stall booking/);
-    expect(html).not.toMatch(/<(img|script|link|iframe|form|object)\b|url\(/);
   });
 });

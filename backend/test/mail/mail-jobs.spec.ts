@@ -12,6 +12,9 @@ import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { invoiceRequest, invoiceSettings } from "../invoices/invoice-facts.js";
 import { insertPaidOrder } from "../invoices/invoice-orders.js";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { decode } from "fast-png";
+import decodeQr from "qr/decode.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { enqueue } from "../platform/queues.js";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
@@ -114,10 +117,59 @@ describe("after a sale", () => {
       expect(message?.text).toContain(words);
       expect(message?.html).toContain(words);
     }
-    const pdf = message?.attachments[0];
+    const pdf = message?.attachments.find(({ mimeType }) => mimeType === "application/pdf");
     expect(pdf?.filename).toMatch(/^INV-\d\d-\d\d-000001\.pdf$/);
     const { text } = await readPdf(Buffer.from(pdf?.content as ArrayBuffer));
     expect(text).toContain("₹ 24,300.00");
+  });
+
+  it("the confirmation has the ticket's QR code in its HTML, and the invoice and the calendar as files", async () => {
+    await sell();
+    await relayUntil(() => sent(1));
+    const [raw = ""] = smtp.raw;
+    expect([...raw.matchAll(/^Content-Type: ([\w/-]+)/gm)].map(([, type]) => type)).toEqual([
+      ...[
+        "multipart/mixed",
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+      ],
+      ...["application/pdf", "text/calendar"],
+    ]);
+    const [message] = await smtp.parsed();
+    const picture = message?.attachments.find(({ related }) => related);
+    const cid = /<img src="cid:([^"]+)" width="(\d+)"/.exec(message?.html ?? "");
+    expect(picture).toMatchObject({
+      contentId: `<${cid?.[1]}>`,
+      disposition: "inline",
+      mimeType: "image/png",
+    });
+    expect(Number(cid?.[2])).toBeGreaterThanOrEqual(180);
+
+    const png = decode(picture?.content as ArrayBuffer);
+    expect([png.width, png.width % Number(cid?.[2]), png.channels]).toEqual([png.height, 0, 1]);
+    const rgb = Uint8Array.from([...png.data].flatMap((grey) => [grey, grey, grey]));
+    // What the ticket's page shows as a code (frontend, stall-ticket.tsx).
+    const ticket = invoiceSettings().publicUrl + orderPath(PATHS.bookingPaid, invoiceRequest().orderId);
+    expect(decodeQr({ width: png.width, height: png.height, data: rgb }, { timeLimit: 5000 })).toBe(ticket);
+    // Four light modules around it, as scanners want: the first dark line is that of a finder, seven modules long.
+    const first = png.data.indexOf(0);
+    const finder = png.data.indexOf(255, first) - first;
+    expect(first % png.width).toBe((4 * finder) / 7);
+
+    // With pictures blocked, and without HTML, it says the same.
+    for (const said of [
+      ticket,
+      "B12 (Standard)",
+      "3–4 December 2026",
+      invoiceRequest().orderId,
+      "/my-booking#",
+    ]) {
+      expect(message?.text).toContain(said);
+      expect(message?.html).toContain(said);
+    }
   });
 
   it("retries by itself after a temporary rejection", async () => {

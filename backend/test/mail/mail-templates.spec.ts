@@ -2,378 +2,195 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import PostalMime from "postal-mime";
+import { MAIL_COLOURS, MAIL_WIDTH, type RenderedMail } from "../../src/mail/mail.layout.js";
 import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
-import { MAIL_TEMPLATES, type MailContext, writeMail } from "../../src/mail/mail.templates.js";
+import { MAIL_TEMPLATES } from "../../src/mail/mail.templates.js";
 import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { SEED_FACTS } from "../support/event-facts.js";
-
-const context: MailContext = {
-  facts: SEED_FACTS,
-  publicUrl: "https://sakhi-bazaar.example",
-  invoiceAttached: true,
-  offerUrl: ({ id, version }) => `https://sakhi-bazaar.example/offer#${id}.${version}`,
-};
-const name = "Sunita Devi";
-const orderId = "MELA1764000000000abcd";
-
-/** Every mail, and each of its ways to speak. */
-const MAILS: Readonly<Record<string, readonly [MailMessage, Partial<MailContext>, readonly string[]]>> = {
-  "booking-confirmed": [
-    {
-      template: "booking-confirmed",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        amountPaise: 2_430_000,
-        invoiceNumber: "INV/26-27/000123",
-      },
-    },
-    {},
-    [
-      "B12 (Standard)",
-      "3–4 December 2026",
-      "Whitefield, Bangalore",
-      orderId,
-      "₹24,300",
-      "is attached",
-      `https://sakhi-bazaar.example/paid-events/mela/payment-success?order_id=${orderId}`,
-      "https://sakhi-bazaar.example/join-entrepreneur",
-    ],
-  ],
-  "booking-confirmed-without-invoice": [
-    {
-      template: "booking-confirmed",
-      data: {
-        name,
-        orderId,
-        stallId: "A3",
-        stallType: "Premium",
-        amountPaise: 3_600_050,
-        invoiceNumber: "INV/26-27/000124",
-      },
-    },
-    { invoiceAttached: false },
-    ["A3 (Premium)", "₹36,000.50", "It follows in a mail of its own"],
-  ],
-  "invoice-late": [
-    { template: "invoice-late", data: { name, orderId, stallId: "B12", invoiceNumber: "INV/26-27/000123" } },
-    {},
-    ["INV/26-27/000123", orderId],
-  ],
-  "hold-expired": [
-    { template: "hold-expired", data: { name, stallId: "B12", stallType: "General" } },
-    {},
-    ["B12 (Standard)", "Nothing was charged", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "payment-failed": [
-    { template: "payment-failed", data: { name, orderId, stallId: "B12" } },
-    {},
-    [orderId, "is not booked", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "payment-refunded-taken": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "stall_taken" },
-    },
-    {},
-    ["₹24,300", "5–10 working days", "somebody else had the stall", `payment-success?order_id=${orderId}`],
-  ],
-  "payment-refunded-twice": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "second_payment" },
-    },
-    {},
-    ["paid for twice", "Your booking stands"],
-  ],
-  "payment-refunded-other": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, why: "own_other_stall" },
-    },
-    {},
-    ["already taken another stall"],
-  ],
-  "refund-ended": [
-    {
-      template: "refund-ended",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "succeeded" },
-    },
-    {},
-    ["₹24,300 was paid back to you", "a few days", `payment-success?order_id=${orderId}`],
-  ],
-  "refund-refused": [
-    {
-      template: "refund-ended",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_430_000, state: "failed" },
-    },
-    {},
-    ["We still owe you ₹24,300", "the bank refused it", "The money is yours"],
-  ],
-  "late-payment-offer": [
-    {
-      template: "late-payment-offer",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        amountPaise: 2_700_000,
-        expiresAt: "2026-11-23T20:33:00.000Z",
-        offer: { id: "9b2f0c7e-0000-4000-8000-000000000001", version: 1 },
-      },
-    },
-    {},
-    [
-      "by then somebody else had the stall",
-      "Your money is safe",
-      "₹27,000",
-      "24 November 2026, 02:03 IST",
-      "another Standard stall of the same size and price",
-      "https://sakhi-bazaar.example/offer#9b2f0c7e-0000-4000-8000-000000000001.1",
-      "have your money returned at once",
-      "If you do nothing until 24 November 2026, 02:03 IST, we return all of it",
-    ],
-  ],
-  "payment-refunded-after-the-offer": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_expired" },
-    },
-    {},
-    ["the time to choose another stall instead of B12 is over", "See the free stalls"],
-  ],
-  "payment-refunded-as-asked": [
-    {
-      template: "payment-refunded",
-      data: { name, orderId, stallId: "B12", amountPaise: 2_700_000, why: "offer_declined" },
-    },
-    {},
-    ["asked us to return your payment"],
-  ],
-  "booking-moved": [
-    {
-      template: "booking-moved",
-      data: {
-        name,
-        fromStallId: "B12",
-        stallId: "B13",
-        stallType: "General",
-        sold: true,
-        orderId,
-        invoiceNumber: "INV/26-27/000123",
-        invoiceStallId: "B11",
-      },
-    },
-    {},
-    [
-      `payment-success?order_id=${orderId}`,
-      "from stall B12 to stall B13",
-      "B13 (Standard)",
-      "INV/26-27/000123 stays valid",
-      "It names stall B11",
-    ],
-  ],
-  "booking-moved-unpaid": [
-    {
-      template: "booking-moved",
-      data: { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },
-    },
-    {},
-    ["your reservation from stall A1 to stall A2", "Nothing was charged"],
-  ],
-  "registration-corrected": [
-    {
-      template: "registration-corrected",
-      data: {
-        name,
-        stallId: "B12",
-        stallType: "General",
-        sold: true,
-        changed: "name and GST number",
-        orderId,
-        invoiceNumber: "INV/26-27/000124",
-        replacedNumber: "INV/26-27/000123",
-        creditNoteNumber: "CRN/26-27/000045",
-      },
-    },
-    {},
-    [
-      "B12 (Standard)",
-      "name and GST number",
-      "The new tax invoice INV/26-27/000124 and the credit note CRN/26-27/000045 are attached",
-      "nothing was charged or refunded",
-    ],
-  ],
-  "registration-corrected-without-invoice": [
-    {
-      template: "registration-corrected",
-      data: { name, stallId: "A3", stallType: "Premium", sold: false, changed: "phone number" },
-    },
-    { invoiceAttached: false },
-    ["phone number", "Your reservation stands as before", "https://sakhi-bazaar.example/paid-events/mela"],
-  ],
-  "address-changed": [
-    { template: "address-changed", data: { name: "" } },
-    { invoiceAttached: false },
-    ["this address was given for a booking", "reply to this mail"],
-  ],
-  "booking-cancelled": [
-    {
-      template: "booking-cancelled",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        refundPaise: 1_000_050,
-        refund: "requested",
-        creditNoteNumber: "CRN/26-27/000045",
-      },
-    },
-    {},
-    [
-      orderId,
-      `payment-success?order_id=${orderId}`,
-      "₹10,000.50",
-      "5–10 working days",
-      "CRN/26-27/000045",
-      "is attached as a PDF",
-    ],
-  ],
-  "booking-cancelled-by-hand": [
-    {
-      template: "booking-cancelled",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        stallType: "General",
-        refundPaise: 2_700_000,
-        refund: "by_hand",
-        creditNoteNumber: "CRN/26-27/000046",
-      },
-    },
-    { invoiceAttached: false },
-    ["₹27,000", "by the Mela organiser directly", "Ask us for the credit note"],
-  ],
-  "booking-cancelled-without-refund": [
-    {
-      template: "booking-cancelled",
-      data: { name, orderId, stallId: "B12", stallType: "General", refundPaise: 0, refund: "none" },
-    },
-    { invoiceAttached: false },
-    ["No money goes back for this booking"],
-  ],
-  "booking-link": [
-    { template: "booking-link", data: { name, orderId, stallId: "B12" } },
-    { bookingUrl: "https://sakhi-bazaar.example/my-booking#ab.cd" },
-    [orderId, "Open my booking", "https://sakhi-bazaar.example/my-booking#ab.cd"],
-  ],
-  "booking-request-done": [
-    {
-      template: "booking-request-answered",
-      data: { name, orderId, stallId: "B12", kind: "correction", state: "done" },
-    },
-    { bookingUrl: "https://sakhi-bazaar.example/my-booking#ab.cd" },
-    ["It is done", "correction of your details", "Open my booking"],
-  ],
-  "booking-request-declined": [
-    {
-      template: "booking-request-answered",
-      data: {
-        name,
-        orderId,
-        stallId: "B12",
-        kind: "cancellation",
-        state: "declined",
-        answer: "Bookings are final.",
-      },
-    },
-    {},
-    ["We could not do this", "Bookings are final."],
-  ],
-  "hold-extended": [
-    {
-      template: "hold-extended",
-      data: {
-        name,
-        stallId: "B12",
-        stallType: "General",
-        minutes: 10,
-        expiresAt: "2026-12-01T08:33:20.000Z",
-      },
-    },
-    {},
-    ["10 minutes more", "until 14:03 IST", "B12 (Standard)"],
-  ],
-  "hold-released": [
-    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: false } },
-    {},
-    ["has ended your reservation of stall B12 (Standard)", "Nothing was charged"],
-  ],
-  "hold-released-while-paying": [
-    { template: "hold-released", data: { name, stallId: "B12", stallType: "General", wasPaying: true } },
-    {},
-    ["No payment had reached us", "please do not pay twice"],
-  ],
-};
+import { MAIL_EXAMPLES, writeExample } from "./mail-examples.js";
 
 /** To addresses that may be a stranger's: nobody is named. */
 const NAMELESS = new Set(["address-changed"]);
+/** To ourselves. */
+const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
+/** Gmail shows no more of a message than 102 kB. */
+const MOST_BYTES = 100_000;
+
+const EXAMPLES = Object.entries(MAIL_EXAMPLES).map(
+  ([file, example]) => [file, example, writeExample(example)] as const,
+);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const unescaped = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+const all = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map(([, found]) => found ?? "");
+const linksOf = (html: string): string[] => all(html, /href="([^"]*)"/g).map(unescaped);
+
+/** The lines that a reader of the HTML sees; without the preheader, which is said again below. */
+function seenLines(html: string): string[] {
+  return html
+    .replace(/^.*<\/style>|<!--.*?-->|<div style="display:none.*?<\/div>/gs, "")
+    .replace(/<a [^>]*>|<\/a>/g, "")
+    .split(/<[^>]*>|\n/)
+    .map((line) => unescaped(line).replace("&nbsp;", "").trim())
+    .filter((line) => line !== "");
+}
+
+/** The mail as a file of its own: with its pictures inside. */
+function preview({ html, pictures }: RenderedMail): string {
+  return pictures.reduce(
+    (text, { cid, bytes }) =>
+      text.replaceAll(`cid:${cid}`, `data:image/png;base64,${bytes.toString("base64")}`),
+    html,
+  );
+}
 
 describe("the mails", () => {
-  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser.
+  // MAIL_PREVIEW_DIR=… keeps them as files, to be looked at in a browser (e2e/mail-pictures.mjs).
   const previews = process.env["MAIL_PREVIEW_DIR"];
+  if (previews !== undefined) {
+    mkdirSync(previews, { recursive: true });
+    for (const [file, , mail] of EXAMPLES) {
+      writeFileSync(join(previews, `${file}.html`), preview(mail));
+      writeFileSync(join(previews, `${file}.txt`), `Subject: ${mail.subject}\n\n${mail.text}`);
+    }
+  }
 
-  it.each(Object.entries(MAILS))(
-    "%s says the same in HTML and in text",
-    (file, [message, changes, words]) => {
-      const mail = writeMail(message, { ...context, ...changes });
-      for (const said of words) {
-        expect(mail.text).toContain(said);
-        expect(mail.html).toContain(said);
-      }
-      expect(mail.text).toContain(NAMELESS.has(file) ? "Hello, " : "Dear Sunita Devi");
-      expect(mail.text).not.toMatch(/<[a-z]|&amp;|undefined|\[object/);
-      expect(mail.html).not.toMatch(/undefined|\[object/);
-      expect(mail.subject.length).toBeLessThan(70);
-      if (previews !== undefined) {
-        mkdirSync(previews, { recursive: true });
-        writeFileSync(join(previews, `${file}.html`), mail.html);
-      }
+  it("have an example for each template", () => {
+    const shown = new Set(EXAMPLES.map(([, [message]]) => message.template));
+    expect([...shown].toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
+  });
+
+  it.each(EXAMPLES)("%s says what is needed, in HTML and in text", (file, [, , words], mail) => {
+    for (const said of words) {
+      expect(mail.text).toContain(said);
+      expect(unescaped(mail.html)).toContain(said);
+    }
+    if (!OWN.test(file)) {
+      expect(mail.text).toMatch(NAMELESS.has(file) ? "Hello, " : /Dear (Sunita|Kamala) Devi, /);
+    }
+    expect(mail.text).not.toMatch(/<\/|<t[adr]|&amp;|undefined|\[object|[{}]/);
+    expect(mail.html).not.toMatch(/undefined|\[object/);
+    expect(mail.subject).toMatch(/^\S.{0,68}$/);
+  });
+
+  it.each(EXAMPLES)(
+    "%s says all of its HTML in its text, links included",
+    (_file, _example, { html, text }) => {
+      const lines = seenLines(html);
+      expect(lines.length).toBeGreaterThan(5);
+      const missing = lines.filter((line) => !text.includes(line));
+      expect(missing).toEqual([]);
+      for (const url of linksOf(html)) expect(text).toContain(url.replace(/^mailto:/, ""));
+      for (const alt of all(html, /alt="([^"]*)"/g)) expect(text).toContain(unescaped(alt));
     },
   );
 
-  it.each(Object.entries(MAILS))("%s fetches nothing and watches nobody", (_file, [message, changes]) => {
-    const { html } = writeMail(message, { ...context, ...changes });
-    expect(html).not.toMatch(
-      /<(img|script|link|iframe|form|object)\b|url\(|https?:\/\/(?!sakhi-bazaar\.example)/,
-    );
+  it.each(EXAMPLES)("%s fetches nothing and watches nobody", (_file, _example, { html, pictures }) => {
+    expect(html).not.toMatch(/<(script|link|iframe|form|object)\b|url\(|srcset/);
+    expect(all(html, /src="([^"]*)"/g)).toEqual(pictures.map(({ cid }) => `cid:${cid}`));
+    const places = [SEED_FACTS.event.mapUrl, `mailto:${SEED_ORGANISATION.supportEmail}`];
+    for (const url of linksOf(html)) {
+      expect(places.includes(url) || url.startsWith("https://sakhi-bazaar.example")).toBe(true);
+    }
   });
 
-  it.each(Object.entries(MAILS).filter(([file]) => !NAMELESS.has(file)))(
+  it.each(EXAMPLES)("%s is built for every mail program and screen reader", (_file, _example, mail) => {
+    const { html } = mail;
+    expect(html).toContain('<html lang="en-IN">');
+    expect(unescaped(/<title>(.+)<\/title>/.exec(html)?.[1] ?? "")).toBe(mail.subject);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain("@media (prefers-color-scheme: dark)");
+    expect(all(html, /<h([1-6])/g).join("")).toMatch(/^12*$/);
+    expect(all(html, /(<table(?! role="presentation"))/g)).toEqual([]);
+    for (const picture of all(html, /(<img[^>]*>)/g)) expect(picture).toMatch(/ alt="[^"]{10,}"/);
+    const widths = all(html, /width(?:="|:)(\d+)(?:px|")/g).map(Number);
+    expect(Math.max(...widths)).toBe(MAIL_WIDTH);
+    expect(Buffer.byteLength(html)).toBeLessThan(MOST_BYTES);
+    expect(all(html, /display:none[^>]*>([^<&]+)/g)).toHaveLength(1);
+  });
+
+  it.each(EXAMPLES)("%s has a dark colour for each light one", (_file, _example, { html }) => {
+    const coloured = all(html, /<((?!img)\w+ [^>]*style="(?:[^"]*;)?(?:background-)?color:#[^"]*)"/g);
+    expect(coloured.length).toBeGreaterThan(5);
+    for (const tag of coloured) {
+      expect(tag).toMatch(
+        /class="[^"]*\b(ground|card|ticket|ink|quiet|head|link|fill|outline)\b|;color:#FFFFFF;/,
+      );
+    }
+  });
+
+  it.each(EXAMPLES.filter(([file]) => !NAMELESS.has(file)))(
     "%s escapes what a person typed",
     async (_file, [message, changes]) => {
-      const hostile = { ...message, data: { ...message.data, name: `"><img src=x onerror=alert(1)>\n'&` } };
-      const { html } = writeMail(hostile as MailMessage, { ...context, ...changes });
-      expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &#39;&amp;");
-      expect(html).not.toContain("<img");
+      const evil = `"><img src=x onerror=alert(1)>\n'&`;
+      const data: object = {
+        ...message.data,
+        name: evil,
+        ...("brandName" in message.data ? { brandName: evil } : {}),
+      };
+      const { html } = writeExample([{ ...message, data } as MailMessage, changes, []]);
+      if (!OWN.test(message.template)) {
+        expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &#39;&amp;");
+      }
+      expect(html).not.toContain("<img src=x");
       const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\n\n${html}`);
       expect(parsed.html).toContain("<h1");
     },
   );
 
-  it("has headings in order and a language", () => {
-    const { html } = writeMail(MAILS["booking-confirmed"]?.[0] as MailMessage, context);
-    expect(html).toContain('lang="en-IN"');
-    expect([...html.matchAll(/<h([1-6])/g)].map((match) => match[1])).toEqual(["1", "2", "2"]);
-    expect(html).toContain('name="color-scheme" content="light dark"');
+  it("leave out what was not given", () => {
+    const { html, text } = writeExample(MAIL_EXAMPLES["enquiry-received-support"]!);
+    expect(`${html}${text}`).not.toMatch(/Phone|Company|Member|stall booking/);
+  });
+
+  it("name the phone at the foot, where there is one", () => {
+    const organisation = { ...SEED_FACTS.organisation, phone: "+91 22 5550 0100" };
+    const [message] = MAIL_EXAMPLES["hold-expired"]!;
+    const { html, text } = writeExample([message, { facts: { ...SEED_FACTS, organisation } }, []]);
+    expect(text).toContain("or call +91 22 5550 0100.");
+    expect(html).toContain('href="tel:+912255500100"');
+  });
+
+  it("say when and where the Mela is, once a stall is paid for", () => {
+    const { text } = writeExample(MAIL_EXAMPLES["booking-confirmed"]!);
+    for (const said of ["Thursday, 3 December 2026, 10:00 to 20:00", SEED_EVENT.street, SEED_EVENT.mapUrl]) {
+      expect(text).toContain(said);
+    }
   });
 });
+
+describe("the colours", () => {
+  const ON: readonly (readonly [keyof typeof MAIL_COLOURS.light, keyof typeof MAIL_COLOURS.light])[] = [
+    ...(["ink", "quiet", "head", "outline"] as const).map((colour) => [colour, "card"] as const),
+    ...(["ink", "quiet", "head"] as const).map((colour) => [colour, "ticket"] as const),
+    ["onFill", "fill"],
+  ];
+
+  it.each(["light", "dark"] as const)("can be read: %s", (scheme) => {
+    const colours = MAIL_COLOURS[scheme];
+    for (const [text, ground] of ON) {
+      expect([text, ground, contrast(colours[text], colours[ground]) >= 4.5]).toEqual([text, ground, true]);
+    }
+  });
+});
+
+/** Contrast of two colours (WCAG 2.2, 1.4.3), 1 to 21. */
+function contrast(...colours: readonly [string, string]): number {
+  const [lighter = 0, darker = 0] = colours.map(luminance).toSorted((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 describe("an address", () => {
   it.each(["a@example.com", "sunita.devi+mela@mail.example.co.in", "o'neil@example.org", "स@उदाहरण.भारत"])(
@@ -406,19 +223,19 @@ describe("an address", () => {
 });
 
 describe("assets/mails", () => {
+  const FOOTERS = { booking: [], application: [] };
+
   it("has one text for each template and no other", () => {
     const files = readdirSync(new URL("../../assets/mails", import.meta.url)).map((file) =>
       file.replace(/\.md$/, ""),
     );
     expect(files.toSorted()).toEqual(MAIL_TEMPLATES.toSorted());
-    expect(() => mailDraft("no-such-mail", {}, { application: [] })).toThrow(
-      "assets/mails has no no-such-mail.md",
-    );
+    expect(() => mailDraft("no-such-mail", {}, FOOTERS)).toThrow("assets/mails has no no-such-mail.md");
   });
 
   it("names only fields that its mail has", () => {
     const fields = { name: "Asha", stallId: "B12", planUrl: "https://sakhi-bazaar.example" };
-    expect(() => mailDraft("hold-expired", fields, { application: [] })).toThrow(
+    expect(() => mailDraft("hold-expired", fields, FOOTERS)).toThrow(
       "hold-expired.md names what its mail does not have: stall",
     );
   });

@@ -41,7 +41,7 @@ export const SECRET_PURPOSES = [
 ] as const;
 
 /** One purpose of a derived key. */
-type SecretPurpose = (typeof SECRET_PURPOSES)[number];
+export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
 
 /** The two settings the keys come from. */
 type SecretSettings = Pick<Config, "cookieSecret" | "cookieSecretPrevious">;
