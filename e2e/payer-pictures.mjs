@@ -249,7 +249,7 @@ const written = spawnSync(
   },
 );
 if (written.status !== 0) console.error(`The mails could not be written.\n${written.stderr}`);
-for (const file of existsSync(mails) ? readdirSync(mails) : []) {
+for (const file of existsSync(mails) ? readdirSync(mails).filter((each) => each.endsWith(".html")) : []) {
   await page.setContent(readFileSync(join(mails, file), "utf8"));
   await picture(`mail-${file.replace(".html", "")}`);
 }

@@ -100,7 +100,7 @@ export class InvoiceJobs {
         dedupeKey: `invoice-late-${attach}`,
         bookingId,
         invoiceId: attach,
-        data: said,
+        data: { ...said, amountPaise: content.tax.totalPaise },
       });
     }
   }
@@ -132,7 +132,7 @@ export class InvoiceJobs {
         dedupeKey: `invoice-late-${attach}`,
         applicationId,
         invoiceId: attach,
-        data: said,
+        data: { ...said, amountPaise: content.tax.totalPaise },
       });
     }
   }

@@ -50,7 +50,10 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     amount: rupees(data.amountPaise),
     invoiceNumber,
   }),
-  "invoice-late": ({ orderId, stallId, invoiceNumber }) => ({ orderId, stallId, invoiceNumber }),
+  "invoice-late": ({ orderId, stallId, invoiceNumber, amountPaise }) => ({
+    ...{ orderId, stallId, invoiceNumber },
+    amount: amountPaise === undefined ? undefined : rupees(amountPaise),
+  }),
   "hold-expired": ({ stallId, stallType }) => stallFields(stallId, stallType),
   "payment-failed": ({ orderId, stallId }) => ({ orderId, stallId }),
   "payment-refunded": ({ stallId, amountPaise, why, creditNoteNumber, orderId }, context) => ({
@@ -115,9 +118,10 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ orderId, amount: rupees(amountPaise), invoiceNumber, purpose },
     liveUntil: liveUntil === undefined ? undefined : day(liveUntil),
   }),
-  "listing-invoice-late": ({ orderId, invoiceNumber, ...data }) => ({
+  "listing-invoice-late": ({ orderId, invoiceNumber, amountPaise, ...data }) => ({
     ...brandFields(data),
     ...{ orderId, invoiceNumber },
+    amount: amountPaise === undefined ? undefined : rupees(amountPaise),
   }),
   "listing-payment-failed": ({ orderId, renewUrl, ...data }) => ({ ...brandFields(data), orderId, renewUrl }),
   "listing-payment-refunded": ({ orderId, amountPaise, why, creditNoteNumber, ...data }, context) => ({

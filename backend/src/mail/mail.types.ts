@@ -30,7 +30,12 @@ export interface ListingMailData {
     readonly liveUntil?: string | undefined;
   };
   /** The invoice, when the confirmation had to go without it. */
-  "listing-invoice-late": AboutBrand & { readonly orderId: string; readonly invoiceNumber: string };
+  "listing-invoice-late": AboutBrand & {
+    readonly orderId: string;
+    readonly invoiceNumber: string;
+    /** Absent in mails written before it was recorded. */
+    readonly amountPaise?: Paise | undefined;
+  };
   /** The time to pay is over, and no money came. */
   "listing-payment-failed": AboutBrand & {
     readonly orderId: string;
@@ -107,6 +112,8 @@ export interface MailData extends ListingMailData {
     readonly orderId: string;
     readonly stallId: string;
     readonly invoiceNumber: string;
+    /** Absent in mails written before it was recorded. */
+    readonly amountPaise?: Paise | undefined;
   };
   "hold-expired": { readonly name: string; readonly stallId: string; readonly stallType: StallType };
   "payment-failed": { readonly name: string; readonly orderId: string; readonly stallId: string };

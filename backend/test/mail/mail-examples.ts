@@ -63,9 +63,12 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     ["A3 (Premium)", "₹36,000.50", "It follows in a mail of its own"],
   ],
   "invoice-late": [
-    { template: "invoice-late", data: { name, orderId, stallId: "B12", invoiceNumber: "INV/26-27/000123" } },
+    {
+      template: "invoice-late",
+      data: { name, orderId, stallId: "B12", amountPaise: 12_430_000, invoiceNumber: "INV/26-27/000123" },
+    },
     {},
-    ["INV/26-27/000123", orderId],
+    ["INV/26-27/000123", orderId, "₹1,24,300, GST included"],
   ],
   "hold-expired": [
     { template: "hold-expired", data: { name, stallId: "B12", stallType: "General" } },
@@ -262,7 +265,11 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
       },
     },
     {},
-    ["₹27,000", "by the Mela organiser directly", "Ask us for the credit note"],
+    [
+      "₹27,000",
+      "by the Mela organiser directly",
+      "Download the credit note CRN/26-27/000046 from your booking",
+    ],
   ],
   "booking-cancelled-without-refund": [
     {

@@ -199,6 +199,7 @@ describe("after a sale", () => {
     await relayUntil(() => sent(2));
     const [, late] = await smtp.parsed();
     expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);
+    expect(late?.text).toContain("Paid: ₹24,300, GST included");
     expect(late?.attachments).toHaveLength(1);
   });
 });

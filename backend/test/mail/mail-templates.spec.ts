@@ -84,6 +84,8 @@ describe("the mails", () => {
       expect(lines.length).toBeGreaterThan(5);
       const missing = lines.filter((line) => !text.includes(line));
       expect(missing).toEqual([]);
+      // Signs of Markdown would be a block that was not recognised.
+      expect(lines.filter((line) => /^([>#|!]|\d+\. )|\]\(/.test(line))).toEqual([]);
       for (const url of linksOf(html)) expect(text).toContain(url.replace(/^mailto:/, ""));
       for (const alt of all(html, /alt="([^"]*)"/g)) expect(text).toContain(unescaped(alt));
     },
