@@ -19,7 +19,7 @@ const namedServices = {
     "listing-offers",
     "network-holds",
   ],
-  catalogue: ["catalogue"],
+  catalogue: ["catalogue", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
   events: ["event-facts"],
@@ -79,9 +79,9 @@ const order = {
   "backend/src": [
     ...[
       "platform",
-      "stalls",
       "accounts",
       "events",
+      "stalls",
       "issues",
       "mail",
       "invoices",

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { administrator, DASHBOARD, fillLogin, LOGIN, openDashboard } from "./support/administrator.js";
 import { buy, openPayment, registerFor } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
@@ -9,6 +11,8 @@ import { stallOnPlan } from "./support/registration.js";
 import { freeStall, otherVisitor, reserveFor } from "./support/stalls.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+
+const PHONE = { width: 360, height: 740 } as const;
 
 test("login: missing, wrong, right; the dashboard, then logout", async ({ page }) => {
   const at = product();
@@ -160,4 +164,76 @@ test("an ended session leads to the login and back to where one was", async ({ p
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
   await fillLogin(page, administrator());
   await expect(page).toHaveURL(`${at.site}${DASHBOARD}?view=operations`);
+});
+
+test("a fact of the event is changed, and a public page that is open shows it", async ({ page }) => {
+  const at = product();
+  const visitor = await page.context().newPage();
+  await visitor.setViewportSize(PHONE);
+  await visitor.goto(`${at.site}/paid-events/mela`);
+  await expect(stallOnPlan(visitor, "B5")).toBeVisible();
+  await openDashboard(page, at, "event");
+  const mela = page.getByRole("region", { name: "The Mela", exact: true });
+  await expect(mela).toContainText("10:00 to 20:00");
+  await inspect(page, "admin-event");
+
+  await page.setViewportSize(PHONE);
+  await mela.getByRole("button", { name: "Change the Mela" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Change the Mela" });
+  const venue = dialog.getByRole("textbox", { name: "Venue", exact: true });
+  // What was there stays its beginning: other tests read it meanwhile.
+  const changed = `${(await venue.inputValue()).split(", gate")[0]}, gate ${randomInt(1e6)}`;
+  await venue.fill(changed);
+  await expect(dialog).toContainText(`→ ${changed}`);
+  await inspect(page, "admin-event-change");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("The other gate is being built over");
+  await dialog.getByRole("button", { name: "Save the event" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(mela).toContainText(changed);
+  // Without being loaded again.
+  await expect(visitor.getByText(`, ${changed}, `)).toBeVisible();
+  await visitor.close();
+});
+
+test("before stalls are sold there is a countdown and a plan to look at, afterwards a clear message", async ({
+  page,
+}) => {
+  const at = product();
+  // What this browser is given alone: the others go on booking. What the server answers them is sales-window.spec.ts's.
+  const sell = async (opens: string | null, closes: string | null) => {
+    const bounds = `"salesOpenAt":${JSON.stringify(opens)},"salesCloseAt":${JSON.stringify(closes)}`;
+    const change = async (route: Route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/"salesOpenAt":[^,]+,"salesCloseAt":[^,]+/g, bounds);
+      await route.fulfill({ response, body });
+    };
+    await page.unrouteAll();
+    await page.route((url) => url.pathname.startsWith("/paid-events"), change);
+    await page.route("**/api/v1/mela/facts", change);
+  };
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  await page.setViewportSize(PHONE);
+  await sell(day(2), day(9));
+  await page.goto(`${at.site}/paid-events/mela`);
+  await expect(page.getByText(/^Stall sales open on /)).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/\d/);
+  const { stallId } = await freeStall(at);
+  await stallOnPlan(page, stallId).click();
+  await sawToast(page, "Stall sales have not opened yet");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await inspect(page, "plan-before-sales");
+  await page.goto(`${at.site}/paid-events`);
+  await expect(page.getByRole("heading", { name: "The Mela", exact: true })).toBeVisible();
+  await inspect(page, "events-before-sales");
+
+  await sell(day(-9), day(-1));
+  await page.goto(`${at.site}/paid-events/mela`);
+  await expect(page.getByText(/^Stall sales closed on /)).toBeVisible();
+  await stallOnPlan(page, stallId).click();
+  await sawToast(page, "Stall sales have closed");
+  await inspect(page, "plan-after-sales");
+  await page.goto(`${at.site}/paid-events`);
+  await expect(page.getByRole("heading", { name: "The Mela", exact: true })).toBeVisible();
+  await inspect(page, "events-after-sales");
 });

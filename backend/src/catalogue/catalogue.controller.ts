@@ -3,15 +3,24 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CategoriesQueryDto, LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CachedResponse } from "./response-cache.js";
-import { BrandNameResponse, CategoryCountResponse, HighlightsResponse } from "./catalogue.response.js";
+import {
+  BrandNameResponse,
+  CategoryCountResponse,
+  HighlightsResponse,
+  PastEventResponse,
+} from "./catalogue.response.js";
 import { CatalogueService } from "./catalogue.service.js";
 import { ListingResponse } from "./listing.response.js";
+import { PastEventsService } from "./past-events.service.js";
 
 /** The public catalogue, for everybody. */
 @ApiTags("catalogue")
 @Controller()
 export class CatalogueController {
-  constructor(private readonly catalogue: CatalogueService) {}
+  constructor(
+    private readonly catalogue: CatalogueService,
+    private readonly events: PastEventsService,
+  ) {}
 
   /**
    * Live listings, brand by brand. Filters work alone and together; an unknown category, brand or event has no
@@ -58,6 +67,14 @@ export class CatalogueController {
   @ApiOkResponse({ type: HighlightsResponse })
   async highlights(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await send(await this.catalogue.highlights(), request, reply);
+  }
+
+  /** Fairs, pop-ups and editions of the Mela that are over, the newest first. Each has a page of its own. */
+  @Get("api/v1/listings/past-events")
+  @Header("Cache-Control", "no-cache")
+  @ApiOkResponse({ type: [PastEventResponse] })
+  pastEvents(): Promise<PastEventResponse[]> {
+    return this.events.all();
   }
 
   /** Brands with at least one live listing, by name, at most 2,000; the search finds the others. */

@@ -1,13 +1,16 @@
 import { Module } from "@nestjs/common";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { ResponseCache } from "./response-cache.js";
 import { CatalogueController } from "./catalogue.controller.js";
 import { CatalogueService } from "./catalogue.service.js";
+import { PastEventsService } from "./past-events.service.js";
 import { PicturesController } from "./pictures.controller.js";
 
 /** The catalogue: what is listed, by module, category, brand and event. */
 @Module({
+  imports: [EventFactsModule],
   controllers: [CatalogueController, PicturesController],
-  providers: [CatalogueService, ResponseCache],
-  exports: [CatalogueService],
+  providers: [CatalogueService, PastEventsService, ResponseCache],
+  exports: [CatalogueService, PastEventsService],
 })
 export class CatalogueModule {}

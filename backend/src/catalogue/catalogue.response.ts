@@ -39,11 +39,11 @@ export class BrandResponse {
   location!: string | null;
 }
 
-/** An event of the past, for the home page. */
+/** An event of the past: a fair, a pop-up, or an edition of the Mela. */
 export class PastEventResponse {
   id!: string;
-  @ApiProperty({ enum: ["sales_fair", "retail_popup"], enumName: "PastEventKind" })
-  kind!: "sales_fair" | "retail_popup";
+  @ApiProperty({ enum: ["sales_fair", "retail_popup", "mela"], enumName: "PastEventKind" })
+  kind!: "sales_fair" | "retail_popup" | "mela";
   title!: string;
   /** As people read it. */
   date!: string;

@@ -1,16 +1,21 @@
 import { Injectable, Module } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { HttpAdapterHost } from "@nestjs/core";
+import type { FastifyInstance } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
 import { EventFactsManagement } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
-import { EventFactsService } from "./event-facts.service.js";
+import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 
 /** What a change of `events` or `organisation` notifies, by triggers (migration 1764000024000). */
 const FACTS_CHANNEL = "event_facts";
 
-/** Hears of changes, so that what pages need need not be read for each of them. */
+/**
+ * Hears of changes, so that what pages need need not be read for each of them, and says in each answer of the API which
+ * facts there are: an open page fetches those that it does not have.
+ */
 @Injectable()
 class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly notifications: Notifications;
@@ -18,7 +23,13 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     config: Config,
     private readonly facts: EventFactsService,
+    host: HttpAdapterHost,
   ) {
+    host.httpAdapter.getInstance<FastifyInstance>().addHook("onSend", (request, reply, payload, done) => {
+      const { version } = facts;
+      if (version !== undefined && request.url.startsWith("/api/")) reply.header(FACTS_VERSION, version);
+      done(null, payload);
+    });
     this.notifications = new Notifications(config.databaseUrl, {
       [FACTS_CHANNEL]: () => this.facts.changed(),
     });

@@ -42,6 +42,8 @@ export const SALES_VERDICTS = ["open", "sales_not_open", "sales_closed"] as cons
 
 /** The Mela as pages show it, and whether its stalls can be booked now. */
 export class EventFactsResponse {
+  /** When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version. */
+  updatedAt!: string;
   name!: string;
   edition!: string;
   days!: MelaDaysResponse;

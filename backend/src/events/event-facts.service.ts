@@ -3,20 +3,37 @@ import {
   eventDays,
   type EventFacts,
   type EventRecord,
+  type MelaEdition,
   type OrganisationRecord,
 } from "@sakhi/domain/events/event-facts";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 
+/** The header of the API's answers that says when the facts were changed last (ISO 8601, UTC). */
+export const FACTS_VERSION = "facts-version";
+
 /** How long facts are kept at most where changes are heard of, in ms: notifications can be lost. */
 const FRESH_MS = 1_000;
 
-const EVENT = `SELECT ${columnsOf(EventEntity)} FROM events ORDER BY id DESC LIMIT 1`;
+/** All editions, the newest first: it is the one that counts. The others are past, and so is one whose last day is over. */
+const EVENTS = `
+  SELECT ${columnsOf(EventEntity)},
+         id < max(id) OVER ()
+           OR (days -> -1 ->> 'date')::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS is_past
+    FROM events ORDER BY id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
 
+type EditionRow = EventEntity & { readonly isPast: boolean };
+
+/** What is read at once. */
+interface Known {
+  readonly facts: EventFacts;
+  readonly editions: readonly MelaEdition[];
+}
+
 interface Kept {
-  readonly facts: Promise<EventFacts>;
+  readonly known: Promise<Known>;
   /** Of `performance.now()`. */
   readonly until: number;
 }
@@ -29,6 +46,7 @@ interface Kept {
 export class EventFactsService {
   private keeping = false;
   private kept: Kept | undefined;
+  private newest: string | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -39,15 +57,12 @@ export class EventFactsService {
    * @throws Error without a row: the migration writes them
    */
   async current(tx?: Tx): Promise<EventFacts> {
-    if (tx !== undefined) return this.readIn(tx);
-    if (!this.keeping) return this.read();
-    if (this.kept === undefined || performance.now() >= this.kept.until) {
-      const facts = this.read();
-      this.kept = { facts, until: performance.now() + FRESH_MS };
-      // A failure belongs to those who asked meanwhile, and to nobody after them.
-      facts.catch(() => (this.kept = undefined));
-    }
-    return this.kept.facts;
+    return (tx === undefined ? await this.known() : await this.readIn(tx)).facts;
+  }
+
+  /** Every edition of the Mela, the newest first. */
+  async editions(): Promise<readonly MelaEdition[]> {
+    return (await this.known()).editions;
   }
 
   /** From now on changes are heard of: what was read is kept until then, and for a second at most. */
@@ -55,38 +70,70 @@ export class EventFactsService {
     this.keeping = true;
   }
 
-  /** Something was changed: what was read is forgotten. */
+  /** Something was changed: what was read is forgotten and read again. */
   changed(): void {
     this.kept = undefined;
+    if (this.keeping) this.known().catch(() => undefined);
   }
 
-  private async read(): Promise<EventFacts> {
-    const [[event], [organisation]] = await Promise.all([
-      this.database.read<EventEntity>(EventEntity, EVENT),
+  /** When the facts were changed last as far as is known without asking, where changes are heard of. */
+  get version(): string | undefined {
+    return this.newest;
+  }
+
+  private async known(): Promise<Known> {
+    if (!this.keeping) return this.read();
+    if (this.kept === undefined || performance.now() >= this.kept.until) {
+      const known = this.read();
+      this.kept = { known, until: performance.now() + FRESH_MS };
+      known.then(
+        ({ facts: { updatedAt } }) => {
+          if (updatedAt > (this.newest ?? "")) this.newest = updatedAt;
+        },
+        // A failure belongs to those who asked meanwhile, and to nobody after them.
+        () => (this.kept = undefined),
+      );
+    }
+    return this.kept.known;
+  }
+
+  private async read(): Promise<Known> {
+    const [events, [organisation]] = await Promise.all([
+      this.database.read<EditionRow>(EventEntity, EVENTS),
       this.database.read<OrganisationEntity>(OrganisationEntity, ORGANISATION),
     ]);
-    return factsOf(event, organisation);
+    return knownOf(events, organisation);
   }
 
-  private async readIn(tx: Tx): Promise<EventFacts> {
-    const [event] = await readIn<EventEntity>(tx, EventEntity, EVENT);
+  private async readIn(tx: Tx): Promise<Known> {
+    const events = await readIn<EditionRow>(tx, EventEntity, EVENTS);
     const [organisation] = await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION);
-    return factsOf(event, organisation);
+    return knownOf(events, organisation);
   }
 }
 
-function factsOf(event: EventEntity | undefined, organisation: OrganisationEntity | undefined): EventFacts {
+function knownOf(events: readonly EditionRow[], organisation: OrganisationEntity | undefined): Known {
+  const [event] = events;
   if (event === undefined || organisation === undefined) throw new Error("The event facts are missing.");
   const updatedAt = new Date(Math.max(event.updatedAt.getTime(), organisation.updatedAt.getTime()));
   return {
-    event: eventRecord(event),
-    organisation: organisationRecord(organisation),
-    updatedAt: updatedAt.toISOString(),
+    facts: {
+      event: eventRecord(event),
+      organisation: organisationRecord(organisation),
+      updatedAt: updatedAt.toISOString(),
+    },
+    editions: events.map((edition) => ({ event: eventRecord(edition), isPast: edition.isPast })),
   };
 }
 
 /** A row of `events` as everybody is given it. */
-function eventRecord({ updatedAt: _kept, salesOpenAt, salesCloseAt, ...event }: EventEntity): EventRecord {
+function eventRecord({
+  updatedAt: _kept,
+  isPast: _clock,
+  salesOpenAt,
+  salesCloseAt,
+  ...event
+}: EditionRow): EventRecord {
   // Refused here rather than on a page: everything else counts on a first and a last day.
   eventDays(event);
   return {

@@ -89,7 +89,7 @@ export class MailDelivery {
       attachments: [
         ...(attachment === undefined ? [] : [attachment]),
         ...creditNote,
-        ...(inCalendar === undefined ? [] : [calendarEntry(inCalendar, facts.event, mail.createdAt)]),
+        ...(inCalendar === undefined ? [] : [calendarEntry(inCalendar, facts, mail.createdAt)]),
       ],
     };
   }

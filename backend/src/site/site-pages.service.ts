@@ -17,6 +17,7 @@ import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
+import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
@@ -49,7 +50,7 @@ interface SubjectView {
   readonly name: string;
   readonly listings: readonly ListingResponse[];
   readonly description?: string;
-  readonly image?: string;
+  readonly image?: string | undefined;
   /** The one address of what can be reached by several spellings; percent-encoded. */
   readonly path: string;
 }
@@ -84,6 +85,7 @@ export class SitePages {
     private readonly config: Config,
     private readonly stalls: StallsService,
     private readonly eventFacts: EventFactsService,
+    private readonly pastEvents: PastEventsService,
   ) {}
 
   /** @param pathname as in the address, percent-encoded */
@@ -224,12 +226,25 @@ export class SitePages {
     return name === undefined ? undefined : this.brand("ngos", name);
   }
 
+  /** An event that somebody listed takes part in, or one of the past, which keeps its page. */
   private async event(name: string): Promise<SubjectView | undefined> {
-    const listings = await this.listings({ eventName: name });
-    const [first] = listings;
-    if (first === undefined) return undefined;
-    const known = first.eventName ?? name;
-    return { name: known, listings, path: eventPath(known) };
+    const [listings, past] = await Promise.all([
+      this.listings({ eventName: name }),
+      this.pastEvents.find(name),
+    ]);
+    const known = past?.title ?? listings[0]?.eventName;
+    if (known === undefined || known === null) return undefined;
+    return {
+      name: known,
+      listings,
+      ...(past === undefined
+        ? {}
+        : {
+            description: `${past.title}, ${past.date}: ${past.description}`,
+            image: past.image ?? undefined,
+          }),
+      path: eventPath(known),
+    };
   }
 
   private async listings(query: ListingsWanted, limit = LISTED): Promise<ListingResponse[]> {
@@ -264,10 +279,16 @@ export class SitePages {
     );
   }
 
-  /** Pages of their own, categories with something live in them, and events with somebody who takes or took part. */
+  /** Pages of their own, categories with something live in them, and events: past, or with somebody who takes part. */
   async sitemapPages(): Promise<string> {
     const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
-    const [live, events] = await Promise.all([this.catalogue.categoryCounts(), this.catalogue.eventNames()]);
+    const [live, names, past] = await Promise.all([
+      this.catalogue.categoryCounts(),
+      this.catalogue.eventNames(),
+      this.pastEvents.all(),
+    ]);
+    const titles = [...past.map(({ title }) => title), ...names];
+    const events = new Map(titles.toReversed().map((title) => [title.toLowerCase(), title]));
     const known = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
     const categories = live
       .filter(({ module, slug }) => known.has(`${module}/${slug}`))
@@ -275,7 +296,7 @@ export class SitePages {
     const { updatedAt } = await this.eventFacts.current();
     return xml("urlset", "url", [
       ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
-      ...[...categories, ...events.map(eventPath)].map((path) => this.address(path)),
+      ...[...categories, ...[...events.values()].map(eventPath)].map((path) => this.address(path)),
     ]);
   }
 

@@ -1,4 +1,10 @@
-import { eventDays, type EventFacts, eventRegion } from "@sakhi/domain/events/event-facts";
+import {
+  editionDescription,
+  eventDays,
+  type EventFacts,
+  eventRegion,
+  postalAddress,
+} from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -105,9 +111,17 @@ export function melaEvent(
   const [first, last] = [event.days[0], event.days.at(-1)];
   return thing("Event", {
     name: event.name,
-    description: `A ${daysInWords(event.days.length)} market of women entrepreneurs, with 70 stalls to rent.`,
+    description: editionDescription(event),
     startDate: `${start}T${first?.opens}:00+05:30`,
     endDate: `${end}T${last?.closes}:00+05:30`,
+    // Each day has hours of its own.
+    subEvent: event.days.map(({ date, opens, closes }) => ({
+      "@type": "Event",
+      name: event.name,
+      startDate: `${date}T${opens}:00+05:30`,
+      endDate: `${date}T${closes}:00+05:30`,
+      location: { "@type": "Place", name: event.venueName, address: postalAddress(event) },
+    })),
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: {
@@ -136,10 +150,4 @@ export function melaEvent(
       availabilityEnds: event.salesCloseAt ?? undefined,
     })),
   });
-}
-
-const IN_WORDS = ["one", "two", "three", "four", "five", "six", "seven"] as const;
-
-function daysInWords(days: number): string {
-  return `${IN_WORDS[days - 1] ?? days}-day`;
 }

@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { LayoutController } from "./layout.controller.js";
 import { LayoutRoute } from "./layout.route.js";
 import { LayoutService } from "./layout.service.js";
@@ -6,6 +7,7 @@ import { LayoutStreams } from "./layout-streams.service.js";
 
 /** The floor plan as the public sees it: kept ready and sent as it changes. In the api process only. */
 @Module({
+  imports: [EventFactsModule],
   controllers: [LayoutController],
   providers: [LayoutService, LayoutRoute, LayoutStreams],
 })

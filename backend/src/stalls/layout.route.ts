@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { EventFactsService, FACTS_VERSION } from "../events/event-facts.service.js";
 import { encodingFor, type Layout, type LayoutEncoding } from "./layout.js";
 import { LayoutService } from "./layout.service.js";
 
@@ -31,10 +32,13 @@ export class LayoutRoute {
   private readonly encodings = new Map<string, LayoutEncoding>();
   private prepared = new Map<LayoutEncoding | "not modified", Prepared>();
   private preparedOf: Layout | undefined;
+  /** Which facts of the Mela the prepared answers name. */
+  private preparedWith: string | undefined;
 
   constructor(
     host: HttpAdapterHost,
     private readonly layouts: LayoutService,
+    private readonly facts: EventFactsService,
   ) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     // Providers are made before createHttpApp adds its hooks: this one is the first.
@@ -84,8 +88,10 @@ export class LayoutRoute {
   }
 
   private prepare(layout: Layout, kind: LayoutEncoding | "not modified"): Prepared {
-    if (this.preparedOf !== layout) {
+    const { version } = this.facts;
+    if (this.preparedOf !== layout || this.preparedWith !== version) {
       this.preparedOf = layout;
+      this.preparedWith = version;
       this.prepared = new Map();
     }
     let prepared = this.prepared.get(kind);
@@ -95,6 +101,7 @@ export class LayoutRoute {
       const head = [
         ...(this.security ?? []),
         ...["cache-control", "no-cache", "etag", layout.etag, "vary", "accept-encoding"],
+        ...(version === undefined ? [] : [FACTS_VERSION, version]),
         ...(isBody && kind !== undefined ? ["content-encoding", kind] : []),
         ...(isBody ? ["content-type", "application/json; charset=utf-8"] : []),
         ...(isBody ? ["content-length", String(body.length)] : []),

@@ -9,6 +9,7 @@ import type { SearchResponse } from "../../src/catalogue/search/search.response.
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
+import { until } from "@sakhi/testkit/until";
 import { startTestApp } from "../support/http-app.js";
 
 describe("GET /api/v1/search", () => {
@@ -214,6 +215,67 @@ describe("GET /api/v1/search", () => {
     const groups = JSON.parse(readFileSync(file, "utf8")) as string[][];
     expect(groups.length).toBeGreaterThanOrEqual(150);
     expect(groups.filter((group) => group.length < 2)).toEqual([]);
+  });
+
+  describe("editions of the Mela", () => {
+    const titles = async (q: string) =>
+      (await search(q)).events.map(({ title, date, kind }) => [title, date, kind]);
+
+    beforeAll(async () => {
+      // The newest one is to come; the one before is followed, whatever its days are.
+      await db.database.query(
+        `UPDATE events SET name = 'The Summer Mela', edition = '2031', city = 'Pune', venue_name = 'Racecourse',
+                days = '[{"date": "2031-05-03", "opens": "10:00", "closes": "20:00"},
+                         {"date": "2031-05-05", "opens": "10:00", "closes": "18:00"}]';
+         INSERT INTO events (name, edition, days, venue_name, venue_description, street, locality, city, pin,
+                             state_code, map_url)
+         SELECT 'The Winter Mela', '2099', '[{"date": "2099-12-01", "opens": "10:00", "closes": "20:00"}]', venue_name,
+                venue_description, street, locality, 'Nagpur', pin, state_code, map_url FROM events`,
+      );
+    });
+
+    it.each<[string, string[]]>([
+      ["summer mela", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+      ["WINTER MELA 2099", ["The Winter Mela 2099", "1st December 2099", "mela"]],
+      ["mela 2031", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+      ["racecourse", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+      ["nagpur", ["The Winter Mela 2099", "1st December 2099", "mela"]],
+      ["may 2031", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+      ["summer melas", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+      ["summer haat", ["The Summer Mela 2031", "3rd to 5th May 2031", "past_mela"]],
+    ])("are found for %s", async (q, found) => {
+      await until(`${q} to be found`, async () => (await titles(q)).length > 0);
+      expect((await titles(q))[0]).toEqual(found);
+    });
+
+    it("are found in Devanagari, with the fairs", async () => {
+      const found = (await titles("मेला")).map(([title]) => title);
+      expect(found).toEqual(
+        expect.arrayContaining(["The Winter Mela 2099", "The Summer Mela 2031", "Diwali Sales Fair"]),
+      );
+    });
+
+    it("keep their pages with the other events of the past, and stand in the sitemap", async () => {
+      const get = (path: string) => request(app.getHttpServer()).get(path);
+      const past = (await get("/api/v1/listings/past-events").expect(200)).body as { title: string }[];
+      expect(past.map(({ title }) => title)).toEqual([
+        "The Summer Mela 2031",
+        "Diwali Sales Fair",
+        "Monsoon Retail Pop-up",
+        "Rang Retail Pop-up",
+      ]);
+      expect(past[0]).toMatchObject({
+        kind: "mela",
+        time: "Saturday, 3 May 2031, 10:00 to 20:00; Monday, 5 May 2031, 10:00 to 18:00",
+        venue: expect.stringContaining("Pune, Plot 27"),
+        description: expect.stringContaining("A two-day market"),
+      });
+      const { text } = await get("/sitemap-pages.xml").expect(200);
+      const listed = [...text.matchAll(/\/events\/([^<]+)</g)].map(([, title]) =>
+        decodeURIComponent(title ?? ""),
+      );
+      expect(listed.toSorted()).toEqual(past.map(({ title }) => title).toSorted());
+    });
   });
 
   it("never shows what is not live", async () => {

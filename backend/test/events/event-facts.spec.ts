@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Module } from "@nestjs/common";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { calendarEntries, calendarFile, webCalendars } from "@sakhi/domain/events/calendar";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { seedFirstFacts } from "../../src/events/first-facts.js";
+import { calendarEntry } from "../../src/mail/calendar-entry.js";
 import { writeMail } from "../../src/mail/mail.templates.js";
 import { SiteModule } from "../../src/site/site.module.js";
 import { readPdf } from "../invoices/pdf-text.js";
@@ -83,6 +85,21 @@ async function mail(): Promise<string> {
     },
   );
   return html + text;
+}
+
+/** The calendar file that goes with the confirmation, and the one that the payer's pages hand over; as calendars read them. */
+async function calendars(): Promise<{ readonly mailed: string; readonly handedOver: string }> {
+  const now = new Date();
+  const booking = { stallId: "B12", orderId: "MELA1764000000000abcd" };
+  const { bytes } = calendarEntry(booking, await test.get(EventFactsService).current(), now);
+  const entries = calendarEntries(booking, factsOf(await page("/my-booking")));
+  const links = entries.map(webCalendars).flatMap(({ google, outlook }) => [google, outlook]);
+  return {
+    mailed: bytes.toString().replaceAll("\r\n ", ""),
+    handedOver: [calendarFile(entries, now).replaceAll("\r\n ", ""), ...links.map(decodeURIComponent)].join(
+      "\n",
+    ),
+  };
 }
 
 /** The invoice of a stall that is sold now. */
@@ -234,6 +251,7 @@ describe("a change of every fact", () => {
     const event = dataOf(events);
     for (const value of [
       ...["The Winter Mela", "2027-01-21T09:30:00+05:30", "2027-01-23T17:00:00+05:30", "Palace Grounds"],
+      ...["2027-01-22T18:30:00+05:30", "2027-01-23T11:00:00+05:30"],
       ...[
         "7 Karve Road",
         "Pune",
@@ -306,11 +324,42 @@ describe("a change of every fact", () => {
     expect(await page("/sitemap-pages.xml")).toContain(`/paid-events</loc><lastmod>${updatedAt}</lastmod>`);
   });
 
+  it("reaches the calendar files of mail and pages, and calendars on the web", async () => {
+    const { mailed, handedOver } = await calendars();
+    const place = ["On the Palace Grounds in Kothrud\\, Pune", "7 Karve Road\\, Kothrud\\, Pune 411038"].join(
+      "\\, ",
+    );
+    for (const value of [
+      ...["SUMMARY:The Winter Mela: my stall B12", `LOCATION:${place}`, `URL:${EVENT.mapUrl}`],
+      // Half past nine in India, on the first two of three days; the third begins and ends at other times.
+      ...["DTSTART:20270121T040000Z", "DTEND:20270122T130000Z", "DTSTART:20270123T053000Z"],
+      ...["Open from 11:00 to 17:00", `Map: ${EVENT.mapUrl}`],
+    ]) {
+      expect(mailed).toContain(value);
+      expect(handedOver).toContain(value);
+    }
+    expect(handedOver).toContain("dates=20270123T053000Z/20270123T113000Z");
+    expect(handedOver).toContain("startdt=2027-01-23T05:30:00.000Z");
+    expect(handedOver).toContain("location=On the Palace Grounds in Kothrud, Pune, 7 Karve Road");
+  });
+
+  it("is named by every answer of the API, so that open pages fetch it", async () => {
+    const { updatedAt } = factsOf(await page("/"));
+    for (const url of ["/api/v1/mela/facts", "/api/v1/mela/my-hold", "/api/v1/nothing"]) {
+      const { headers } = await test.mela.app.inject({ method: "GET", url });
+      expect([url, headers["facts-version"]]).toEqual([url, updatedAt]);
+    }
+    expect(
+      (await test.mela.app.inject({ method: "GET", url: "/" })).headers["facts-version"],
+    ).toBeUndefined();
+  });
+
   it("leaves nothing of what was there before", async () => {
     const everything = [
       ...(await Promise.all(["/", "/paid-events", "/paid-events/mela", "/support"].map(page))),
       await mail(),
       await invoice("B8"),
+      ...Object.values(await calendars()),
     ].join();
     for (const old of [
       ...["Whitefield", "Bangalore", "December", "2026-12-0", "Worli", "400030", "560066", "EPIP"],

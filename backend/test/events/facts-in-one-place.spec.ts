@@ -11,10 +11,14 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FOLDERS = [
   "backend/src",
   "backend/assets/mails",
+  "backend/assets/search",
   "domain/src",
   "workflows/src",
   "frontend/src",
   "frontend/index.html",
+  "frontend/vite.config.ts",
+  "frontend/public",
+  "deploy",
 ];
 const SEED = "domain/src/events/event-facts.seed.ts";
 /** Written by the specification or said as an example; what each of them may name. */
@@ -70,7 +74,7 @@ function code(file: string): string {
 describe("the facts", () => {
   const files = FOLDERS.flatMap(filesOf).filter(
     (file) =>
-      /\.(tsx?|md|html|json|mjs)$/.test(file) &&
+      /\.(tsx?|md|html|json|mjs|css|svg|webmanifest|txt|ya?ml)$/.test(file) &&
       !/\.spec\.tsx?$|\/test\/|\/generated\/|demonstration/.test(file) &&
       file !== SEED,
   );
@@ -80,6 +84,23 @@ describe("the facts", () => {
     const seed = code(SEED);
     for (const fact of FACTS.filter((each) => each !== melaDates({ start, end })))
       expect(seed).toContain(fact);
+  });
+
+  // The files that are easily forgotten.
+  it.each([
+    "frontend/index.html",
+    "frontend/public/wordmark.svg",
+    "frontend/src/app/site-footer.tsx",
+    "backend/src/mail/mail.layout.ts",
+    "backend/src/mail/calendar-entry.ts",
+    "backend/assets/mails/booking-confirmed.md",
+    "backend/src/invoices/invoice.pdf.ts",
+    "backend/src/invoices/invoice.paper.ts",
+    "backend/src/site/structured-data.ts",
+    "domain/src/events/calendar.ts",
+    "domain/src/site/site.page-list.ts",
+  ])("are looked for in %s", (file) => {
+    expect(files).toContain(file);
   });
 
   it("stand nowhere else", () => {

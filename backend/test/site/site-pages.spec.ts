@@ -215,6 +215,20 @@ describe("the site's pages as search engines see them", () => {
     expect(answer.text).toContain("<div id=root>");
   });
 
+  it("keeps the page of an event of the past when nobody is listed with it any more", async () => {
+    await database.database.query(
+      `INSERT INTO showcase_events (kind, title, awarded_by, date_text, held_on, venue, description)
+       VALUES ('sales_fair', 'Onam Fair', 'Sakhi Bazaar', 'September 2019', '2019-09-11', 'Kochi', 'A day of sadya.')`,
+    );
+    const answer = await get("/events/onam%20FAIR").expect(200);
+    expect(answer.text).toContain("<title>Onam Fair: who takes part · Sakhi Bazaar</title>");
+    expect(answer.text).toContain('name="description" content="Onam Fair, September 2019: A day of sadya."');
+    expect(answer.text).toContain('href="https://bazaar.example/events/Onam%20Fair"');
+    expect((await get("/sitemap-pages.xml")).text).toContain(
+      "<loc>https://bazaar.example/events/Onam%20Fair</loc>",
+    );
+  });
+
   it("keeps a visitor's own pages out of the search engines", async () => {
     const answer = await get("/paid-events/mela/register").expect(200);
     expect(answer.text).toContain('<meta name="robots" content="noindex" />');

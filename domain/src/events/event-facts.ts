@@ -128,11 +128,49 @@ export function headquarters(organisation: OrganisationRecord): readonly string[
   return [`${organisation.name}, ${organisation.street}`, ...officeLines(organisation)];
 }
 
+/** An edition of the Mela, and whether it is over or another one has taken its place. */
+export interface MelaEdition {
+  readonly event: EventRecord;
+  readonly isPast: boolean;
+}
+
+/** An edition as its own page and the search name it: "The Mela 2026". */
+export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edition">): string {
+  return name.includes(edition) ? name : `${name} ${edition}`;
+}
+
+/** Its days with the year: "3rd and 4th December 2026". */
+export function editionDates(event: Pick<EventRecord, "days">): string {
+  const days = eventDays(event);
+  return `${melaDates(days)} ${days.end.slice(0, 4)}`;
+}
+
+/** Its opening hours in one line: once where all days have the same. */
+export function editionHours(event: Pick<EventRecord, "days">): string {
+  const hours = openingHours(event);
+  const [first] = hours;
+  return hours.every((day) => day.hours === first?.hours)
+    ? (first?.hours ?? "")
+    : hours.map(({ day, hours: open }) => `${day}, ${open}`).join("; ");
+}
+
+/** What it is, in a sentence. */
+export function editionDescription({ days }: Pick<EventRecord, "days">): string {
+  return `A ${inWords(days.length)}-day market of women entrepreneurs, with 70 stalls to rent.`;
+}
+
+/** A number of days as a sentence has it: "two". */
+export function inWords(days: number): string {
+  return IN_WORDS[days - 1] ?? String(days);
+}
+
 /** Words that the texts of pages may have in braces: {dates}, {city}, {locality}, {officeCity}. */
 export type FactWords = Readonly<Record<"dates" | "city" | "locality" | "officeCity", string>>;
 
 /** What pages are given: facts as they are shown, so that a browser need not put them together. */
 export interface PublicFacts {
+  /** When one of them was changed last, ISO 8601 UTC: what is newer has a greater one. */
+  readonly updatedAt: string;
   readonly name: string;
   readonly edition: string;
   readonly days: MelaDays;
@@ -158,11 +196,11 @@ export interface PublicFacts {
 }
 
 /** What everybody may read of the facts; the tax registration stands on invoices only. */
-export function publicFacts({ event, organisation }: EventFacts): PublicFacts {
+export function publicFacts({ event, organisation, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
-    ...{ name, edition, days, openingDays: event.days, hours: openingHours(event) },
+    ...{ updatedAt, name, edition, days, openingDays: event.days, hours: openingHours(event) },
     dates: melaDates(days),
     venue: venueShort(event),
     venueLong: venueLong(event),
@@ -178,6 +216,7 @@ export function publicFacts({ event, organisation }: EventFacts): PublicFacts {
   };
 }
 
+const IN_WORDS = ["one", "two", "three", "four", "five", "six", "seven"] as const;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 function weekday(date: string): string {

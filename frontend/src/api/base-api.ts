@@ -1,5 +1,7 @@
 import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { learnFacts, mela } from "../ui/mela";
 import type { Failure } from "./failure";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
@@ -27,6 +29,22 @@ export function totalOf(rows: readonly unknown[], meta: ResponseMeta | undefined
   return Number.isInteger(total) ? total : rows.length;
 }
 
+/** Whether newer facts of the Mela are on their way. */
+let learning = false;
+
+/** Each answer says which facts the server has: newer ones than the page's are fetched, so that it shows them at once. */
+async function noticeFacts(version: string | null | undefined): Promise<void> {
+  if (learning || (version ?? "") <= mela().updatedAt) return;
+  learning = true;
+  try {
+    const answer = await fetch(new URL("/api/v1/mela/facts", globalThis.location.origin));
+    if (answer.ok) learnFacts((await answer.json()) as PublicFacts);
+  } catch {
+    // Off line for a moment: the next answer says it again.
+  }
+  learning = false;
+}
+
 /**
  * One call: cookies and JSON, a body only when there is data, no retries. Any non-OK answer is raised as
  * "{status}: {body text}", or with the status text when the body is empty (T-236, T-237).
@@ -37,6 +55,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
   extra,
 ) => {
   const result = await fetchText(args, api, extra);
+  void noticeFacts(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
     try {
       const data = parsed(typeof result.data === "string" ? result.data : "");

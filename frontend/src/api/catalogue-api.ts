@@ -102,6 +102,7 @@ export const {
   useBrowseListingsInfiniteQuery,
   useListingCategoriesQuery,
   useHighlightsQuery,
+  usePastEventsQuery,
   useBrandNamesQuery,
   useSearchQuery,
 } = catalogueApi;

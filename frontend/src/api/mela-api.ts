@@ -8,6 +8,7 @@ import type {
   StallOfferResponse,
 } from "./generated/api";
 import { followLayout } from "./layout-stream";
+import { learnFacts } from "../ui/mela";
 import { withServerTime } from "./server-clock";
 
 export type {
@@ -75,7 +76,12 @@ export const melaApi = generatedApi.enhanceEndpoints({
         }
       },
     },
-    getEventFacts: { transformResponse: withServerTime<EventFactsResponse> },
+    getEventFacts: {
+      transformResponse: (facts: EventFactsResponse) => {
+        learnFacts(facts);
+        return withServerTime(facts);
+      },
+    },
     getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
     reserveStall: {
       invalidatesTags: ["Layout", "Hold"],

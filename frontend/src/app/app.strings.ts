@@ -1,4 +1,3 @@
-import { HEADQUARTERS } from "../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 
 /** Texts of the frame around all pages. */
@@ -56,7 +55,6 @@ export const strings = {
   contact: "Write to us",
   copyEmail: "Copy the e-mail address",
   copied: "Copied",
-  address: HEADQUARTERS,
   copyright: "© 2024 Sakhi Bazaar. All rights reserved.",
   closeToast: "Close message",
   loading: "Loading the page",

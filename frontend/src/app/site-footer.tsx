@@ -1,4 +1,5 @@
-import { OUR_INSTAGRAM, OUR_LINKEDIN, SUPPORT_EMAIL } from "../ui/contacts";
+import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
+import { useMela } from "../ui/mela";
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -58,6 +59,7 @@ function LinkList({
 
 /** The address to write to, and a button that puts it on the clipboard. */
 function Email() {
+  const { supportEmail } = useMela().organisation;
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -66,12 +68,12 @@ function Email() {
   }, [copied]);
   return (
     <Flex align="center" gap="1" wrap="wrap">
-      <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
       <chakra.button
         type="button"
         aria-label={copied ? strings.copied : strings.copyEmail}
         onClick={() => {
-          void navigator.clipboard.writeText(SUPPORT_EMAIL).then(() => setCopied(true));
+          void navigator.clipboard.writeText(supportEmail).then(() => setCopied(true));
         }}
         minWidth="tap"
         height="tap"
@@ -104,6 +106,7 @@ const OURS = [
 
 /** The foot of every page. */
 export function SiteFooter() {
+  const { headquarters } = useMela().organisation;
   return (
     <chakra.footer bg="indigo.solid" color="indigo.on" mt="12" css={links}>
       <Box
@@ -129,7 +132,7 @@ export function SiteFooter() {
           </chakra.h2>
           <Email />
           <chakra.address fontStyle="normal" mt="1">
-            {strings.address.map((line) => (
+            {headquarters.map((line) => (
               <Text key={line}>{line}</Text>
             ))}
           </chakra.address>

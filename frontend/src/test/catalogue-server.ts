@@ -72,6 +72,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
     ),
   });
   server.on("GET /listings/highlights", { json: highlights() });
+  server.on("GET /listings/past-events", { json: [] });
   server.on("GET /search", { json: searchReply() });
   return server;
 }

@@ -2,9 +2,7 @@ import type { FactWords } from "@sakhi/domain/events/event-facts";
 import type { PageHead } from "@sakhi/domain/site/page-heads";
 import { documentTitle, withFacts } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
-import { MELA } from "./mela";
-
-const WORDS = { ...MELA, officeCity: MELA.organisation.city } as unknown as FactWords;
+import { useMela } from "./mela";
 
 /** The page that the server wrote the head of: its structured data is fuller than ours and stays. */
 const SERVED_PATH = globalThis.location.pathname;
@@ -61,12 +59,14 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
  * process writes the first ones into the HTML. `data` is further structured data.
  */
 export function usePageHead(head: PageHead, data: readonly object[] = []): void {
-  const key = JSON.stringify([head, data]);
+  const { dates, city, locality, organisation } = useMela();
+  const words: FactWords = { dates, city, locality, officeCity: organisation.city };
+  const key = JSON.stringify([head, data, words]);
   useEffect(() => {
-    const [page, more] = JSON.parse(key) as [PageHead, object[]];
+    const [page, more, facts] = JSON.parse(key) as [PageHead, object[], FactWords];
     const { origin } = globalThis.location;
     const title = documentTitle(page.title);
-    const description = withFacts(page.description, WORDS);
+    const description = withFacts(page.description, facts);
     const address = origin + (page.breadcrumbs.at(-1)?.path ?? "/");
     document.title = title;
     setMeta("name", "description", description);

@@ -88,6 +88,11 @@ const q = encodeURIComponent;
 const WORDS = {
   frequent: ["cotton", "saree", "hand", "silk", "the", "and", "wood", "leather", "indigo", "brass", "women"],
   rare: ["katan", "godadi", "dhanwantharam", "सिल्क", "makar sankranti", "panchachuli", "Longpi kettle"],
+  // The same in other words, in both scripts, in plurals, and word by word.
+  others: [
+    ...["sari", "jewelry", "achar", "kurti", "chudi", "deepak", "साडी", "चूड़ियां", "मेला"],
+    ...["sarees", "nimbu achar", "mango pickle", "oil hibiscus", "sarees for dance"],
+  ],
   missing: [
     "sarree",
     "jewelery",
@@ -136,6 +141,7 @@ async function browsingCalls(stand: Stand): Promise<Record<string, readonly stri
     "brand names": ["/api/public/brand-names"],
     "search, frequent words": search(WORDS.frequent),
     "search, rare words": search(WORDS.rare),
+    "search, other words": search(WORDS.others),
     "search, two letters": search(LETTERS.map((letter, index) => `${letter}${LETTERS[25 - index]}`)),
     "search, brand names": search(brands.map(({ name }, index) => name.slice(0, 6 + (index % 7)))),
     "search, nothing or close spellings": search(WORDS.missing),

@@ -4,6 +4,8 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { BrandResponse } from "../catalogue.response.js";
 import { ListingResponse } from "../listing.response.js";
 
+const SHOWCASE_KINDS = ["award", "sales_fair", "retail_popup", "past_mela", "mela"] as const;
+
 /** A service that was found. */
 export class FoundServiceResponse {
   name!: string;
@@ -41,9 +43,9 @@ export class FoundEventResponse {
   awardedBy!: string;
   /** As people read it. */
   date!: string;
-  /** An award, or an event of the past with its own page. */
-  @ApiProperty({ enum: ["award", "sales_fair", "retail_popup"], enumName: "ShowcaseKind" })
-  kind!: "award" | "sales_fair" | "retail_popup";
+  /** An award, the Mela to come, or an event of the past with its own page. */
+  @ApiProperty({ enum: SHOWCASE_KINDS, enumName: "ShowcaseKind" })
+  kind!: (typeof SHOWCASE_KINDS)[number];
 }
 
 /** What was found, best first, at most 8 of each kind. */

@@ -8,6 +8,8 @@ import { Database } from "../../platform/database/database.js";
 import { containing, hasTrigram, phrasePattern, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService } from "../catalogue.service.js";
+import { EventFactsService } from "../../events/event-facts.service.js";
+import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
 import type { FoundCategoryResponse, FoundEventResponse, SearchResponse } from "./search.response.js";
 
@@ -49,6 +51,7 @@ export class SearchService {
   constructor(
     private readonly database: Database,
     private readonly catalogue: CatalogueService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -196,18 +199,27 @@ export class SearchService {
     );
   }
 
-  /** Awards and past events, newest first. There are a few dozen at most: no index. */
-  private events({ text, patterns }: Wanted, limit: number): Promise<FoundEventResponse[]> {
+  /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
+  private async events({ text, patterns }: Wanted, limit: number): Promise<FoundEventResponse[]> {
+    const [editions, { organisation }] = await Promise.all([
+      this.eventFacts.editions(),
+      this.eventFacts.current(),
+    ]);
     const query = new Parameters();
-    const all =
-      "lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description)";
     const like = text === undefined ? undefined : query.lower(containing(text));
     const conditions = [
-      ...(like === undefined ? [] : [`${all} LIKE ${like}`]),
-      ...(patterns.length === 0 ? [] : [query.matches(all, patterns)]),
+      ...(like === undefined ? [] : [`texts LIKE ${like}`]),
+      ...(patterns.length === 0 ? [] : [query.matches("texts", patterns)]),
     ];
     return this.database.query<FoundEventResponse>(
-      `SELECT id, title, awarded_by AS "awardedBy", date_text AS date, kind FROM showcase_events
+      `SELECT id, title, awarded_by AS "awardedBy", date, kind FROM (
+         SELECT id::text, title, awarded_by, date_text AS date, kind, held_on,
+                lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description) AS texts
+           FROM showcase_events
+         UNION ALL
+         SELECT id, title, ${query.of(organisation.name)}::text, date, kind, held_on, lower(texts)
+           FROM jsonb_to_recordset(${query.of(JSON.stringify(editions.map(searchedEdition)))}::jsonb)
+             AS editions (id text, title text, date text, kind text, held_on date, texts text)) all_events
         WHERE ${conditions.join(" OR ")}
         ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
         LIMIT ${query.of(limit)}`,

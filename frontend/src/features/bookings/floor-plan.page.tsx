@@ -10,6 +10,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
+import { useMela } from "../../ui/mela";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { dismissToast, showToast } from "../../ui/toast";
 import { forgetOrder } from "./order-memory";
@@ -282,6 +283,7 @@ function watchWide(watch: () => void): () => void {
 
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
+  const facts = useMela();
   useDocumentTitle(strings.plan.title);
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
@@ -377,7 +379,7 @@ export function FloorPlanPage() {
           )}
         </Box>
         <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
-          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead}</Text>
+          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts)}</Text>
           {(wide || list) && (
             <Box {...card} p="5">
               <Legend stalls={data ?? []} />

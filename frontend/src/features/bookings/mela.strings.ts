@@ -1,5 +1,5 @@
 import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
-import { MELA } from "../../ui/mela";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { rupees } from "../../ui/money";
 import { indianMoment } from "../../ui/refund-label";
 
@@ -44,7 +44,8 @@ export const strings = {
   },
   plan: {
     title: "The Mela floor plan",
-    lead: `${MELA.dates}, ${MELA.venue}. Pick a stall; it is kept for you while you register.`,
+    lead: ({ dates, venue }: PublicFacts) =>
+      `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
     back: "Back to Paid Events",
     facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
     legend: "Legend",
@@ -232,10 +233,8 @@ export const strings = {
       "Your tax invoice is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
     calendar: "Add to calendar",
     whatsapp: "Share on WhatsApp",
-    shareText: (stallId: string, url: string) =>
-      `I have booked stall ${stallId} at the Mela, ${MELA.dates}, ${MELA.venue}. ${url}`,
-    calendarTitle: (stallId: string) => `The Mela: my stall ${stallId}`,
-    calendarText: (orderId: string) => `Order id ${orderId}. Set up before the doors open.`,
+    shareText: (stallId: string, { dates, venue }: PublicFacts, url: string) =>
+      `I have booked stall ${stallId} at the Mela, ${dates}, ${venue}. ${url}`,
     qr: (orderId: string) => `QR code of the order ${orderId}`,
     offerKicker: "Worth ₹999 per year, free for you",
     offerTitle: "List your brand on the main site",

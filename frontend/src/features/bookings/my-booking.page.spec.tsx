@@ -69,10 +69,17 @@ test("the link is exchanged at once and leaves the address; the page shows ticke
   const history = screen.getByRole("region", { name: "What happened" });
   expect(within(history).getByText("You paid ₹27,000")).toBeVisible();
   expect(within(history).getByText("Reference 5114911")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Google Calendar" })).toHaveAttribute(
-    "href",
-    expect.stringContaining("calendar.google.com"),
-  );
+  const calendars = within(screen.getByRole("navigation", { name: "Add to your calendar" }));
+  expect(calendars.getByText("Friday, 4 December 2026, 10:00 to 20:00")).toBeVisible();
+  expect(calendars.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual([
+    ...["Google Calendar, Thursday, 3 December 2026", "Outlook, Thursday, 3 December 2026"],
+    ...["Google Calendar, Friday, 4 December 2026", "Outlook, Friday, 4 December 2026"],
+  ]);
+  const google = new URL(calendars.getAllByRole<HTMLAnchorElement>("link")[2]?.href ?? "");
+  expect([google.hostname, google.searchParams.get("dates")]).toEqual([
+    "calendar.google.com",
+    "20261204T043000Z/20261204T143000Z",
+  ]);
   expect(screen.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).not.toContain(
     "MELA1764000000000ABCD1234",
   );

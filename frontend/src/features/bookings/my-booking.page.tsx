@@ -1,3 +1,4 @@
+import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
 import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarPlus, Download, FileQuestionMark, LockKeyhole } from "lucide-react";
@@ -12,12 +13,12 @@ import {
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
+import { useMela } from "../../ui/mela";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";
-import { calendarLinks } from "./calendar";
 import { strings as mela } from "./mela.strings";
 import { Part } from "./my-booking-part";
 import { strings } from "./my-booking.strings";
@@ -261,23 +262,41 @@ function OrderFactsOf({ title, rows }: { readonly title: string; readonly rows: 
   );
 }
 
+/** A calendar on the web takes one entry at a time: links for each day, with its hours. */
 function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
-  const { google, outlook } = calendarLinks({ stallId, orderId });
+  const facts = useMela();
   return (
-    <chakra.nav aria-label={strings.calendars} display="flex" gap="3" flexWrap="wrap">
-      {(
-        [
-          [strings.google, google],
-          [strings.outlook, outlook],
-        ] as const
-      ).map(([name, url]) => (
-        <Button key={name} asChild variant="outline">
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            <CalendarPlus aria-hidden />
-            {name}
-          </a>
-        </Button>
-      ))}
+    <chakra.nav aria-label={strings.calendars} display="grid" gap="4">
+      {calendarEntries({ stallId, orderId }, facts).map((entry) => {
+        const { google, outlook } = webCalendars(entry);
+        return (
+          <div key={entry.uid}>
+            <Text fontWeight="600" mb="2">
+              {entry.day}, {entry.hours}
+            </Text>
+            <Flex gap="3" wrap="wrap">
+              {(
+                [
+                  [strings.google, google],
+                  [strings.outlook, outlook],
+                ] as const
+              ).map(([name, url]) => (
+                <Button key={name} asChild variant="outline">
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={`${name}, ${entry.day}`}
+                  >
+                    <CalendarPlus aria-hidden />
+                    {name}
+                  </a>
+                </Button>
+              ))}
+            </Flex>
+          </div>
+        );
+      })}
     </chakra.nav>
   );
 }

@@ -158,6 +158,14 @@ test("who paid is handed to the wizard that lists her brand, in this tab and not
   expect(localStorage.getItem("mela.payer")).toBeNull();
 });
 
+/** What is in a file that a page made. */
+const textOf = (file: Blob | undefined) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.readAsText(file ?? new Blob());
+  });
+
 test("the calendar file is handed over as a download", async () => {
   const user = userEvent.setup();
   const made: Blob[] = [];
@@ -171,6 +179,9 @@ test("the calendar file is handed over as a download", async () => {
   await user.click(await screen.findByRole("button", { name: "Add to calendar" }));
   expect(click).toHaveBeenCalledTimes(1);
   expect(made[0]?.type).toBe("text/calendar");
+  const file = (await textOf(made[0])).replaceAll("\r\n ", "");
+  expect(file).toContain("DTSTART:20261203T043000Z\r\nDTEND:20261203T143000Z\r\n");
+  expect(file).toContain("Plot 27\\, EPIP Zone\\, Hoodi Main Road");
   click.mockRestore();
 });
 

@@ -6,7 +6,7 @@ import userEvent from "@testing-library/user-event";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { settledDialog } from "../../test/settled-dialog";
-import { MELA } from "../../ui/mela";
+import { mela } from "../../ui/mela";
 
 const PLAN = "/paid-events/mela";
 const stall = () =>
@@ -18,7 +18,7 @@ const stall = () =>
 
 /** The page brings these bounds, and the server says the same with its clock. */
 function selling(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
-  Object.assign(MELA, { salesOpenAt, salesCloseAt });
+  Object.assign(mela(), { salesOpenAt, salesCloseAt });
   const facts = publicFacts({
     event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
@@ -29,7 +29,7 @@ function selling(salesOpenAt: string | null, salesCloseAt: string | null, server
   return server;
 }
 afterEach(() => {
-  Object.assign(MELA, { salesOpenAt: null, salesCloseAt: null });
+  Object.assign(mela(), { salesOpenAt: null, salesCloseAt: null });
 });
 
 test("before the sales the plan is there to look at, with a countdown by the server's clock", async () => {

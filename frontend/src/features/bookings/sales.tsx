@@ -2,7 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { CalendarClock } from "lucide-react";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
-import { MELA } from "../../ui/mela";
+import { useMela } from "../../ui/mela";
 import { secondsLeft, timeLeft, useSecondsLeft } from "./countdown";
 
 const words = {
@@ -37,18 +37,18 @@ function useIsOver(at: string | null): boolean {
 }
 
 /**
- * Whether stalls can be booked, by the server's clock. The page brings the times with it; only where there are any the
- * server is asked for them again, with its clock.
+ * Whether stalls can be booked, by the server's clock. The page knows the times; only where there are any the server is
+ * asked for them again, with its clock.
  */
 export function useSales(): Sales {
-  const bounded = MELA.salesOpenAt !== null || MELA.salesCloseAt !== null;
-  const { data } = useGetEventFactsQuery(undefined, {
+  const { salesOpenAt, salesCloseAt } = useMela();
+  const bounded = salesOpenAt !== null || salesCloseAt !== null;
+  useGetEventFactsQuery(undefined, {
     skip: !bounded,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
-  const { salesOpenAt, salesCloseAt } = data ?? MELA;
   const opened = useIsOver(salesOpenAt);
   const closed = useIsOver(salesCloseAt);
   if (salesOpenAt !== null && !opened) {

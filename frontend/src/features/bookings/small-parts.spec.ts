@@ -2,7 +2,6 @@ import { expect, test } from "@jest/globals";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "@sakhi/domain/bookings/booking.rules";
 import { hall } from "../../test/fake-server";
 import { clock, secondsLeft } from "./countdown";
-import { calendarFile } from "./calendar";
 import { verdictOf } from "./payment-status";
 import {
   boxOf,
@@ -107,12 +106,4 @@ test("a few changes are named, many are counted, none are silent", () => {
   expect(layoutChanges(stalls, sold(["B12", "B14", "B15", "B16"]))).toBe(
     "4 stalls changed. 49 of 70 Stalls Available.",
   );
-});
-
-test("the calendar file spans both days and escapes what the format wants escaped", () => {
-  const file = calendarFile({ stallId: "B12", orderId: "MELA1" }, new Date("2026-11-21T10:00:00.123Z"));
-  expect(file).toContain("DTSTART;VALUE=DATE:20261203\r\nDTEND;VALUE=DATE:20261205\r\n");
-  expect(file).toContain("DTSTAMP:20261121T100000Z");
-  expect(file).toContain("LOCATION:An industrial area in Whitefield\\, Bangalore");
-  expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
 });

@@ -1,5 +1,6 @@
-import { MELA } from "../../ui/mela";
+import { mela, useMela } from "../../ui/mela";
 import { strings } from "./mela.strings";
+import { calendarEntries, calendarFile } from "@sakhi/domain/events/calendar";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
@@ -9,12 +10,12 @@ import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { copyText } from "../../ui/toast";
-import { calendarFile } from "./calendar";
 import { typeName } from "./stall-labels";
 
 /** Hands the calendar file to the browser as a download. */
 function downloadCalendar(booking: { stallId: string; orderId: string }): void {
-  const url = URL.createObjectURL(new Blob([calendarFile(booking, new Date())], { type: "text/calendar" }));
+  const file = calendarFile(calendarEntries(booking, mela()), new Date());
+  const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = `mela-${booking.stallId}.ics`;
@@ -75,6 +76,7 @@ const notch = {
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
   const { orderId, stallId, stallType } = booking;
+  const facts = useMela();
   const address = `${globalThis.location.origin}${orderPath(PATHS.bookingPaid, orderId)}`;
   const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (
@@ -94,14 +96,14 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                 {stallId}
               </chakra.span>
               <chakra.span fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
-                {MELA.name}
+                {facts.name}
               </chakra.span>
             </Flex>
             <chakra.dl display="grid" gridTemplateColumns={{ base: "1fr 1fr", md: "1fr 1fr" }} gap="4" mt="6">
               <Fact name={strings.payment.stall}>{stallId}</Fact>
               <Fact name={strings.payment.type}>{typeName(stallType)}</Fact>
-              <Fact name={strings.payment.dates}>{MELA.dates}</Fact>
-              <Fact name={strings.payment.venue}>{MELA.venue}</Fact>
+              <Fact name={strings.payment.dates}>{facts.dates}</Fact>
+              <Fact name={strings.payment.venue}>{facts.venue}</Fact>
               <Fact name={strings.payment.orderId} wide>
                 <Flex align="center" gap="1" wrap="wrap">
                   <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
@@ -161,7 +163,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         </Button>
         <Button asChild variant="outline">
           <a
-            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, globalThis.location.origin))}`}
+            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, globalThis.location.origin))}`}
             target="_blank"
             rel="noopener noreferrer"
           >

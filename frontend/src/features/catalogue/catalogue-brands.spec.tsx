@@ -216,6 +216,32 @@ test("an event among more listings than one answer holds is asked for by its nam
   expect(await screen.findByText("1 participant")).toBeVisible();
 });
 
+test("an event of the past keeps its page when nobody is listed with it any more", async () => {
+  const server = catalogueServer([]);
+  server.on("GET /listings/past-events", {
+    json: [
+      {
+        id: "mela-1",
+        kind: "mela",
+        title: "The Mela 2025",
+        date: "3rd and 4th December 2025",
+        time: null,
+        venue: "Palace Grounds, Pune",
+        description: "A two-day market.",
+        image: null,
+      },
+    ],
+  });
+  await openScreen("/events/the%20mela%202025", server);
+  expect(await screen.findByRole("heading", { level: 1, name: "The Mela 2025" })).toBeVisible();
+  expect(screen.getByText("A two-day market.")).toBeVisible();
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
+    "3rd and 4th December 2025",
+    "Palace Grounds, Pune",
+  ]);
+  expect(screen.getByText("No Products Found")).toBeVisible();
+});
+
 test("an event says when it loads and when nothing is found", async () => {
   const held = gate();
   const server = catalogueServer([]);

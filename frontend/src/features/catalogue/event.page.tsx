@@ -1,8 +1,9 @@
 import { PATHS, eventPath } from "@sakhi/domain/site/routes";
-import { Badge, Button, Flex, Grid, Text } from "@chakra-ui/react";
+import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { Users } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
+import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
@@ -15,7 +16,29 @@ const texts = strings.events;
 
 const folded = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
 
-/** /events/{eventName}: who takes part in an event. */
+/** When and where an event of the past was. */
+function PastFacts({ event }: { readonly event: PastEvent }) {
+  const facts = [
+    { name: texts.date, value: event.date },
+    { name: texts.time, value: event.time },
+    { name: texts.venue, value: event.venue },
+  ].filter(({ value }) => value !== null);
+  return (
+    <Box mt="3" mb="7" maxWidth="text">
+      <Text textStyle="lead">{event.description}</Text>
+      <chakra.dl mt="3" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="4" rowGap="1">
+        {facts.map(({ name, value }) => (
+          <Box key={name} display="contents">
+            <chakra.dt color="muted">{name}</chakra.dt>
+            <chakra.dd fontWeight="600">{value}</chakra.dd>
+          </Box>
+        ))}
+      </chakra.dl>
+    </Box>
+  );
+}
+
+/** /events/{eventName}: who takes part in an event; of one of the past also when and where it was. */
 export function EventPage() {
   const { eventName = "" } = useParams();
   // As specified, all of them (B-120); where one answer can't hold them, those of the event alone.
@@ -23,13 +46,18 @@ export function EventPage() {
   const own = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);
   const found = all.hasMore ? own : all;
   const listings = found.listings.filter((listing) => folded(listing.eventName) === folded(eventName));
-  const name = listings[0]?.eventName?.trim() ?? eventName;
+  const { data: pastEvents, isLoading } = usePastEventsQuery();
+  const past = pastEvents?.find(({ title }) => folded(title) === folded(eventName));
+  const name = past?.title ?? listings[0]?.eventName?.trim() ?? eventName;
   usePageHead(pageHead(PATHS.event, { name, path: eventPath(eventName) }));
+  // What stands above the listings comes with them, so that nothing moves them.
+  const loading = found.loading || isLoading;
   const count = found.hasMore ? found.total : listings.length;
   return (
     <PageBody>
       <PageHeading>{name}</PageHeading>
-      {found.loading && (
+      {past !== undefined && !loading && <PastFacts event={past} />}
+      {loading && (
         // As high as a screen: the footer must not stand in view now and jump away when the listings come.
         <Flex role="status" gap="3" align="start" py="10" color="muted" minHeight="100dvh">
           <Spinner size={28} />
@@ -41,7 +69,7 @@ export function EventPage() {
           <FailureState message={found.failure} onRetry={found.retry} />
         </Flex>
       )}
-      {listings.length > 0 && (
+      {!loading && listings.length > 0 && (
         <>
           <Flex gap="4" align="center" wrap="wrap" mt="3" mb="7">
             <Text textStyle="lead">{texts.lead}</Text>
@@ -57,7 +85,7 @@ export function EventPage() {
           </Grid>
         </>
       )}
-      {!found.loading && found.failure === undefined && listings.length === 0 && (
+      {!loading && found.failure === undefined && listings.length === 0 && (
         <EmptyState title={texts.empty}>
           <Text>{texts.emptyText(eventName)}</Text>
           <Button asChild variant="outline">

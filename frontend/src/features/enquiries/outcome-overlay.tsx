@@ -1,4 +1,4 @@
-import { SUPPORT_EMAIL } from "../../ui/contacts";
+import { useMela } from "../../ui/mela";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -51,6 +51,7 @@ export function OutcomeOverlay({
 }
 
 function Notice({ kind, message, onClose }: Outcome & { readonly onClose: () => void }) {
+  const { supportEmail } = useMela().organisation;
   const { success, failure, kept, write, close } = strings.overlay;
   const good = kind === "success";
   const Icon = good ? CircleCheck : CircleAlert;
@@ -70,8 +71,8 @@ function Notice({ kind, message, onClose }: Outcome & { readonly onClose: () => 
         {!good && <Text mt="2">{kept}</Text>}
         <Text mt="4" color="muted">
           {write}{" "}
-          <a href={`mailto:${SUPPORT_EMAIL}`} onClick={(event) => event.stopPropagation()}>
-            {SUPPORT_EMAIL}
+          <a href={`mailto:${supportEmail}`} onClick={(event) => event.stopPropagation()}>
+            {supportEmail}
           </a>
         </Text>
       </Dialog.Body>

@@ -1,4 +1,5 @@
-import { SUPPORT_EMAIL, SUPPORT_PHONE, telephone } from "../../ui/contacts";
+import { telephone } from "../../ui/contacts";
+import { useMela } from "../../ui/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
@@ -38,7 +39,8 @@ function ContactCard({
 }
 
 function Contact() {
-  const { email, emailText, office, address, appointment } = strings.cards;
+  const { email, emailText, office, appointment } = strings.cards;
+  const { headquarters, supportEmail, phone } = useMela().organisation;
   return (
     <Grid
       templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr", lg: "minmax(0, 1fr)" }}
@@ -46,11 +48,11 @@ function Contact() {
     >
       <ContactCard icon={<Mail />} title={email}>
         <Text overflowWrap="anywhere">
-          <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
         </Text>
-        {SUPPORT_PHONE !== null && (
+        {phone !== null && (
           <Text>
-            <a href={telephone(SUPPORT_PHONE)}>{SUPPORT_PHONE}</a>
+            <a href={telephone(phone)}>{phone}</a>
           </Text>
         )}
         <Text color="muted" mt="1">
@@ -59,7 +61,7 @@ function Contact() {
       </ContactCard>
       <ContactCard icon={<MapPin />} title={office}>
         <chakra.address fontStyle="normal">
-          {address.map((line) => (
+          {headquarters.map((line) => (
             <Text key={line}>{line}</Text>
           ))}
         </chakra.address>

@@ -1,4 +1,3 @@
-import { HEADQUARTERS } from "../../ui/contacts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
 
@@ -48,7 +47,6 @@ export const strings = {
     email: "E-mail",
     emailText: "Answered within 24 hours.",
     office: "Headquarters",
-    address: HEADQUARTERS,
     appointment: "Visits by appointment",
   },
   formHeading: "Ask us anything",

@@ -36,6 +36,8 @@ const EVERYTHING = searchReply({
       date: "October 2024",
       kind: "sales_fair",
     },
+    { id: "3", title: "The Mela 2025", awardedBy: "Sakhi Bazaar", date: "December 2025", kind: "past_mela" },
+    { id: "4", title: "The Mela 2026", awardedBy: "Sakhi Bazaar", date: "December 2026", kind: "mela" },
   ],
 });
 
@@ -64,6 +66,8 @@ test("every kind of result says what it is and leads to its screen", () => {
     ["NGOs", "Baskets", "Moonj Samiti · Grass.", "/ngo?brand=Moonj%20Samiti"],
     ["Awards & Events", "Marketplace award", "UN · 2023", "/awards"],
     ["Awards & Events", "Diwali Sales Fair", "Sakhi Bazaar · October 2024", "/events/Diwali%20Sales%20Fair"],
+    ["Awards & Events", "The Mela 2025", "Sakhi Bazaar · December 2025", "/events/The%20Mela%202025"],
+    ["Awards & Events", "The Mela 2026", "Sakhi Bazaar · December 2026", "/paid-events"],
   ]);
 });
 

@@ -59,6 +59,12 @@ const withOptions = (sections: readonly OptionSection[]) =>
 const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
   foundBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
 
+/** An event of the past has a page; the Mela to come is booked; an award stands among the others. */
+function eventLink(title: string, kind: string | null | undefined): string {
+  if (kind === "mela") return PATHS.events;
+  return (kind ?? "award") === "award" ? PATHS.awards : eventPath(title);
+}
+
 function suggestionOption({ type, name, module, category }: Suggestion): SearchOption {
   const to =
     type === "category"
@@ -159,8 +165,7 @@ export function resultSections(answer: SearchReply, filter: SearchFilter): Optio
         key: `event/${id}`,
         name: title,
         detail: detailOf(awardedBy, date),
-        // An event has a page of who took part; an award stands among the others.
-        action: { kind: "go", to: (kind ?? "award") === "award" ? PATHS.awards : eventPath(title) },
+        action: { kind: "go", to: eventLink(title, kind) },
       })),
     },
   ]);

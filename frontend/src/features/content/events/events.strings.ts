@@ -1,3 +1,7 @@
+import { inWords } from "@sakhi/domain/events/event-facts";
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** Texts of the paid events page. */
 export const strings = {
   title: "Paid Events",
@@ -32,8 +36,8 @@ export const strings = {
   premium: "Premium",
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
-  about:
-    "Two days of buying, tasting and ordering, in one hall with seventy stalls. Choose your own place on the floor plan; it is kept for you while you register.",
+  about: (days: number) =>
+    `${days === 1 ? "A day" : `${capital(inWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own place on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   policies: "Read the event policies",
 } as const;

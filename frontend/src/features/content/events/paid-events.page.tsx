@@ -10,7 +10,7 @@ import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
-import { MELA } from "../../../ui/mela";
+import { useMela } from "../../../ui/mela";
 import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
@@ -98,17 +98,18 @@ function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
 const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** Whether registrations are open, by this browser's clock: the server judges each of them by its own. */
-function registrations(): string {
-  const { salesOpenAt, salesCloseAt } = MELA;
+function useRegistrations(): string {
+  const { salesOpenAt, salesCloseAt } = useMela();
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
   return strings.registrations[salesVerdict(sales, new Date())];
 }
 
 /** Each day with its hours. */
 function Hours() {
+  const { hours: days } = useMela();
   return (
     <chakra.ul textStyle="small" fontWeight="400">
-      {MELA.hours.map(({ day, hours }) => (
+      {days.map(({ day, hours }) => (
         <li key={day}>
           {day}, {hours}
         </li>
@@ -118,6 +119,8 @@ function Hours() {
 }
 
 function MelaCard() {
+  const mela = useMela();
+  const registrations = useRegistrations();
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // A failed poll says so and does not show figures that may be wrong by now.
   const layout = error === undefined ? data : undefined;
@@ -140,28 +143,28 @@ function MelaCard() {
           </Badge>
           <Badge variant="outline">
             <BadgeCheck aria-hidden />
-            {registrations()}
+            {registrations}
           </Badge>
         </Flex>
         <chakra.h2 id="mela-card" textStyle="h1">
-          {MELA.name}
+          {mela.name}
         </chakra.h2>
         <Text mt="2" maxWidth="36rem">
-          {strings.about}
+          {strings.about(mela.openingDays.length)}
         </Text>
         {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
           <Fact icon={<CalendarDays size={22} />} name={strings.dates}>
-            <span>{MELA.dates}</span>
+            <span>{mela.dates}</span>
             <Hours />
           </Fact>
           <Fact icon={<MapPin size={22} />} name={strings.place}>
-            <span>{MELA.venueLong}</span>
+            <span>{mela.venueLong}</span>
             <Text textStyle="small" fontWeight="400">
-              {MELA.address}
+              {mela.address}
             </Text>
             <chakra.a
-              href={MELA.mapUrl}
+              href={mela.mapUrl}
               target="_blank"
               rel="noopener noreferrer"
               display="inline-flex"

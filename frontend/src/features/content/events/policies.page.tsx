@@ -1,4 +1,5 @@
 import { telephone } from "../../../ui/contacts";
+import { useMela } from "../../../ui/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
@@ -47,7 +48,8 @@ const cardStyle = {
 } as const;
 
 function Contact() {
-  const { heading, text, office, address, email, emailAddress, phoneNumber } = strings.contact;
+  const { heading, text, office, officeOf, email } = strings.contact;
+  const { name, officeLines, supportEmail, phone } = useMela().organisation;
   return (
     <>
       <chakra.h2 textStyle="h2">{heading}</chakra.h2>
@@ -61,7 +63,7 @@ function Contact() {
           </Box>
           <chakra.h3 textStyle="h3">{office}</chakra.h3>
           <chakra.address fontStyle="normal" mt="1">
-            {address.map((line) => (
+            {[officeOf(name), ...officeLines].map((line) => (
               <Text key={line}>{line}</Text>
             ))}
           </chakra.address>
@@ -72,11 +74,11 @@ function Contact() {
           </Box>
           <chakra.h3 textStyle="h3">{email}</chakra.h3>
           <Text mt="1">
-            <a href={`mailto:${emailAddress}`}>{emailAddress}</a>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </Text>
-          {phoneNumber !== null && (
+          {phone !== null && (
             <Text mt="1">
-              <a href={telephone(phoneNumber)}>{phoneNumber}</a>
+              <a href={telephone(phone)}>{phone}</a>
             </Text>
           )}
         </Box>

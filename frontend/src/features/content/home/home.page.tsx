@@ -1,4 +1,4 @@
-import { ORGANISATION, SUPPORT_EMAIL } from "../../../ui/contacts";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { pageHead } from "@sakhi/domain/site/site.pages";
@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { isFailure } from "../../../api/failure";
 import { BlockPrintBand } from "../../../ui/block-print";
-import { MELA } from "../../../ui/mela";
+import { useMela } from "../../../ui/mela";
 import { usePrefersStill } from "../../../ui/motion";
 import { PageHeading } from "../../../ui/page";
 import { usePageHead } from "../../../ui/page-head";
@@ -19,13 +19,13 @@ import { Bestsellers, PastEvents, Spotlight } from "./sections";
 const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
 /** Who we are, and where our search answers, for search engines. */
-function siteData(): object[] {
+function siteData({ name, supportEmail }: PublicFacts["organisation"]): object[] {
   const { origin } = globalThis.location;
   return [
-    { "@type": "Organization", name: ORGANISATION, url: origin, email: SUPPORT_EMAIL },
+    { "@type": "Organization", name, url: origin, email: supportEmail },
     {
       "@type": "WebSite",
-      name: ORGANISATION,
+      name,
       url: origin,
       potentialAction: {
         "@type": "SearchAction",
@@ -101,6 +101,7 @@ function Statistics() {
 }
 
 function MelaBand() {
+  const mela = useMela();
   return (
     <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
       <BlockPrintBand />
@@ -114,7 +115,7 @@ function MelaBand() {
       >
         <div>
           <Text color="rani.text" fontWeight="600">
-            {strings.melaKicker}
+            {strings.melaKicker(mela)}
           </Text>
           <chakra.h2 textStyle="h2" mt="1">
             {strings.melaHeading}
@@ -126,7 +127,7 @@ function MelaBand() {
             <Link to={PATHS.plan}>{strings.melaAction}</Link>
           </Button>
           <Button asChild size="lg" variant="outline">
-            <Link to={PATHS.events} aria-label={`${strings.melaAbout}: ${MELA.name}`}>
+            <Link to={PATHS.events} aria-label={`${strings.melaAbout}: ${mela.name}`}>
               {strings.melaAbout}
             </Link>
           </Button>
@@ -139,7 +140,7 @@ function MelaBand() {
 
 /** /: what the bazaar is, what stands out in it, and where it has been. */
 export function HomePage() {
-  usePageHead(pageHead(PATHS.home), siteData());
+  usePageHead(pageHead(PATHS.home), siteData(useMela().organisation));
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
   const failed = error !== undefined && !isFetching;
   return (

@@ -1,4 +1,4 @@
-import { MELA } from "../../../ui/mela";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 
 /** Texts of the home page. */
 export const strings = {
@@ -28,7 +28,7 @@ export const strings = {
   venue: "Venue",
   india: "India",
   by: (brand: string) => `by ${brand}`,
-  melaKicker: `Coming up in ${MELA.city}, ${MELA.dates}`,
+  melaKicker: ({ city, dates }: PublicFacts) => `Coming up in ${city}, ${dates}`,
   melaHeading: "The Mela: seventy stalls, every one run by a woman.",
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",

@@ -1,4 +1,4 @@
-import { brandPath } from "@sakhi/domain/site/routes";
+import { brandPath, eventPath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -158,7 +158,9 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
     <chakra.article {...card} overflow="hidden" display="flex" flexDirection="column">
       <LazyImage src={event.image} alt="" ratio="16 / 9" />
       <Box p="5">
-        <chakra.h3 textStyle="h3">{event.title}</chakra.h3>
+        <chakra.h3 textStyle="h3">
+          <Link to={eventPath(event.title)}>{event.title}</Link>
+        </chakra.h3>
         <chakra.dl mt="2" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
           {facts.map(({ name, value }) => (
             <Box key={name} display="contents">

@@ -1,5 +1,4 @@
-import { SUPPORT_EMAIL } from "../../../ui/contacts";
-import { MELA } from "../../../ui/mela";
+import { useMela } from "../../../ui/mela";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
@@ -82,6 +81,7 @@ function Section({
   readonly section: DocumentSection;
   readonly number?: number;
 }) {
+  const { city, supportEmail } = useMela().organisation;
   return (
     <chakra.section aria-labelledby={id} mb="9">
       <chakra.h2
@@ -99,13 +99,13 @@ function Section({
       </chakra.h2>
       {text?.map((paragraph) => (
         <Text key={paragraph} mb={points === undefined ? "0" : "3"}>
-          {paragraph.replaceAll("{officeCity}", MELA.organisation.city)}
+          {paragraph.replaceAll("{officeCity}", city)}
         </Text>
       ))}
       {points !== undefined && <Points points={points} {...(number !== undefined && { section: number })} />}
       {email !== undefined && (
         <Text mt="2">
-          {strings.write} <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>
+          {strings.write} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
         </Text>
       )}
     </chakra.section>

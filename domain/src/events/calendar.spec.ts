@@ -1,0 +1,154 @@
+import { describe, expect, it } from "@jest/globals";
+import { calendarEntries, calendarFile, webCalendars } from "./calendar.js";
+import { type EventRecord, publicFacts } from "./event-facts.js";
+import { SEED_EVENT, SEED_ORGANISATION } from "./event-facts.seed.js";
+
+const BOOKING = { stallId: "B12", orderId: "MELA1" };
+const NOW = new Date("2026-11-21T10:00:00.123Z");
+
+function factsWith(change: Partial<EventRecord> = {}) {
+  return publicFacts({
+    event: { id: 1, version: 0, ...SEED_EVENT, ...change },
+    organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+    updatedAt: "2026-10-01T00:00:00.000Z",
+  });
+}
+const entriesOf = (change?: Partial<EventRecord>) => calendarEntries(BOOKING, factsWith(change));
+const fileOf = (change?: Partial<EventRecord>) => calendarFile(entriesOf(change), NOW);
+/** The lines of a file as a calendar reads them: put together again. */
+const linesOf = (file: string) => file.replaceAll("\r\n ", "").split("\r\n");
+
+/** Reads a text of the format back (RFC 5545, 3.3.11). */
+const read = (text: string) =>
+  text.replaceAll(/\\([\\;,nN])/g, (_all, sign: string) => (/n/i.test(sign) ? "\n" : sign));
+const valueOf = (file: string, name: string) =>
+  linesOf(file)
+    .find((line) => line.startsWith(`${name}:`))
+    ?.slice(name.length + 1);
+
+describe("the calendar's entries", () => {
+  it.each<[string, string, string, string, string]>([
+    ["2026-12-03", "10:00", "20:00", "2026-12-03T04:30:00.000Z", "2026-12-03T14:30:00.000Z"],
+    // Before half past five in India it is still the day before in UTC.
+    ["2026-12-03", "05:00", "05:30", "2026-12-02T23:30:00.000Z", "2026-12-03T00:00:00.000Z"],
+    ["2026-12-03", "00:00", "23:59", "2026-12-02T18:30:00.000Z", "2026-12-03T18:29:00.000Z"],
+    // Where others set their clocks, India does not.
+    ["2027-07-01", "10:00", "20:00", "2027-07-01T04:30:00.000Z", "2027-07-01T14:30:00.000Z"],
+    ["2027-03-28", "02:30", "03:30", "2027-03-27T21:00:00.000Z", "2027-03-27T22:00:00.000Z"],
+    ["2028-02-29", "09:15", "17:45", "2028-02-29T03:45:00.000Z", "2028-02-29T12:15:00.000Z"],
+    ["2027-01-01", "01:00", "12:00", "2026-12-31T19:30:00.000Z", "2027-01-01T06:30:00.000Z"],
+  ])("%s from %s to %s in India is %s to %s", (date, opens, closes, starts, ends) => {
+    const [entry] = entriesOf({ days: [{ date, opens, closes }] });
+    expect([entry?.starts.toISOString(), entry?.ends.toISOString()]).toEqual([starts, ends]);
+  });
+
+  it("are one for each day with its own hours, the street and the map", () => {
+    const days = [
+      { date: "2026-12-03", opens: "10:00", closes: "20:00" },
+      { date: "2026-12-04", opens: "09:30", closes: "18:00" },
+    ];
+    const entries = entriesOf({ days });
+    expect(entries.map(({ uid, day, hours }) => [uid, day, hours])).toEqual([
+      ["MELA1-2026-12-03@sakhi-bazaar", "Thursday, 3 December 2026", "10:00 to 20:00"],
+      ["MELA1-2026-12-04@sakhi-bazaar", "Friday, 4 December 2026", "09:30 to 18:00"],
+    ]);
+    for (const { location, text, title } of entries) {
+      expect(location).toBe(
+        "An industrial area in Whitefield, Bangalore, Plot 27, EPIP Zone, Hoodi Main Road, Whitefield, Bangalore 560066",
+      );
+      expect(text).toContain(`Map: ${SEED_EVENT.mapUrl}`);
+      expect(title).toBe("The Mela: my stall B12");
+    }
+    expect(entries[1]?.text).toContain("Open from 09:30 to 18:00.");
+  });
+});
+
+describe("the calendar file", () => {
+  it("has an entry a day in UTC, the same id whenever it is written, and ends each line as the format says", () => {
+    const file = fileOf();
+    expect(linesOf(file).filter((line) => /^(BEGIN|END|UID|DT|VERSION|METHOD)/.test(line))).toEqual([
+      ...["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:PUBLISH"],
+      ...["BEGIN:VEVENT", "UID:MELA1-2026-12-03@sakhi-bazaar", "DTSTAMP:20261121T100000Z"],
+      ...["DTSTART:20261203T043000Z", "DTEND:20261203T143000Z", "END:VEVENT"],
+      ...["BEGIN:VEVENT", "UID:MELA1-2026-12-04@sakhi-bazaar", "DTSTAMP:20261121T100000Z"],
+      ...["DTSTART:20261204T043000Z", "DTEND:20261204T143000Z", "END:VEVENT"],
+      "END:VCALENDAR",
+    ]);
+    expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
+    expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    const later = calendarFile(entriesOf({ city: "Pune" }), new Date("2026-12-01T00:00:00Z"));
+    const uids = (text: string) => linesOf(text).filter((line) => line.startsWith("UID:"));
+    expect(uids(later)).toEqual(uids(file));
+  });
+
+  it.each<[string, Partial<EventRecord>, string, string]>([
+    [
+      "a comma, a semicolon",
+      { street: "Plot 7; Main Road, gate 2" },
+      "LOCATION",
+      "Plot 7; Main Road, gate 2",
+    ],
+    ["a backslash and a colon", { venueDescription: "Hall A\\B: left" }, "LOCATION", "Hall A\\B: left"],
+    ["a backslash before an n", { venueDescription: "Hall\\n 3" }, "LOCATION", "Hall\\n 3"],
+    ["a broken line", { street: "Plot 7\r\nMain Road" }, "LOCATION", "Plot 7\nMain Road"],
+    ["quotes", { name: 'The "Winter" Mela' }, "SUMMARY", 'The "Winter" Mela: my stall B12'],
+    ["Devanagari", { street: "मेला रोड, व्हाइटफ़ील्ड ".repeat(6).trim() }, "LOCATION", "मेला रोड, व्हाइटफ़ील्ड"],
+    ["signs beyond 16 bits", { name: "🎪".repeat(40) }, "SUMMARY", "🎪".repeat(40)],
+  ])("keeps %s", (_what, change, name, text) => {
+    const file = fileOf(change);
+    expect(read(valueOf(file, name) ?? "")).toContain(text);
+    // Each line is its own; none of a text's parts begins one, none is longer than allowed or ends in half a sign.
+    for (const line of file.split("\r\n")) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(line).not.toMatch(/[\r\n]|\uFFFD|[\uD800-\uDBFF]$/);
+      expect(line).toMatch(/^( |[A-Z-]+:|$)/);
+    }
+  });
+
+  it("lets no text become a line of its own", () => {
+    const file = fileOf({ name: "Mela\r\nATTACH:https://evil.example\u0000\u0007" });
+    expect(linesOf(file).filter((line) => line.startsWith("ATTACH"))).toEqual([]);
+    expect(valueOf(file, "SUMMARY")).toBe("Mela\\nATTACH:https://evil.example: my stall B12");
+  });
+
+  it("writes the map as an address", () => {
+    expect(valueOf(fileOf({ mapUrl: "https://maps.example.org/मेला" }), "URL")).toBe(
+      "https://maps.example.org/%E0%A4%AE%E0%A5%87%E0%A4%B2%E0%A4%BE",
+    );
+  });
+});
+
+describe("calendars on the web", () => {
+  const links = entriesOf({
+    street: "Plot 7 & 8; Main + Road",
+    days: [{ date: "2026-12-03", opens: "09:30", closes: "18:00" }],
+  })
+    .map(webCalendars)
+    .map(({ google, outlook }) => [new URL(google), new URL(outlook)] as const);
+  const [google, outlook] = links[0] ?? [new URL("none:"), new URL("none:")];
+
+  it("are given the hours of the day, not the whole day", () => {
+    expect([google.origin, google.searchParams.get("dates"), google.searchParams.get("ctz")]).toEqual([
+      "https://calendar.google.com",
+      "20261203T040000Z/20261203T123000Z",
+      "Asia/Kolkata",
+    ]);
+    const { searchParams } = outlook;
+    expect(["allday", "startdt", "enddt"].map((name) => searchParams.get(name))).toEqual([
+      "false",
+      "2026-12-03T04:00:00.000Z",
+      "2026-12-03T12:30:00.000Z",
+    ]);
+  });
+
+  it.each([
+    ["Google", google, "details"],
+    ["Outlook", outlook, "body"],
+  ] as const)("%s is given the street and the map", (_which, { searchParams, search }, text) => {
+    expect(searchParams.get("location")).toContain("Plot 7 & 8; Main + Road, Whitefield, Bangalore 560066");
+    expect(searchParams.get(text)).toContain(
+      `Open from 09:30 to 18:00. Set up before the doors open.\nMap: ${SEED_EVENT.mapUrl}`,
+    );
+    expect(search).not.toContain("+");
+  });
+});

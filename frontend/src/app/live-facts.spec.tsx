@@ -1,0 +1,193 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { act, screen } from "@testing-library/react";
+import type { MyBooking } from "../api/mela-api";
+import { catalogueServer } from "../test/catalogue-server";
+import { fakeClock, pass } from "../test/clock";
+import type { FakeServer } from "../test/fake-server";
+import { openSite, type Site } from "../test/render-site";
+import { learnFacts, mela } from "../ui/mela";
+
+// An open page shows what an operator changes, wherever it stands on it.
+
+const BEFORE: EventFacts = {
+  event: { id: 1, version: 0, ...SEED_EVENT },
+  organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+  updatedAt: "",
+};
+const AFTER: EventFacts = {
+  event: {
+    ...BEFORE.event,
+    name: "The Winter Mela",
+    edition: "2027",
+    days: [
+      { date: "2027-01-21", opens: "09:30", closes: "18:30" },
+      { date: "2027-01-23", opens: "11:00", closes: "17:00" },
+    ],
+    venueName: "Palace Grounds",
+    venueDescription: "On the Palace Grounds in Kothrud",
+    street: "7 Karve Road",
+    locality: "Kothrud",
+    city: "Pune",
+    pin: "411038",
+    stateCode: "27",
+    mapUrl: "https://maps.example.org/winter-mela",
+  },
+  organisation: {
+    ...BEFORE.organisation,
+    name: "Sakhi Haat",
+    street: "12 Loom Street",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    pin: "560038",
+    region: "Karnataka",
+    supportEmail: "help@sakhi-haat.example",
+    phone: "+91 80 5555 0100",
+  },
+  updatedAt: "",
+};
+
+let changes = 0;
+/** The facts as they are changed now. */
+const changedTo = (facts: EventFacts): PublicFacts => {
+  changes += 1;
+  return publicFacts({ ...facts, updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString() });
+};
+
+const at = "2026-11-21T10:00:00.000Z";
+const BOOKING: MyBooking = {
+  booking: {
+    orderId: "MELA1764000000000ABCD1234",
+    stallId: "B12",
+    stallType: "General",
+    paymentStatus: "payment_successful",
+    outcome: { kind: "sold", amount: 27_000 },
+  },
+  details: {
+    fullName: "Asha Rao",
+    email: "asha@example.com",
+    phoneNumber: "9876543210",
+    businessName: "Asha Weaves",
+    pincode: "560001",
+  },
+  documents: [],
+  timeline: [{ kind: "booked", at }],
+  requests: [],
+  payableHere: false,
+  linkExpiresAt: "2027-05-20T10:00:00.000Z",
+};
+
+let site: Site | undefined;
+afterEach(() => {
+  site?.unmount();
+});
+
+/** What can be read on the page and what its links and its head say. */
+function everything(): string {
+  const links = [...document.querySelectorAll("a")].map(({ href }) => decodeURIComponent(href));
+  const head = [...document.querySelectorAll("meta")].map(({ content }) => content);
+  return [document.body.textContent, ...links, ...head].join("\n");
+}
+
+const FOOTER = [
+  ...["help@sakhi-haat.example", "mailto:help@sakhi-haat.example"],
+  ...["Sakhi Haat, 12 Loom Street", "Indiranagar, Bengaluru 560038", "Karnataka, India"],
+];
+const OLD = [
+  ...[
+    "3rd and 4th December",
+    "3 December 2026",
+    "10:00 to 20:00",
+    "Whitefield",
+    "Bangalore",
+    "560066",
+    "EPIP",
+  ],
+  ...[SEED_ORGANISATION.supportEmail, SEED_ORGANISATION.street, SEED_ORGANISATION.locality, "400030"],
+  ...[SEED_EVENT.mapUrl, "20261203"],
+];
+
+test("a page takes new facts with the next answer that names them, asks once, and not while nothing changes", async () => {
+  fakeClock();
+  learnFacts(changedTo(BEFORE));
+  const server: FakeServer = catalogueServer([]);
+  let current = mela();
+  server.on("GET /mela/layout", () => ({
+    json: server.layout,
+    headers: { "facts-version": current.updatedAt },
+  }));
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  const asked = () => server.callsTo("GET /mela/facts").length;
+  site = await openSite(PATHS.plan, server);
+  await pass(30);
+  expect(screen.getByText(/^3rd and 4th December, Industrial area/)).toBeInTheDocument();
+  expect([server.callsTo("GET /mela/layout").length > 2, asked()]).toEqual([true, 0]);
+
+  current = changedTo(AFTER);
+  await pass(15);
+  expect(screen.getByText(/^21st to 23rd January, Palace Grounds, Pune\./)).toBeInTheDocument();
+  expect(asked()).toBe(1);
+  await pass(30);
+  expect(asked()).toBe(1);
+
+  // An answer from before, out of some cache, changes nothing.
+  learnFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
+  expect(mela()).toMatchObject({ city: "Pune" });
+
+  // What cannot be fetched now is fetched with a later answer.
+  current = changedTo(BEFORE);
+  server.on("GET /mela/facts", "offline");
+  await pass(10);
+  expect(asked()).toBeGreaterThan(1);
+  expect(screen.getByText(/^21st to 23rd January/)).toBeInTheDocument();
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  await pass(15);
+  expect(screen.getByText(/^3rd and 4th December/)).toBeInTheDocument();
+});
+
+test("a change of every fact is on every page that says one, and nothing of before", async () => {
+  learnFacts(changedTo(BEFORE));
+  const server = catalogueServer([]);
+  server.on("GET /mela/my-booking", { json: BOOKING });
+  site = await openSite(PATHS.about, server);
+  const { router } = site;
+  const pages: readonly [string, RegExp, readonly string[]][] = [
+    [PATHS.home, /^A bazaar of/, ["Coming up in Pune, 21st to 23rd January", "a stall at the Mela in Pune"]],
+    [
+      PATHS.events,
+      /^Paid Events/,
+      [
+        ...["The Winter Mela", "21st to 23rd January", "Saturday, 23 January 2027, 11:00 to 17:00"],
+        ...["On the Palace Grounds in Kothrud, Pune", "7 Karve Road, Kothrud, Pune 411038"],
+        AFTER.event.mapUrl,
+      ],
+    ],
+    [PATHS.plan, /floor plan/, ["21st to 23rd January, Palace Grounds, Pune. Pick a stall"]],
+    [PATHS.policies, /Policies/, ["Sakhi Haat, Event Office", "tel:+918055550100"]],
+    [PATHS.support, /help\?/, ["tel:+918055550100"]],
+    [PATHS.privacy, /Privacy/, ["headquarters in Bengaluru"]],
+    [
+      PATHS.myBooking,
+      /^My booking/,
+      [
+        ...["The Winter Mela", "21st to 23rd January", "Palace Grounds, Pune"],
+        ...["Saturday, 23 January 2027, 11:00 to 17:00", "dates=20270123T053000Z/20270123T113000Z"],
+        ...["7 Karve Road, Kothrud, Pune 411038", `Map: ${AFTER.event.mapUrl}`],
+        "at the Mela, 21st to 23rd January, Palace Grounds, Pune.",
+      ],
+    ],
+  ];
+  for (const [path, heading, expected] of pages) {
+    await act(() => router.navigate(path));
+    await screen.findByRole("heading", { level: 1, name: heading });
+    await screen.findAllByText(SEED_ORGANISATION.supportEmail);
+    act(() => learnFacts(changedTo(AFTER)));
+    const text = everything();
+    for (const value of [...expected, ...FOOTER])
+      expect([path, text]).toEqual([path, expect.stringContaining(value)]);
+    for (const value of OLD) expect([path, text]).not.toEqual([path, expect.stringContaining(value)]);
+    act(() => learnFacts(changedTo(BEFORE)));
+  }
+});
