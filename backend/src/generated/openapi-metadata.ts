@@ -936,7 +936,7 @@ export default async () => {
             },
             PastEventResponse: {
               id: { required: true, type: () => String },
-              kind: { required: true, enum: ["sales_fair", "retail_popup"] },
+              kind: { required: true, enum: ["sales_fair", "retail_popup", "mela"] },
               title: { required: true, type: () => String },
               date: { required: true, type: () => String, description: "As people read it." },
               time: { required: true, type: () => String, nullable: true },
@@ -1071,8 +1071,8 @@ export default async () => {
               date: { required: true, type: () => String, description: "As people read it." },
               kind: {
                 required: true,
-                description: "An award, or an event of the past with its own page.",
-                enum: ["sales_fair", "retail_popup", "award"],
+                description: "An award, the Mela to come, or an event of the past with its own page.",
+                enum: ["sales_fair", "retail_popup", "mela", "award", "past_mela"],
               },
             },
             SearchResponse: {
@@ -1183,6 +1183,12 @@ export default async () => {
               headquarters: { required: true },
             },
             EventFactsResponse: {
+              updatedAt: {
+                required: true,
+                type: () => String,
+                description:
+                  "When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version.",
+              },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
               days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
@@ -3725,6 +3731,11 @@ export default async () => {
                   "Categories with at least one live listing, with their counts, in the order of the filters.",
               },
               highlights: { summary: "What the home page shows of the catalogue." },
+              pastEvents: {
+                summary:
+                  "Fairs, pop-ups and editions of the Mela that are over, the newest first. Each has a page of its own.",
+                type: [t["../catalogue/catalogue.response.js"].PastEventResponse],
+              },
               brandNames: {
                 summary:
                   "Brands with at least one live listing, by name, at most 2,000; the search finds the others.",

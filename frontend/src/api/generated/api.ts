@@ -91,6 +91,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    pastEvents: build.query<PastEventsApiResponse, PastEventsApiArg>({
+      query: () => ({ url: `/api/v1/listings/past-events` }),
+    }),
     exportAbandoned: build.query<ExportAbandonedApiResponse, ExportAbandonedApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/abandoned.csv`,
@@ -634,6 +637,8 @@ export type LiveListingsApiArg = {
   /** Where to go on: the X-Next-Cursor of the answer before. */
   cursor?: string;
 };
+export type PastEventsApiResponse = /** status 200  */ PastEventResponse[];
+export type PastEventsApiArg = void;
 export type ExportAbandonedApiResponse = /** status 200  */ Blob;
 export type ExportAbandonedApiArg = {
   /** From this day on: an Indian day, e.g. 2026-11-21. */
@@ -1224,7 +1229,7 @@ export type ListingResponse = {
   websiteUrl: string | null;
   whatsappUrl: string | null;
 };
-export type PastEventKind = "sales_fair" | "retail_popup";
+export type PastEventKind = "sales_fair" | "retail_popup" | "mela";
 export type PastEventResponse = {
   /** As people read it. */
   date: string;
@@ -2442,6 +2447,8 @@ export type EventFactsResponse = {
   salesOpenAt: string | null;
   /** The database's clock (ISO 8601, UTC). */
   serverTime: string;
+  /** When one of them was changed last (ISO 8601, UTC); each answer of the API says it as Facts-Version. */
+  updatedAt: string;
   venue: string;
   venueLong: string;
 };
@@ -2837,14 +2844,14 @@ export type FoundCategoryResponse = {
   /** For addresses. */
   slug: string;
 };
-export type ShowcaseKind = "award" | "sales_fair" | "retail_popup";
+export type ShowcaseKind = "award" | "sales_fair" | "retail_popup" | "past_mela" | "mela";
 export type FoundEventResponse = {
   /** Who gave the award, or held the event. */
   awardedBy: string;
   /** As people read it. */
   date: string;
   id: string;
-  /** An award, or an event of the past with its own page. */
+  /** An award, the Mela to come, or an event of the past with its own page. */
   kind: ShowcaseKind;
   title: string;
 };
@@ -2900,6 +2907,7 @@ export const {
   useListingCategoriesQuery,
   useHighlightsQuery,
   useLiveListingsQuery,
+  usePastEventsQuery,
   useExportAbandonedQuery,
   useGetOwnAccountQuery,
   useBeginSecondFactorMutation,

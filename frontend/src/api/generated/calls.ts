@@ -21,6 +21,7 @@ export interface ApiCalls {
   "GET /listings/categories": { body: undefined; json: Api.ListingCategoriesApiResponse };
   "GET /listings/highlights": { body: undefined; json: Api.HighlightsApiResponse };
   "GET /listings/live": { body: undefined; json: Api.LiveListingsApiResponse };
+  "GET /listings/past-events": { body: undefined; json: Api.PastEventsApiResponse };
   "GET /mela/admin/abandoned.csv": { body: undefined; json: Api.ExportAbandonedApiResponse };
   "GET /mela/admin/account": { body: undefined; json: Api.GetOwnAccountApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
