@@ -229,7 +229,7 @@ describe("GET /api/v1/search", () => {
                          {"date": "2031-05-05", "opens": "10:00", "closes": "18:00"}]';
          INSERT INTO events (name, edition, days, venue_name, venue_description, street, locality, city, pin,
                              state_code, map_url)
-         SELECT 'The Winter Mela', '2099', '[{"date": "2099-12-01", "opens": "10:00", "closes": "20:00"}]', venue_name,
+         SELECT 'The Winter Mela', '2099', '[{"date": "2099-12-01", "opens": "10:00", "closes": "20:00"}]', 'Hall of Oranges',
                 venue_description, street, locality, 'Nagpur', pin, state_code, map_url FROM events`,
       );
     });

@@ -1,12 +1,12 @@
-import { afterEach, expect, test } from "@jest/globals";
-import { publicFacts } from "@sakhi/domain/events/event-facts";
+import { beforeEach, expect, test } from "@jest/globals";
+import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { settledDialog } from "../../test/settled-dialog";
-import { mela } from "../../ui/mela";
+import { learnFacts } from "../../ui/mela";
 
 const PLAN = "/paid-events/mela";
 const stall = () =>
@@ -16,20 +16,28 @@ const stall = () =>
     return button;
   });
 
-/** The page brings these bounds, and the server says the same with its clock. */
-function selling(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
-  Object.assign(mela(), { salesOpenAt, salesCloseAt });
+let changes = 0;
+/** The page knows these bounds. */
+function known(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
+  changes += 1;
   const facts = publicFacts({
     event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
-    updatedAt: serverTime,
+    updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
   });
+  learnFacts(facts);
+  return facts;
+}
+
+/** The page brings these bounds, and the server says the same with its clock. */
+function selling(salesOpenAt: string | null, salesCloseAt: string | null, serverTime: string): FakeServer {
+  const facts = known(salesOpenAt, salesCloseAt);
   const server = new FakeServer();
   server.on("GET /mela/facts", { json: { ...facts, sales: "open", serverTime } as never });
   return server;
 }
-afterEach(() => {
-  Object.assign(mela(), { salesOpenAt: null, salesCloseAt: null });
+beforeEach(() => {
+  known(null, null);
 });
 
 test("before the sales the plan is there to look at, with a countdown by the server's clock", async () => {
