@@ -280,6 +280,21 @@ describe("what arrives", () => {
     expect(message?.text).toContain("Nothing was charged");
   });
 
+  it.each([
+    ["that is sold brings the calendar file of the new stall", true, "MELA1", ["mela-B13.ics"]],
+    ["that is reserved brings no file", false, undefined, []],
+  ])("about a moved booking %s", async (_what, sold, orderId, files) => {
+    const id = await queue({
+      template: "booking-moved",
+      dedupeKey: "moved-1",
+      data: { name: "Sunita Devi", fromStallId: "B12", stallId: "B13", stallType: "General", sold, orderId },
+    });
+    expect(await delivery().deliver(id, false)).toBe("sent");
+    const [message] = await smtp.parsed();
+    expect(message?.attachments.map(({ filename }) => filename)).toEqual(files);
+    expect(message?.text?.includes("It replaces the one you have")).toBe(sold);
+  });
+
   it("keeps Devanagari in subject, name and text", async () => {
     const id = await queue({
       template: "payment-refunded",

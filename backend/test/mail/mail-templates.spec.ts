@@ -115,6 +115,10 @@ describe("the mails", () => {
     expect(all(html, /display:none[^>]*>([^<&]+)/g)).toHaveLength(1);
   });
 
+  it.each(EXAMPLES)("%s is the same when its job writes it again", (_file, example, mail) => {
+    expect(writeExample(example)).toEqual(mail);
+  });
+
   it.each(EXAMPLES)("%s has a dark colour for each light one", (_file, _example, { html }) => {
     const coloured = all(html, /<((?!img)\w+ [^>]*style="(?:[^"]*;)?(?:background-)?color:#[^"]*)"/g);
     expect(coloured.length).toBeGreaterThan(5);
