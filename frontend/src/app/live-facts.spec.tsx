@@ -185,6 +185,7 @@ test("a change of every fact is on every page that says one, and nothing of befo
     await act(() => router.navigate(path));
     await screen.findByRole("heading", { level: 1, name: heading });
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
+    if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });
     act(() => learnFacts(changedTo(AFTER)));
     const text = everything();
     for (const value of [...expected, ...FOOTER])

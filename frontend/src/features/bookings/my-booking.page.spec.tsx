@@ -69,7 +69,7 @@ test("the link is exchanged at once and leaves the address; the page shows ticke
   const history = screen.getByRole("region", { name: "What happened" });
   expect(within(history).getByText("You paid ₹27,000")).toBeVisible();
   expect(within(history).getByText("Reference 5114911")).toBeVisible();
-  const calendars = within(screen.getByRole("navigation", { name: "Add to your calendar" }));
+  const calendars = within(await screen.findByRole("navigation", { name: "Add to your calendar" }));
   expect(calendars.getByText("Friday, 4 December 2026, 10:00 to 20:00")).toBeVisible();
   expect(calendars.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual([
     ...["Google Calendar, Thursday, 3 December 2026", "Outlook, Thursday, 3 December 2026"],

@@ -1,7 +1,6 @@
-import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
 import { PATHS, myDocumentPath, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { CalendarPlus, Download, FileQuestionMark, LockKeyhole } from "lucide-react";
+import { Download, FileQuestionMark, LockKeyhole } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
@@ -13,7 +12,6 @@ import {
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
-import { useMela } from "../../ui/mela";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -25,6 +23,9 @@ import { strings } from "./my-booking.strings";
 import { SIGN_SIZE, Support } from "./outcome-screens";
 import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
+
+/** As high as for two days until it is there: what stands below it does not move. */
+const WebCalendars = lazy(async () => ({ default: (await import("./web-calendars")).WebCalendars }));
 
 /** With the form's code: the page shows the booking before it is there. */
 const Requests = lazy(async () => ({ default: (await import("./my-booking-requests")).Requests }));
@@ -129,7 +130,9 @@ function Booking({
         {(kind === "sold" || kind === "moved") && (
           <>
             <StallTicket booking={booking} />
-            <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
+            <Suspense fallback={<Box minHeight="11.5rem" />}>
+              <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
+            </Suspense>
           </>
         )}
         <OrderFacts title={mela.payment.orderDetails} rows={orderRows(known)} />
@@ -259,45 +262,6 @@ function OrderFactsOf({ title, rows }: { readonly title: string; readonly rows: 
         ))}
       </chakra.dl>
     </Part>
-  );
-}
-
-/** A calendar on the web takes one entry at a time: links for each day, with its hours. */
-function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
-  const facts = useMela();
-  return (
-    <chakra.nav aria-label={strings.calendars} display="grid" gap="4">
-      {calendarEntries({ stallId, orderId }, facts).map((entry) => {
-        const { google, outlook } = webCalendars(entry);
-        return (
-          <div key={entry.uid}>
-            <Text fontWeight="600" mb="2">
-              {entry.day}, {entry.hours}
-            </Text>
-            <Flex gap="3" wrap="wrap">
-              {(
-                [
-                  [strings.google, google],
-                  [strings.outlook, outlook],
-                ] as const
-              ).map(([name, url]) => (
-                <Button key={name} asChild variant="outline">
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    aria-label={`${name}, ${entry.day}`}
-                  >
-                    <CalendarPlus aria-hidden />
-                    {name}
-                  </a>
-                </Button>
-              ))}
-            </Flex>
-          </div>
-        );
-      })}
-    </chakra.nav>
   );
 }
 

@@ -177,7 +177,7 @@ test("the calendar file is handed over as a download", async () => {
   const click = jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   await openScreen(SUCCESS, serverSaying("payment_successful"));
   await user.click(await screen.findByRole("button", { name: "Add to calendar" }));
-  expect(click).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   expect(made[0]?.type).toBe("text/calendar");
   const file = (await textOf(made[0])).replaceAll("\r\n ", "");
   expect(file).toContain("DTSTART:20261203T043000Z\r\nDTEND:20261203T143000Z\r\n");

@@ -87,7 +87,7 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
       as="section"
       aria-label={sentence}
       gap="4"
-      align="center"
+      align={{ base: "start", sm: "center" }}
       bg="marigold.soft"
       borderRadius="card"
       p={{ base: "4", md: "5" }}
@@ -96,28 +96,35 @@ export function SalesNotice({ sales }: { readonly sales: Sales }) {
       <Box aria-hidden color="rani.text" flexShrink="0">
         <CalendarClock size={32} />
       </Box>
-      <Box flex="1">
-        <Text fontWeight="700" role="status">
-          {sentence}
-        </Text>
-        <Text>{state === "closed" ? words.closedText : words.notOpenText}</Text>
-      </Box>
-      {opensAt !== undefined && (
-        <Box textAlign="center" flexShrink="0">
-          <Text textStyle="small">{words.countdown}</Text>
-          {/* Read when one comes to it, not at every second. */}
-          <Text
-            role="timer"
-            aria-live="off"
-            fontFamily="heading"
-            fontWeight="700"
-            fontSize="1.5rem"
-            fontVariantNumeric="tabular-nums"
-          >
-            <Countdown at={opensAt} />
+      <Flex
+        flex="1"
+        direction={{ base: "column", sm: "row" }}
+        align={{ sm: "center" }}
+        gap={{ base: "3", sm: "4" }}
+      >
+        <Box flex="1">
+          <Text fontWeight="700" role="status">
+            {sentence}
           </Text>
+          <Text>{state === "closed" ? words.closedText : words.notOpenText}</Text>
         </Box>
-      )}
+        {opensAt !== undefined && (
+          <Box textAlign={{ sm: "center" }} flexShrink="0">
+            <Text textStyle="small">{words.countdown}</Text>
+            {/* Read when one comes to it, not at every second. */}
+            <Text
+              role="timer"
+              aria-live="off"
+              fontFamily="heading"
+              fontWeight="700"
+              fontSize="1.5rem"
+              fontVariantNumeric="tabular-nums"
+            >
+              <Countdown at={opensAt} />
+            </Text>
+          </Box>
+        )}
+      </Flex>
     </Flex>
   );
 }

@@ -1,6 +1,5 @@
 import { mela, useMela } from "../../ui/mela";
 import { strings } from "./mela.strings";
-import { calendarEntries, calendarFile } from "@sakhi/domain/events/calendar";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
@@ -12,8 +11,9 @@ import { card } from "../../ui/card";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
-/** Hands the calendar file to the browser as a download. */
-function downloadCalendar(booking: { stallId: string; orderId: string }): void {
+/** Hands the calendar file to the browser as a download; written by code that comes on demand. */
+async function downloadCalendar(booking: { stallId: string; orderId: string }): Promise<void> {
+  const { calendarEntries, calendarFile } = await import("@sakhi/domain/events/calendar");
   const file = calendarFile(calendarEntries(booking, mela()), new Date());
   const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");
@@ -157,7 +157,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         <BlockPrintBand />
       </chakra.article>
       <Flex gap="3" wrap="wrap">
-        <Button variant="outline" onClick={() => downloadCalendar({ stallId, orderId })}>
+        <Button variant="outline" onClick={() => void downloadCalendar({ stallId, orderId })}>
           <CalendarPlus aria-hidden />
           {strings.payment.calendar}
         </Button>

@@ -1,0 +1,44 @@
+import { Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
+import { CalendarPlus } from "lucide-react";
+import { useMela } from "../../ui/mela";
+import { strings } from "./my-booking.strings";
+
+/** A calendar on the web takes one entry at a time: links for each day, with its hours. */
+export function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
+  const facts = useMela();
+  return (
+    <chakra.nav aria-label={strings.calendars} display="grid" gap="4">
+      {calendarEntries({ stallId, orderId }, facts).map((entry) => {
+        const { google, outlook } = webCalendars(entry);
+        return (
+          <div key={entry.uid}>
+            <Text fontWeight="600" mb="2">
+              {entry.day}, {entry.hours}
+            </Text>
+            <Flex gap="3" wrap="wrap">
+              {(
+                [
+                  [strings.google, google],
+                  [strings.outlook, outlook],
+                ] as const
+              ).map(([name, url]) => (
+                <Button key={name} asChild variant="outline">
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={`${name}, ${entry.day}`}
+                  >
+                    <CalendarPlus aria-hidden />
+                    {name}
+                  </a>
+                </Button>
+              ))}
+            </Flex>
+          </div>
+        );
+      })}
+    </chakra.nav>
+  );
+}
