@@ -6,14 +6,14 @@ import { ClearError, complain, duration, say } from "./output.mjs";
 /**
  * Runs the `check:` scripts of package.json; each prints one line, and everything it said where it failed.
  * @param {Record<string, string>} env
- * @param {{ atOnce: number, except?: string[], signal?: AbortSignal }} options except: names without `check:`
+ * @param {{ atOnce: number, only?: (name: string) => boolean, signal?: AbortSignal }} options only: of names without `check:`
  */
-export async function runChecks(env, { atOnce, except = [], signal }) {
+export async function runChecks(env, { atOnce, only = () => true, signal }) {
   const scripts = Object.keys(readJson(`${root}/package.json`).scripts);
   const names = scripts
     .filter((script) => script.startsWith("check:"))
     .map((script) => script.slice("check:".length))
-    .filter((name) => !except.includes(name));
+    .filter(only);
   const [command, prefix] = npm(env);
   /** @type {string[]} */
   const failures = [];

@@ -18,6 +18,8 @@ import { findChromium, PRODUCTS, startProducts, startTestServers } from "./test-
 const PREFIX = "sakhi-test-";
 /** The one spec that needs Schemathesis. */
 const FUZZ = "backend/test/product/fuzz.spec.ts";
+/** The checks that look at sources alone. */
+const OF_SOURCES = new Set(["format", "imports", "language", "packages"]);
 
 /** What the run came to. */
 class Summary {
@@ -144,11 +146,15 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   const fuzzes = !serversOnly && (only.length === 0 || only.some((each) => FUZZ.includes(each)));
   const schemathesis = fuzzes ? findSchemathesis(env) : undefined;
   schemathesis?.catch(() => undefined); // reported where it is awaited
-  // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
   const whole = only.length === 0 && !serversOnly;
-  await step(whole ? "types and build" : "build", () =>
-    buildServers({ env, signal }, whole ? "." : "testkit"),
-  );
+  const check = (/** @type {string} */ name, /** @type {(name: string) => boolean} */ only) =>
+    whole ? step(name, () => runChecks(env, { atOnce: 1, only, signal })) : undefined;
+  await Promise.all([
+    // Not fatal: what does not compile fails the run, but jest reads the sources and has more to say.
+    step("build", () => buildServers({ env, signal }, "testkit")),
+    // The compiler keeps one processor busy.
+    check("checks of the sources", (name) => OF_SOURCES.has(name)),
+  ]);
   /** @type {Record<string, string>} */
   let given = {};
   const started = await step("servers", async () => {
@@ -180,25 +186,25 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...products, CHROMIUM_PATH: path } }),
     );
   };
-  // Checks and pages keep a processor busy; the tests of the scripts wait for processes most of the time.
-  const checks = async () => {
-    if (whole) await step("checks", () => runChecks(env, { atOnce: 1, except: ["types"], signal }));
-    if (chromium === undefined) return false;
-    if (!(await step("pages", () => buildFrontend({ env, signal })))) return false;
+  // Specs, journeys and what comes before them wait for processes, holds and mails much of the time: in lanes side by
+  // side they leave no processor idle.
+  const checksAndJourneys = async () => {
+    await check("checks", (name) => !OF_SOURCES.has(name));
+    if (chromium === undefined) return;
+    if (!(await step("pages", () => buildFrontend({ env, signal })))) return;
     await step("size of the pages", () =>
       command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
     );
-    return true;
+    await journeys(chromium);
   };
-  // It waits most of the time as well, in the end for its last holds.
-  const storm = whole ? step("a storm of a minute", () => runStorm(stage)) : undefined;
-  storm?.catch(() => undefined); // reported where it is awaited
-  const [hasPages] = await Promise.all([checks(), step("tests of the scripts", () => runScriptTests(stage))]);
-  // Journeys wait for holds and mails, specs for processes: side by side they leave no processor idle.
+  const scriptsAndSpecs = async () => {
+    await step("tests of the scripts", () => runScriptTests(stage));
+    await step("specs", () => runJest(stage));
+  };
   await Promise.all([
-    step("specs", () => runJest(stage)),
-    hasPages && chromium !== undefined ? journeys(chromium) : undefined,
-    storm,
+    checksAndJourneys(),
+    scriptsAndSpecs(),
+    whole ? step("a storm of a minute", () => runStorm(stage)) : undefined,
   ]);
 }
 
