@@ -1,6 +1,7 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure } from "@testing-library/react";
+import * as React from "react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
@@ -30,6 +31,20 @@ const later = globalThis.setTimeout;
 const patiently = (work: () => void, ms = 0, ...rest: []) =>
   later(work, ms >= 5000 && ms <= 8000 ? 2 ** 31 - 1 : ms, ...rest);
 globalThis.setTimeout = Object.assign(patiently, later) as typeof setTimeout;
+
+// React keeps a stack for each element it makes, for its own error messages, as long as they are fewer than ten thousand
+// a second, which takes time where screens are drawn all the time. Here the ten thousand are always reached.
+const internals = (React as unknown as Record<string, object>)[
+  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"
+];
+if (internals === undefined || !("recentlyCreatedOwnerStacks" in internals))
+  throw new Error("React counts its stacks in another way now");
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+  get: () => 10_000,
+  set() {
+    // React starts again each second.
+  },
+});
 
 /** A match-media that says no to everything: a light screen with motion, as the tests expect. */
 globalThis.matchMedia = (media: string): MediaQueryList => {
