@@ -39,5 +39,6 @@ export const strings = {
   about: (days: number) =>
     `${days === 1 ? "A day" : `${capital(inWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own place on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
+  look: "See the floor plan",
   policies: "Read the event policies",
 } as const;

@@ -11,7 +11,7 @@ import flower from "../../../assets/art/flower.svg";
 import { pageHead } from "@sakhi/domain/site/site.pages";
 import { usePageHead } from "../../../ui/page-head";
 import { useMela } from "../../../ui/mela";
-import { salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
@@ -98,10 +98,10 @@ function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
 const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** Whether registrations are open, by this browser's clock: the server judges each of them by its own. */
-function useRegistrations(): string {
+function useRegistrations(): SalesVerdict {
   const { salesOpenAt, salesCloseAt } = useMela();
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
-  return strings.registrations[salesVerdict(sales, new Date())];
+  return salesVerdict(sales, new Date());
 }
 
 /** Each day with its hours. */
@@ -142,8 +142,8 @@ function MelaCard() {
             {strings.premiumEvent}
           </Badge>
           <Badge variant="outline">
-            <BadgeCheck aria-hidden />
-            {registrations}
+            {registrations === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
+            {strings.registrations[registrations]}
           </Badge>
         </Flex>
         <chakra.h2 id="mela-card" textStyle="h1">
@@ -200,7 +200,7 @@ function MelaCard() {
         </Text>
         <Flex direction="column" gap="3" mt="auto">
           <Button asChild size="lg">
-            <Link to={PATHS.plan}>{strings.choose}</Link>
+            <Link to={PATHS.plan}>{registrations === "open" ? strings.choose : strings.look}</Link>
           </Button>
           <Button asChild variant="outline">
             <Link to={PATHS.policies}>{strings.policies}</Link>
